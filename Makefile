@@ -1,0 +1,88 @@
+# Everything a contributor does, from a bare clone: each target makes .venv and installs what it needs.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+# Twice quiet: only errors. (Once would still print warnings about the machine's own pip configuration.)
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+RUN := $(VENV)/.installed-run
+DEV := $(VENV)/.installed-dev
+
+# Set PYTHON to choose; otherwise the first of these that starts and is new enough. (A name on PATH may be
+# a shim that does not start.)
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+
+# Two workers by default: enough to halve the time, few enough for tests that watch the clock.
+WORKERS ?= 2
+# How long `make chaos` goes on through new simulated worlds: some 15 a second.
+CHAOS_SECONDS ?= 300
+# More arguments for pytest: make test ARGS="-k capture"
+ARGS ?=
+
+.PHONY: help run test demo-games bench lint format long chaos clean
+
+help:  ## show this list
+	@echo "make TARGET, where TARGET is one of:"
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  %-11s %s\n", $$1, $$2 }'
+
+run: $(RUN)  ## start a server with house bots on this machine
+	@$(BIN)/pente serve --house
+
+test: lint  ## run every check and every test but the long ones, with branch coverage
+	@echo "== pytest"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --cov --cov-report=term $(ARGS)
+
+long: $(DEV)  ## run the soaks and other tests of minutes
+	@$(BIN)/python -m pytest -m long --timeout 1800 $(ARGS)
+
+chaos: $(DEV)  ## break everything for some minutes: long tests of faults, and new simulated worlds
+	@$(BIN)/python -m pytest -m long --timeout 1800 tests/chaos $(ARGS)
+	@$(BIN)/python -m tests.chaos.simulation --seconds $(CHAOS_SECONDS)
+
+demo-games: $(DEV)  ## play the recorded real games through a live server, and say so
+	@$(BIN)/python -m pytest -v -s tests/e2e/test_real_games.py $(ARGS)
+
+bench: $(DEV)  ## measure throughput and latency into bench-results/
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+lint: $(DEV)  ## check style, types, layers and deployment files
+	@echo "== ruff check";       $(BIN)/ruff check --quiet .
+	@echo "== ruff format";      $(BIN)/ruff format --quiet --check .
+	@echo "== mypy --strict";    $(BIN)/mypy --no-error-summary
+	@echo "== layers";           out=$$($(BIN)/lint-imports --no-logo --config pyproject.toml 2>&1) || { echo "$$out"; exit 1; }
+	@echo "== deployment files"; deploy/validate $(abspath $(BIN))
+
+format: $(DEV)  ## let ruff rewrite what it can
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+clean:  ## remove the environment, caches and results
+	@rm -rf $(VENV) .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf bench-results build dist htmlcov
+	@find core protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { \
+		echo "pente needs Python 3.11 or newer and found none on PATH; install one, or run: make PYTHON=/path/to/python3" >&2; \
+		exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "pente needs Python 3.11 or newer, which $(PYTHON) is not ($$($(PYTHON) -V 2>&1 | head -n 1)). Run: make PYTHON=/path/to/python3" >&2; \
+		exit 1; }
+	@echo "== making $(VENV) with $$($(PYTHON) -V)"
+	@$(PYTHON) -m venv $(VENV) || { \
+		rm -rf $(VENV); \
+		echo "could not make $(VENV); on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+
+$(RUN): pyproject.toml | $(BIN)/python
+	@echo "== installing pente with its server"
+	@$(PIP) install --editable '.[server]'
+	@touch $@
+
+$(DEV): pyproject.toml | $(BIN)/python
+	@echo "== installing pente with everything for development (a minute or two the first time)"
+	@$(PIP) install --editable '.[server,bench,dev]'
+	@touch $(RUN) $@
