@@ -1,0 +1,183 @@
+"""Positions as one line of text, for tools: much like the FEN of chess.
+
+Seven fields, with a space between them:
+
+1. The stones, by rows from the top with ``/`` between them: a letter of `GLYPHS` for the stone of a colour,
+   and a number for so many empty points.
+2. The stones credited to each seat, with commas.
+3. The seat to act, the colour of the next stone, and how many stones are left in this turn: ``1O1``.
+4. The choices made in a swap opening, with commas, or ``-``.
+5. The seats that are out of the game, as digits, or ``-``.
+6. How many stones were placed so far.
+7. The ruleset, as a name or as JSON without spaces.
+
+Each position is written in exactly one way. Numbers have no leading zeros.
+"""
+
+import json
+import re
+
+from pente_core.board import GLYPHS, Board
+from pente_core.move import Choice
+from pente_core.point import point_at
+from pente_core.position import Position
+from pente_core.ruleset import InvalidRuleset, Ruleset, ruleset_from
+from pente_core.turns import choices_due
+
+
+class BadPosition(ValueError):
+    """A text that describes no position; the message says why, in one sentence."""
+
+
+def format_position(position: Position) -> str:
+    """Write a position; the twin of `parse_position`.
+
+    >>> position = Position.initial(ruleset_from({"base": "freestyle", "size": 3, "line": 3}))
+    >>> format_position(position)
+    '3/3/3 0,0 0X1 - - 0 {"base":"freestyle","size":3,"line":3}'
+    """
+    board, rules = position.board, position.rules
+    spec = rules.spec
+    return " ".join(
+        (
+            "/".join(_format_row(board, row) for row in range(board.size - 1, -1, -1)),
+            ",".join(map(str, position.taken)),
+            f"{position.to_act}{GLYPHS[position.colour]}{position.left}",
+            ",".join(position.made) or "-",
+            "".join(str(seat) for seat in range(rules.sides) if position.out >> seat & 1) or "-",
+            str(position.ply),
+            spec if isinstance(spec, str) else json.dumps(spec, separators=(",", ":")),
+        )
+    )
+
+
+def parse_position(text: str) -> Position:
+    """Read a position; the twin of `format_position`.
+
+    Raises BadPosition. It is not checked whether the position can come about in a game.
+
+    >>> print(parse_position('3/1XO/3 0,0 0X1 - - 2 {"base":"freestyle","size":3,"line":3}').board)
+    . . .
+    . X O
+    . . .
+    """
+    parts = text.split(" ", 6)
+    if len(parts) != 7:
+        raise BadPosition(f"a position has 7 fields with a space between them, not {len(parts)}")
+    stones, taken, turn, made, out, ply, spec = parts
+    rules = _parse_rules(spec)
+    parsed = _parse_turn(turn, rules)
+    position = Position(
+        rules=rules,
+        board=_parse_board(stones, rules),
+        taken=_parse_taken(taken, rules),
+        ply=_number(ply, "the number of stones placed"),
+        colour=parsed[1],
+        left=parsed[2],
+        made=_parse_choices(made),
+        out=_parse_out(out, rules),
+    )
+    _check(position, seat=parsed[0])
+    if format_position(position) != text:
+        raise BadPosition(f"this position is written {format_position(position)!r}")
+    return position
+
+
+def _format_row(board: Board, row: int) -> str:
+    points = (board.colour_at(point_at(column, row, board.size)) for column in range(board.size))
+    glyphs = "".join("." if colour is None else GLYPHS[colour] for colour in points)
+    return re.sub(r"\.+", lambda gap: str(len(gap[0])), glyphs)
+
+
+def _parse_rules(text: str) -> Ruleset:
+    try:
+        return ruleset_from(json.loads(text) if text.startswith("{") else text)
+    except InvalidRuleset as error:
+        raise BadPosition(str(error)) from None
+    except (ValueError, RecursionError) as error:
+        raise BadPosition(f"the ruleset is not JSON: {error}") from None
+
+
+def _parse_board(text: str, rules: Ruleset) -> Board:
+    rows = text.split("/")
+    if len(rows) != rules.size:
+        raise BadPosition(f"the board has {rules.size} rows, not {len(rows)}")
+    board = Board.empty(rules.size, rules.sides)
+    for row, line in zip(range(rules.size - 1, -1, -1), rows, strict=True):
+        glyphs = _parse_row(line, rules)
+        for colour, glyph in enumerate(GLYPHS[: rules.sides]):
+            columns = (column for column, stone in enumerate(glyphs) if stone == glyph)
+            board = board.toggled(colour, (point_at(column, row, rules.size) for column in columns))
+    return board
+
+
+def _parse_row(text: str, rules: Ruleset) -> str:
+    """One character a point."""
+    if not re.fullmatch(f"([{GLYPHS[: rules.sides]}]|[1-9][0-9]?)+", text):
+        raise BadPosition(f"{text!r} is no row; it has numbers and the letters {GLYPHS[: rules.sides]}")
+    glyphs = re.sub(r"\d+", lambda gap: "." * int(gap[0]), text)
+    if len(glyphs) != rules.size:
+        raise BadPosition(f"the row {text!r} has {len(glyphs)} points, not {rules.size}")
+    return glyphs
+
+
+def _parse_taken(text: str, rules: Ruleset) -> tuple[int, ...]:
+    taken = tuple(_number(count, "the number of stones taken") for count in text.split(","))
+    if len(taken) != rules.sides:
+        raise BadPosition(f"stones are credited to {rules.sides} seats, not {len(taken)}")
+    return taken
+
+
+def _parse_turn(text: str, rules: Ruleset) -> tuple[int, int, int]:
+    """The seat, the colour and how many stones are left."""
+    match = re.fullmatch(f"([0-3])([{GLYPHS[: rules.sides]}])([12])", text)
+    if match is None:
+        raise BadPosition(f"{text!r} is not a seat, a colour and how many stones are left, like 0X1")
+    return int(match[1]), GLYPHS.index(match[2]), int(match[3])
+
+
+def _parse_choices(text: str) -> tuple[Choice, ...]:
+    try:
+        return () if text == "-" else tuple(Choice(word) for word in text.split(","))
+    except ValueError:
+        raise BadPosition(f"{text!r} are not choices; they are {', '.join(Choice)}") from None
+
+
+def _parse_out(text: str, rules: Ruleset) -> int:
+    seats = "" if text == "-" else text
+    if any(seat not in "0123"[: rules.sides] for seat in seats):
+        raise BadPosition(f"{text!r} are not seats; they are digits below {rules.sides}")
+    return sum(1 << int(seat) for seat in set(seats))
+
+
+def _number(text: str, what: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise BadPosition(f"{what} can't be {text!r}")
+    return int(text)
+
+
+def _check(position: Position, seat: int) -> None:
+    """Refuse what contradicts itself."""
+    rules = position.rules
+    if position.left > (rules.stones_per_turn if position.ply else 1):
+        raise BadPosition(f"{position.left} stones can't be left in this turn")
+    if position.out >> position.colour & 1:
+        raise BadPosition(f"seat {position.colour} is out of the game and has no turn")
+    if not _fits(position):
+        raise BadPosition("these choices can't have been made after so many stones")
+    if seat != position.to_act:
+        raise BadPosition(f"seat {position.to_act} is to act, not {seat}")
+
+
+def _fits(position: Position) -> bool:
+    """Whether the choices made are those that were due so far; one that is due just now may be missing."""
+    made: tuple[Choice, ...] = ()
+    for ply in range(min(position.ply, 5) + 1):
+        due = choices_due(position.rules.swap, ply, made)
+        if due and made == position.made:
+            return ply == position.ply
+        if due:
+            made = position.made[: len(made) + 1]
+            if made[-1] not in due:
+                return False
+    return made == position.made

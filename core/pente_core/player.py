@@ -1,0 +1,24 @@
+"""Who sits at the tables and watches."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+PlayerId = NewType("PlayerId", str)
+"""An identity: 32 hex digits. Seats belong to it, never to a name. It is public; the token is not."""
+
+
+class Kind(StrEnum):
+    """What kind of account a player has."""
+
+    PERSON = "person"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as others see it."""
+
+    id: PlayerId
+    name: str
+    kind: Kind = Kind.PERSON

@@ -1,0 +1,42 @@
+"""Records of games: values, the formats they are written in, and playing them again.
+
+Readers take the lines of a file and give its games one at a time, so that a file of any length will do;
+writers give the text of one game at a time.
+"""
+
+from pente_core.records.bad_record import BadRecord
+from pente_core.records.calendar_day import Day, DayTime
+from pente_core.records.entry import Entry
+from pente_core.records.pgn_reader import read_pgn, scan_pgn
+from pente_core.records.pgn_writer import format_pgn, write_pgn
+from pente_core.records.record import Comment, Contestant, End, Record
+from pente_core.records.replay import Problem, Unplayable, check, replay_record, steps
+from pente_core.records.sgf_reader import read_sgf, scan_sgf
+from pente_core.records.sgf_writer import format_sgf, write_sgf
+from pente_core.records.transcript import record_of, record_of_log
+
+__all__ = [
+    "BadRecord",
+    "Comment",
+    "Contestant",
+    "Day",
+    "DayTime",
+    "End",
+    "Entry",
+    "Problem",
+    "Record",
+    "Unplayable",
+    "check",
+    "format_pgn",
+    "format_sgf",
+    "read_pgn",
+    "read_sgf",
+    "record_of",
+    "record_of_log",
+    "replay_record",
+    "scan_pgn",
+    "scan_sgf",
+    "steps",
+    "write_pgn",
+    "write_sgf",
+]

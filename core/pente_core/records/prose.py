@@ -1,0 +1,42 @@
+"""Text in records: names, tags and comments, as one line that steers no terminal and breaks no format."""
+
+from collections.abc import Iterable, Iterator
+
+
+def tidy(text: str) -> str:
+    r"""Text in one line: what can't be printed is white space, and white space is single spaces.
+
+    >>> tidy("  Ann\x1b[2J\n  and\u202eBob ")
+    'Ann [2J and Bob'
+    """
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(text.split())
+
+
+def is_tidy(text: str) -> bool:
+    """Whether `tidy` would change nothing."""
+    return text == tidy(text)
+
+
+def quoted(text: str, longest: int = 40) -> str:
+    """Text of others as an error quotes it: short, and safe to show."""
+    short = tidy(text[: 4 * longest])
+    return repr(short if len(short) <= longest else short[: longest - 1] + "…")
+
+
+def wrapped(words: Iterable[str], width: int) -> Iterator[str]:
+    """Words in lines of at most ``width`` characters; a longer word has a line of its own.
+
+    >>> list(wrapped(["1.", "K10", "L10", "2."], 8))
+    ['1. K10', 'L10 2.']
+    """
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    if line:
+        yield line

@@ -1,0 +1,117 @@
+"""Playing records: the game that one tells of, and what is wrong with it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pente_core.game import Game, format_turn
+from pente_core.judging import play_turn
+from pente_core.move import Choice, IllegalMove
+from pente_core.outcome import Outcome, Termination
+from pente_core.records.record import End, Record
+from pente_core.records.wording import format_result
+from pente_core.room.refused import SENTENCES, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a record."""
+
+    turn: int | None
+    """The number of the turn, from 0; None when the end is wrong."""
+    reason: str
+    """One sentence, without a full stop."""
+
+
+class Unplayable(ValueError):
+    """A record with an illegal turn; ``problem`` says which."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.reason)
+        self.problem = problem
+
+
+def steps(record: Record) -> Iterator[Game]:
+    """The game after each turn of a record; the empty board is not among them. Raises Unplayable.
+
+    A record of a swap opening without any choice has lost them, as pente.org's text does: each one due is
+    then taken for *stay*, and is a step of its own. The players of a record sit where they sat at the end,
+    so that this changes nothing about who placed what.
+    """
+    game = Game.new(record.ruleset)
+    are_lost = not any(isinstance(turn, Choice) for turn in record.turns)
+    for number, turn in enumerate(record.turns):
+        try:
+            if are_lost and game.position.choices and isinstance(turn, int):
+                game = game.choose(Choice.STAY)
+                yield game
+            game = play_turn(game, turn)
+        except IllegalMove as illegal:
+            raise Unplayable(_illegal(record, number, illegal)) from None
+        yield game
+
+
+def replay_record(record: Record) -> Game:
+    """The game of a record, with the outcome that the board shows or else the one that is recorded.
+
+    Where neither the board nor the record says why the game ended, it was resigned, or drawn by agreement.
+    Raises Unplayable.
+    """
+    game = Game.new(record.ruleset)
+    for after in steps(record):
+        game = after
+    if game.outcome is not None or record.end is None:
+        return game
+    usual = Termination.RESIGNATION if record.end.winners else Termination.AGREEMENT
+    return game.ended(Outcome(record.end.termination or usual, record.end.winners))
+
+
+def check(record: Record) -> list[Problem]:
+    """What is wrong with a record: its first illegal turn, or an end that does not fit; empty if nothing."""
+    game = Game.new(record.ruleset)
+    try:
+        for after in steps(record):
+            game = after
+    except Unplayable as unplayable:
+        return [unplayable.problem]
+    reason = _misfit(record, game)
+    return [] if reason is None else [Problem(None, reason)]
+
+
+def _illegal(record: Record, number: int, illegal: IllegalMove) -> Problem:
+    token = format_turn(record.turns[number], record.ruleset.size)
+    return Problem(
+        number, f"turn {number + 1}, {token}, is illegal: {SENTENCES[Reason(illegal.reason.value)]}"
+    )
+
+
+def _misfit(record: Record, game: Game) -> str | None:
+    """Why the recorded end does not fit the game; None if it does."""
+    end, outcome = record.end, game.outcome
+    if outcome is None:
+        reason = None if end is None else _why_not(end)
+        return reason and f"the recorded end is {_told(record, end)}, but {reason}"
+    shown = _told(record, End(outcome.winners, outcome.termination))
+    if end is None:
+        return f"no result is recorded, but the game ended {shown}"
+    if end.winners != outcome.winners or end.termination not in (None, outcome.termination):
+        return f"the recorded end is {_told(record, end)}, but the game ended {shown}"
+    return None
+
+
+def _why_not(end: End) -> str | None:
+    """Why a game that the board leaves open can't have ended so; None if it can."""
+    match end.termination:
+        case Termination.LINE | Termination.CAPTURES | Termination.NO_MOVES | Termination.DEAD:
+            return "the last turn does not end the game"
+        case Termination.RESIGNATION | Termination.TIME if not end.winners:
+            return "somebody wins by that"
+        case Termination.AGREEMENT if end.winners:
+            return "nobody wins by that"
+        case _:
+            return None
+
+
+def _told(record: Record, end: End | None) -> str:
+    assert end is not None
+    result = "?" if end.termination is Termination.ABORTED else format_result(end.winners, record.ruleset)
+    return result if end.termination is None else f"{result} ({end.termination})"

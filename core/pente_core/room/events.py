@@ -1,0 +1,234 @@
+"""What has happened in a room. Past tense, and never refused: the log of a room is a list of these.
+
+``at`` is the moment by the store's clock. ``left`` is what each seat has left on its clock after the
+event, in milliseconds, and empty where time is unlimited.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pente_core.clock import TimeControl
+from pente_core.instant import Instant, Millis
+from pente_core.move import Call, Capture, Choice
+from pente_core.outcome import Termination
+from pente_core.player import Player
+from pente_core.point import Point
+from pente_core.room.commands import Audience
+from pente_core.room.offers import OfferKind
+from pente_core.ruleset import Ruleset
+
+
+class Closing(StrEnum):
+    """Why a room was closed before its game began."""
+
+    LEFT = "left"
+    DECLINED = "declined"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A room was opened; always the first event. Seats are kept free for the invited."""
+
+    at: Instant
+    by: Player
+    ruleset: Ruleset
+    time: TimeControl
+    invited: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A player sat down."""
+
+    at: Instant
+    seat: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player got up before the game began."""
+
+    at: Instant
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """An invited player does not want to play."""
+
+    at: Instant
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """All seats are taken and the clock runs."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A stone was placed."""
+
+    at: Instant
+    seat: int
+    """Who placed it; in a swap opening not always the seat of that colour."""
+    colour: int
+    point: Point
+    key: str
+    """The position's 64-bit key after the move, as 16 hex digits: who computes another has diverged."""
+    captured: tuple[Capture, ...] = ()
+    poofed: tuple[Point, ...] = ()
+    calls: tuple[Call, ...] = ()
+    left: tuple[Millis, ...] = ()
+    lag: Millis = Millis(0)
+    """What of the time was lag and is not charged (see `pente_core.lag`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice was made in a swap opening; after a swap the players have changed seats."""
+
+    at: Instant
+    seat: int
+    """Who made it (the seat before the swap)."""
+    choice: Choice
+    left: tuple[Millis, ...] = ()
+    lag: Millis = Millis(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A seat is out while others play on: only with more than two sides."""
+
+    at: Instant
+    seat: int
+    why: Termination
+    left: tuple[Millis, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A player proposes something to the others."""
+
+    at: Instant
+    seat: int
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A player agrees to an offer; once all do, what was offered follows."""
+
+    at: Instant
+    seat: int
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A player does not want what was offered, and the offer is gone."""
+
+    at: Instant
+    seat: int
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """A player has given each opponent more time."""
+
+    at: Instant
+    seat: int
+    """Whose gift it is."""
+    span: Millis
+    left: tuple[Millis, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """All have agreed to a pause: nobody's time runs, and nobody may move."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The pause is over; without a seat it was so long that it ended by itself."""
+
+    at: Instant
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said something."""
+
+    at: Instant
+    player: Player
+    text: str
+    to: Audience = Audience.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Forgiven:
+    """The time between ``start`` and ``end`` isn't charged to anybody; ``end`` may lie a little ahead."""
+
+    at: Instant
+    start: Instant
+    end: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The game is over."""
+
+    at: Instant
+    termination: Termination
+    winners: tuple[int, ...] = ()
+    """The seats that won; empty for a draw or an aborted game."""
+    lines: tuple[tuple[Point, ...], ...] = ()
+    left: tuple[Millis, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The room was given up before its game began."""
+
+    at: Instant
+    why: Closing
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Something that this viewer may not know; it stands in for the event so that versions stay
+    contiguous. Never in a log.
+    """
+
+    at: Instant
+
+
+Event = (
+    Created
+    | Joined
+    | Left
+    | Declined
+    | Started
+    | Moved
+    | Chosen
+    | Retired
+    | Offered
+    | Accepted
+    | Rejected
+    | TimeGiven
+    | Paused
+    | Resumed
+    | Said
+    | Forgiven
+    | Finished
+    | Closed
+    | Hidden
+)

@@ -1,0 +1,250 @@
+"""The room: what all its events so far add up to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, assert_never
+
+from pente_core.clock import Clock
+from pente_core.game import Game
+from pente_core.instant import Instant
+from pente_core.lag import NO_LAG, Lag
+from pente_core.move import Choice, Move
+from pente_core.outcome import Outcome
+from pente_core.player import Player, PlayerId
+from pente_core.room.events import (
+    Accepted,
+    Chosen,
+    Closed,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Forgiven,
+    Hidden,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    Paused,
+    Rejected,
+    Resumed,
+    Retired,
+    Said,
+    Started,
+    TimeGiven,
+)
+from pente_core.room.offers import OfferKind, Offers, Standing, after_turn, agreed_to, swapped, without
+
+CHAT_KEPT: Final = 50
+"""How many lines of chat a room remembers for those who come later; the log has them all."""
+
+
+class Status(StrEnum):
+    """The stages of a room."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room after ``version`` events."""
+
+    version: int
+    created: Created
+    status: Status
+    seats: tuple[Player | None, ...]
+    invited: tuple[Player, ...]
+    """Who is invited and has neither sat down nor declined."""
+    game: Game
+    clock: Clock
+    changed: int
+    """The version of the last event that changed the game or who sits where."""
+    active: Instant
+    """When that was."""
+    chat: tuple[Said, ...] = ()
+    """The last lines of chat, oldest first."""
+    lag: Lag = NO_LAG
+    paused: Instant | None = None
+    """Since when the game is paused."""
+    offers: Offers = ()
+    asked: tuple[int, ...] = ()
+    """The seats that have made an offer since the last turn, one for each offer."""
+
+    def seat_of(self, player: PlayerId) -> int | None:
+        """The seat of a player, or None."""
+        for seat, taker in enumerate(self.seats):
+            if taker is not None and taker.id == player:
+                return seat
+        return None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None while nobody may act."""
+        return self.game.position.to_act if self.status is Status.PLAYING and self.paused is None else None
+
+
+def opened(created: Created) -> Room:
+    """The room after its first event."""
+    rules = created.ruleset
+    return Room(
+        version=1,
+        created=created,
+        status=Status.WAITING,
+        seats=(None,) * rules.sides,
+        invited=created.invited,
+        game=Game.new(rules),
+        clock=Clock.new(created.time, rules.sides),
+        changed=1,
+        active=created.at,
+    )
+
+
+def apply(room: Room, event: Event) -> Room:
+    """The room after one more event. It trusts the event and decides nothing."""
+    version = room.version + 1
+    match event:
+        case Said():
+            return replace(room, version=version, chat=(*room.chat, event)[-CHAT_KEPT:])
+        case Hidden():
+            return replace(room, version=version)
+        case Forgiven(start=start, end=end):
+            return replace(room, version=version, clock=room.clock.forgiving(start, end))
+        case Moved() | Chosen() | Retired():
+            return _played(room, event)
+        case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
+            return _bargained(replace(room, version=version), event)
+        case _:
+            changed = replace(room, version=version, changed=version, active=event.at)
+            return _changed(changed, event)
+
+
+def replay(events: Iterable[Event]) -> Room:
+    """The room that a log describes. Raises ValueError when the log does not begin with Created."""
+    events = iter(events)
+    first = next(events, None)
+    if not isinstance(first, Created):
+        raise ValueError(  # noqa: TRY004 -- the log is wrong, not the caller's types
+            "a log begins with the creation of its room"
+        )
+    room = opened(first)
+    for event in events:
+        room = apply(room, event)
+    return room
+
+
+def _changed(room: Room, event: Created | Joined | Left | Declined | Started | Finished | Closed) -> Room:
+    match event:
+        case Created():
+            return room
+        case Joined(seat=seat, player=player):
+            invited = tuple(other for other in room.invited if other.id != player.id)
+            return replace(room, seats=_seated(room, seat, player), invited=invited)
+        case Left(seat=seat):
+            return replace(room, seats=_seated(room, seat, None))
+        case Declined(player=player):
+            return replace(room, invited=tuple(p for p in room.invited if p.id != player.id))
+        case Started(at=at):
+            clock = room.clock.turned(at, room.game.position.to_act)
+            return replace(room, status=Status.PLAYING, clock=clock)
+        case Finished():
+            outcome = Outcome(event.termination, event.winners, event.lines)
+            clock = room.clock.set_to(event.left, None, event.at)
+            ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
+            return replace(ended, paused=None, offers=(), asked=())
+        case Closed():
+            return replace(room, status=Status.CLOSED)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _seated(room: Room, seat: int, player: Player | None) -> tuple[Player | None, ...]:
+    return (*room.seats[:seat], player, *room.seats[seat + 1 :])
+
+
+def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
+    """The room after a turn, built at once: nearly all events are turns, and two calls of `replace` would
+    take longer than the move itself.
+    """
+    game = _game_after(room.game, event)
+    is_swap = isinstance(event, Chosen) and event.choice is Choice.SWAP
+    version = room.version + 1
+    return Room(
+        version=version,
+        created=room.created,
+        status=room.status,
+        seats=room.seats[::-1] if is_swap else room.seats,
+        invited=room.invited,
+        game=game,
+        clock=_clock_after(room, event, game.position.to_act),
+        changed=version,
+        active=event.at,
+        chat=room.chat,
+        lag=_lag_after(room.lag, event),
+        paused=room.paused,
+        offers=_offers_after(room.offers, event) if room.offers else (),
+    )
+
+
+def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Clock:
+    clock = room.clock
+    if isinstance(event, Chosen) and event.choice is Choice.SWAP:
+        clock = clock.swapped()  # who goes on with a turn of his own gets no delay anew
+    if room.paused is None:
+        return clock.set_to(event.left, to_act, event.at)
+    if to_act == room.game.position.to_act:
+        return replace(clock, left=event.left)
+    return clock.set_to(event.left, to_act, event.at).stopped(event.at)
+
+
+def _lag_after(lag: Lag, event: Moved | Chosen | Retired) -> Lag:
+    match event:
+        case Moved(seat=seat, lag=uncharged):
+            return lag.after(seat, uncharged)
+        case Chosen(seat=seat, choice=choice, lag=uncharged):
+            after = lag.after(seat, uncharged)
+            return after.swapped() if choice is Choice.SWAP else after
+        case Retired():
+            return lag
+
+
+def _offers_after(offers: Offers, event: Moved | Chosen | Retired) -> Offers:
+    """Who is out neither offers anything nor agrees: what stood then is gone."""
+    if isinstance(event, Retired):
+        return ()
+    outlasting = after_turn(offers, event.seat)
+    return swapped(outlasting) if isinstance(event, Chosen) and event.choice is Choice.SWAP else outlasting
+
+
+def _bargained(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Paused | Resumed) -> Room:
+    """The room after something that leaves the game as it is: no move becomes stale by it."""
+    match event:
+        case Offered(seat=seat, kind=kind):
+            offers = (*without(room.offers, kind), Standing(kind, seat))
+            return replace(room, offers=offers, asked=(*room.asked, seat))
+        case Accepted(seat=seat, kind=kind):
+            return replace(room, offers=agreed_to(room.offers, kind, seat))
+        case Rejected(kind=kind):
+            return replace(room, offers=without(room.offers, kind))
+        case TimeGiven(at=at, left=left):
+            return replace(room, clock=room.clock.set_to(left, room.clock.running, at))
+        case Paused(at=at):
+            offers = without(room.offers, OfferKind.PAUSE)
+            return replace(room, clock=room.clock.stopped(at), paused=at, offers=offers)
+        case Resumed(at=at):
+            return replace(room, clock=room.clock.resumed(at, room.game.position.to_act), paused=None)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _game_after(game: Game, event: Moved | Chosen | Retired) -> Game:
+    match event:
+        case Moved():
+            return game.moved(Move(event.colour, event.point, event.captured, event.poofed, event.calls))
+        case Chosen(choice=choice):
+            return game.choose(choice)
+        case Retired(seat=seat, why=why):
+            return game.retire(seat, why)
