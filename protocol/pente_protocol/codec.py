@@ -1,0 +1,265 @@
+"""Messages to bytes and back; total in both directions.
+
+msgpack does the bytes and cattrs the dataclasses. Whatever the bytes, decoding gives a message or raises
+ProtocolError; sizes are bounded before anything is built from them.
+"""
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from math import isfinite
+from typing import Any, Final, cast, get_args, get_origin
+
+import msgpack
+from cattrs import Converter
+from cattrs.errors import CattrsError
+from cattrs.preconf.msgpack import make_converter
+from cattrs.strategies import configure_tagged_union
+
+from pente_core.clock import TimeControl
+from pente_core.player import PlayerId
+from pente_core.room import Event, PlayerCommand
+from pente_core.ruleset import Ruleset, ruleset_from
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import (
+    ClientMessage,
+    CommandId,
+    Happened,
+    Message,
+    RequestId,
+    RoomId,
+    RoomSummary,
+    RulesetSpec,
+    ServerMessage,
+    Wire,
+)
+from pente_protocol.text import clean
+
+CLIENT_FRAME_MAX: Final = 8192
+"""The longest frame that a server reads."""
+SERVER_FRAME_MAX: Final = 262_144
+"""The longest frame that a client reads."""
+
+
+def encode(message: ClientMessage | ServerMessage) -> bytes:
+    """The frame of a message."""
+    return _pack(to_wire(message))
+
+
+def decode_client(frame: bytes) -> ClientMessage:
+    """What a client has sent. Raises ProtocolError."""
+    message = cast(ClientMessage, _decode(frame, ClientMessage, _CLIENT_BOUNDS, CLIENT_FRAME_MAX))
+    if message.id == 0:
+        raise ProtocolError("no message: requests are numbered from 1")
+    return message
+
+
+def decode_server(frame: bytes) -> ServerMessage:
+    """What a server has sent. Raises ProtocolError."""
+    return cast(ServerMessage, _decode(frame, ServerMessage, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+
+
+def encode_event(event: Event) -> bytes:
+    """The bytes of an event, as logs keep them and `event_frame` sends them."""
+    return _pack(_CONVERTER.unstructure(event, unstructure_as=Event))
+
+
+def decode_event(body: bytes) -> Event:
+    """Read an event of a log. Raises ProtocolError."""
+    return cast(Event, _decode(body, Event, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+
+
+def encode_summary(summary: RoomSummary) -> bytes:
+    """The bytes of a room summary, as stores keep it."""
+    return _pack(_CONVERTER.unstructure(summary))
+
+
+def decode_summary(body: bytes) -> RoomSummary:
+    """Read a room summary. Raises ProtocolError."""
+    return cast(RoomSummary, _decode(body, RoomSummary, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+
+
+def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
+    """The frame of `Happened`, made of the encoded event without decoding it.
+
+    Equal to ``encode(Happened(room, version, event))``.
+    """
+    return b"".join((_EVENT_HEAD, _pack(room), _EVENT_VERSION, _pack(version), _EVENT_BODY, body, _EVENT_TAG))
+
+
+def to_wire(message: ClientMessage | ServerMessage) -> Wire:
+    """A message as plain maps, lists, strings and numbers, with its type under ``t``."""
+    wire: Wire = _CONVERTER.unstructure(message, unstructure_as=Message)
+    return wire
+
+
+def event_to_wire(event: Event) -> Wire:
+    """An event as plain maps, lists, strings and numbers, with its type under ``t``."""
+    wire: Wire = _CONVERTER.unstructure(event, unstructure_as=Event)
+    return wire
+
+
+def event_from_wire(wire: object) -> Event:
+    """The event that a plain map describes, whoever made it; the twin of `event_to_wire`.
+
+    Raises ProtocolError.
+    """
+    return cast(Event, _structured(wire, Event))
+
+
+def tag_of(type_: type) -> str:
+    """What a message, event or command is called on the wire: its class name, in lower case.
+
+    >>> tag_of(Happened)
+    'happened'
+    """
+    return type_.__name__.lower()
+
+
+def _decode(frame: bytes, type_: Any, bounds: dict[str, int], longest: int) -> Any:
+    if len(frame) > longest:
+        raise ProtocolError(f"no message: {len(frame)} bytes, where {longest} are the most")
+    try:
+        wire = msgpack.unpackb(frame, object_pairs_hook=_map, **bounds)
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise _no_message(error) from None
+    return _structured(wire, type_)
+
+
+def _structured(wire: Any, type_: Any) -> Any:
+    try:
+        return _CONVERTER.structure(wire, type_)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, CattrsError) as error:
+        raise _no_message(error) from None
+
+
+def _no_message(error: Exception) -> ProtocolError:
+    """The error may quote the peer, and ends in logs."""
+    return ProtocolError(clean(f"no message: {type(error).__name__}: {error}"))
+
+
+def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    items = dict(pairs)
+    if len(items) != len(pairs):
+        raise ValueError("a key twice in a map")
+    if b"" in items:  # no other bytes come through the bounds
+        raise TypeError("a key of bytes")
+    return items
+
+
+def _bounds(length: int, items: int) -> dict[str, int]:
+    return {
+        "max_str_len": length,
+        "max_bin_len": 0,
+        "max_ext_len": 0,
+        "max_array_len": items,
+        "max_map_len": 256,
+    }
+
+
+def _exactly(type_: type) -> Callable[[Any, Any], Any]:
+    """A structure hook that takes values of one type only: no 7 for "7", no True for 1."""
+
+    def hook(value: Any, _: Any) -> Any:
+        if type(value) is not type_:
+            raise TypeError(f"{type(value).__name__} where {type_.__name__} belongs")
+        return value
+
+    return hook
+
+
+def _member(value: Any, type_: type[StrEnum]) -> StrEnum:
+    if type(value) is not str:
+        raise TypeError(f"{type(value).__name__} where {type_.__name__} belongs")
+    return type_(value)
+
+
+def _spelled(pattern: str) -> Callable[[Any, Any], Any]:
+    """A structure hook that takes strings of one pattern only."""
+    matches = re.compile(pattern).fullmatch
+
+    def hook(value: Any, _: Any) -> Any:
+        if type(value) is not str or matches(value) is None:
+            raise ValueError("an identifier of another form")
+        return value
+
+    return hook
+
+
+def _request_id(value: Any, _: Any) -> Any:
+    if type(value) is not int or not 0 <= value < 1 << 31:
+        raise ValueError("a request id out of range")
+    return value
+
+
+def _ruleset_spec(value: Any, _: Any) -> Any:
+    """A name, or a flat map of parameters. What it means is judged later, so that a bad one is answered."""
+    if type(value) is str:
+        return value
+    if type(value) is dict and all(type(name) is str and _is_parameter(value[name]) for name in value):
+        return value
+    raise TypeError("a ruleset that is neither a name nor a map of parameters")
+
+
+def _is_parameter(value: Any) -> bool:
+    match value:
+        case None | bool() | int() | str():
+            return True
+        case float():
+            return isfinite(value)
+        case list():
+            return all(type(item) is int for item in value)
+        case _:
+            return False
+
+
+def _lists_only(type_: Any) -> Callable[[Any, Any], Any]:
+    """Structure a ``tuple[X, ...]`` from a list, and from nothing else that could be iterated."""
+    inner = get_args(type_)[0]
+    one = _CONVERTER.get_structure_hook(inner)
+
+    def hook(value: Any, _: Any) -> Any:
+        if type(value) is not list:
+            raise TypeError(f"{type(value).__name__} where a list belongs")
+        return tuple([one(item, inner) for item in value])
+
+    return hook
+
+
+def _is_list(type_: Any) -> bool:
+    return get_origin(type_) is tuple and get_args(type_)[1:] == (...,)
+
+
+def _converter() -> Converter:
+    converter = make_converter(forbid_extra_keys=True, detailed_validation=False, omit_if_default=True)
+    for type_ in (int, str, bool, float):
+        converter.register_structure_hook(type_, _exactly(type_))
+    # Not `str`'s own hook, which would leave plain strings where members belong.
+    converter.register_structure_hook(StrEnum, _member)
+    for name in (RoomId, CommandId):
+        converter.register_structure_hook(name, _spelled(r"[A-Za-z0-9_-]{8,40}"))
+    converter.register_structure_hook(PlayerId, _spelled(r"[0-9a-f]{32}"))
+    converter.register_structure_hook(RequestId, _request_id)
+    converter.register_structure_hook(RulesetSpec, _ruleset_spec)
+    converter.register_unstructure_hook(RulesetSpec, lambda value: value)
+    converter.register_structure_hook(Ruleset, lambda value, _: ruleset_from(value))
+    converter.register_unstructure_hook(Ruleset, lambda rules: rules.spec)
+    converter.register_structure_hook_factory(_is_list, _lists_only)
+    return converter
+
+
+_CLIENT_BOUNDS: Final = _bounds(length=1024, items=256)
+# No game is longer than some 3100 turns: the stones captured on the way are fewer than the goal, at most
+# the points of the board, for each of four sides.
+_SERVER_BOUNDS: Final = _bounds(length=2048, items=4096)
+_pack: Final[Callable[[object], bytes]] = msgpack.Packer(autoreset=True).pack
+
+_CONVERTER: Final = _converter()
+for _union in (TimeControl, PlayerCommand, Event, ClientMessage, ServerMessage, Message):
+    # Inner unions first: the hooks of the outer ones are built from theirs.
+    configure_tagged_union(_union, _CONVERTER, tag_generator=tag_of, tag_name="t")
+
+_EVENT_HEAD: Final = b"\x84" + _pack("room")
+_EVENT_VERSION: Final = _pack("version")
+_EVENT_BODY: Final = _pack("event")
+_EVENT_TAG: Final = _pack("t") + _pack(tag_of(Happened))

@@ -1,0 +1,50 @@
+"""Text from other people: nothing in it may steer a terminal or fool a reader."""
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST_CHAT: Final = 200
+RESERVED_NAMES: Final = frozenset(
+    {"admin", "administrator", "host", "moderator", "pente", "root", "server", "system"}
+)
+
+_UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,20}")
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and symbols that look like nothing at all."""
+_MARKS_KEPT: Final = 2
+
+
+class BadName(ValueError):
+    """A name that nobody may have; the message says why."""
+
+
+def clean(text: str, longest: int = LONGEST_CHAT) -> str:
+    r"""Text that is safe to show: one line, no control or format characters, at most ``longest`` long.
+
+    White space becomes single spaces, what looks like nothing goes, and of many combining marks in a row
+    only two stay. Cleaning twice changes nothing more.
+
+    >>> clean("a\x1b[2Jb\u202ec\n d")
+    'a[2Jbc d'
+    """
+    kept: list[str] = []
+    marks = 0
+    for char in " ".join(text[: 4 * longest].split()):
+        category = unicodedata.category(char)
+        if category in _UNSAFE or char in _BLANK:
+            continue
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if marks <= _MARKS_KEPT:
+            kept.append(char)
+    return " ".join("".join(kept).split())[:longest].strip()
+
+
+def check_name(name: str) -> str:
+    """The name, if somebody may have it. Raises BadName."""
+    if _NAME.fullmatch(name) is None:
+        raise BadName("a name has 2 to 20 letters, digits, - and _")
+    if name.casefold() in RESERVED_NAMES:
+        raise BadName(f"the name {name} is kept for the server")
+    return name
