@@ -1,0 +1,382 @@
+"""`pente serve`: run a server."""
+
+import argparse
+import asyncio
+import errno
+import gc
+import logging
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_state_path
+
+from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.house import keep_house
+from pente_server.limits import Allowance
+from pente_server.node import Node
+from pente_server.store import Store, StoreUnavailable
+from pente_server.store.memory import MemoryStore
+from pente_server.store.redis_store import RedisStore
+
+DESCRIPTION = """
+Run a server. Without --redis it keeps everything in a data directory of its own, in a private Valkey that
+it starts and stops by itself; every move is on the disk before anybody is told.
+"""
+EXAMPLES = """
+examples:
+  pente serve                              for yourself, on this machine
+  pente serve --host 0.0.0.0               for your network
+  pente serve --house                      with bots to play against, and a game to watch
+  pente serve --redis redis://cache:6379   rooms in a Redis or Valkey of yours
+
+environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY and PENTE_BEHIND_PROXY=1
+stand in for the options.
+exit status: 0 after Ctrl-C or SIGTERM, 1 when it could not start or go on, 2 for a wrong command line.
+"""
+
+
+FILES: Final = (65_536, 16_384, 10_240, 4096)
+"""How many open files are asked for, the first that the system grants."""
+FILES_OF_OUR_OWN: Final = 100
+"""Files and sockets that are no players: connections to the store, logs, bots."""
+
+
+class CannotServe(Exception):
+    """Why the server can't run: one sentence that says what to do."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente serve`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    _add_address(parser)
+    _add_store(parser)
+    _add_conduct(parser)
+
+
+def _add_address(parser: argparse.ArgumentParser) -> None:
+    # An empty variable is as good as none; an empty host would even mean all addresses.
+    host, port = os.environ.get("PENTE_HOST") or "127.0.0.1", os.environ.get("PENTE_PORT") or "8765"
+    parser.add_argument("--host", default=host, help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--port", default=port, type=_port, help="port to listen on (%(default)s); 0 picks a free one"
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        default=os.environ.get("PENTE_BEHIND_PROXY", "") not in ("", "0"),
+        help="believe X-Forwarded-For: only where everybody comes through a reverse proxy that sets it",
+    )
+
+
+def _add_store(parser: argparse.ArgumentParser) -> None:
+    data = os.environ.get("PENTE_DATA")
+    directory = Path(data) if data else user_state_path("pente") / "server"
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--redis", metavar="URL", help="keep rooms there instead of in a private store")
+    place.add_argument(
+        "--store", choices=("embedded", "memory"), help="memory: keep nothing, for trying things out"
+    )
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        default=directory,
+        help="directory of the private store and the house bots (%(default)s)",
+    )
+    parser.add_argument(
+        "--durability",
+        metavar="{strict,any}",
+        type=_durability,
+        default=os.environ.get("PENTE_DURABILITY") or "any",
+        help="strict: refuse a store that could lose an acknowledged move",
+    )
+
+
+def _add_conduct(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--house", action="store_true", help="run house bots, and a game between two of them")
+    parser.add_argument(
+        "--messages-per-second",
+        type=_rate,
+        default=Allowance().messages,
+        metavar="N",
+        help="what one connection may send (%(default)s; bots 20 times as much)",
+    )
+    parser.add_argument(
+        "--no-lag-compensation",
+        action="store_true",
+        help="charge clocks for the way of a move too, instead of sparing up to 0.3 s of what was measured",
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="warning",
+        help="how much is written to stderr (%(default)s)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGINT or SIGTERM; the exit status."""
+    logging.basicConfig(
+        level=args.log_level.upper(),
+        stream=sys.stderr,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        _calm_collector()
+        asyncio.run(_serve(args))
+    except (CannotServe, EmbeddedError, StoreUnavailable) as error:
+        print(f"pente serve: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:  # before the handler was in place
+        return 130
+    return 0
+
+
+def _calm_collector() -> None:
+    """Look for garbage cycles less often, and never in what was imported.
+
+    A move makes many objects and no cycles. With the defaults the search took up to 7 % of the time, and with
+    350 connections it stopped all games for 30 ms now and then.
+    """
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+
+
+async def _serve(args: argparse.Namespace) -> None:
+    """Start, serve, stop; the parts end in the reverse order of their start."""
+    with _ending_on_signals() as is_signalled:
+        async with AsyncExitStack() as parts:
+            listener = parts.enter_context(_listener(args.host, args.port))
+            store, until_gone = await parts.enter_async_context(_store(args))
+            _check_durability(store, args.durability)
+            node = Node(store, _allowance(args), is_behind_proxy=args.behind_proxy)
+            await parts.enter_async_context(node.serving(listener))
+            host, port = listener.getsockname()[:2]
+            if args.house:
+                await parts.enter_async_context(_house(_url(host, port), args.data))
+            _say(_greeting(host, port, store, args))
+            try:
+                if not is_signalled():  # redis-py swallows some cancellations, while it connects
+                    await until_gone()
+            finally:
+                _say("stopping")
+
+
+@contextmanager
+def _ending_on_signals() -> Iterator[Callable[[], bool]]:
+    """Leave the block, wherever it is, at the first SIGINT or SIGTERM; what it cleans up is not disturbed.
+
+    Gives whether there was a signal.
+    """
+    main, loop = asyncio.current_task(), asyncio.get_running_loop()
+    signalled = False
+
+    def end() -> None:
+        nonlocal signalled
+        if not signalled and main is not None:
+            signalled = True
+            main.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, end)
+    try:
+        yield lambda: signalled
+    except asyncio.CancelledError:
+        if not signalled:
+            raise
+
+
+def _allowance(args: argparse.Namespace) -> Allowance:
+    rate = args.messages_per_second
+    return Allowance(
+        connections=max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN),
+        messages=rate,
+        messages_burst=3 * rate,
+        makes_up_for_lag=not args.no_lag_compensation,
+    )
+
+
+def _open_files() -> int:
+    """How many files and sockets this process may open, after asking for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (*FILES, hard):  # some systems have other limits besides
+        if 0 <= soft < wanted and (wanted <= hard or hard == resource.RLIM_INFINITY):
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+                return min(wanted, FILES[0])
+    return FILES[0] if soft == resource.RLIM_INFINITY else soft
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """A socket that listens on the first address of the host. Raises CannotServe."""
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server(address[:2], family=family, backlog=1024)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            text = f"port {port} is in use; end the other program or choose another with --port"
+            raise CannotServe(text) from None
+        raise CannotServe(f"can't listen on {host} port {port}: {error.strerror or error}") from None
+    except UnicodeError:
+        raise CannotServe(f"{host!r} is no name of a host; give another with --host") from None
+
+
+UntilGone = Callable[[], Awaitable[object]]
+"""Waits, as a rule for ever; raises CannotServe when there is no store any more and will be none."""
+
+
+@asynccontextmanager
+async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGone]]:
+    """The store that the command line asks for, with everything that it needs."""
+    url = _redis_url(args)
+    if args.store == "memory" or url:
+        store: Store = await RedisStore.connect(url) if url else MemoryStore()
+        async with _closing(store):
+            yield store, asyncio.Event().wait
+        return
+    engine = await start_embedded(args.data)
+    try:
+        async with _closing(await RedisStore.connect(engine.url)) as store:
+            yield store, partial(_until_gone, engine, args.data)
+    finally:
+        await engine.stop()
+
+
+def _redis_url(args: argparse.Namespace) -> str:
+    """Where the given Redis is; empty for another store. Options count more than the environment."""
+    return args.redis or (os.environ.get("PENTE_REDIS", "") if args.store is None else "")
+
+
+async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
+    await engine.wait()
+    raise CannotServe(f"the private store has ended and can't be started again; see {data / 'store.log'}")
+
+
+@asynccontextmanager
+async def _closing(store: Store) -> AsyncIterator[Store]:
+    try:
+        yield store
+    finally:
+        with suppress(StoreUnavailable):
+            await store.close()
+
+
+@asynccontextmanager
+async def _house(url: str, data: Path) -> AsyncIterator[None]:
+    """House bots for the time of the block. Raises CannotServe."""
+    place = data / "house"
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServe(
+            f"the house bots can't keep their names in {place} ({error.strerror}); choose another --data"
+        ) from None
+    house = asyncio.create_task(keep_house(url, place))
+    try:
+        yield
+    finally:
+        house.cancel()
+        with suppress(asyncio.CancelledError):
+            await house
+
+
+def _check_durability(store: Store, wanted: str) -> None:
+    """Raises CannotServe when more is promised than the store keeps."""
+    if wanted != "strict" or store.durability == "strict":
+        return
+    if store.durability == "memory":
+        raise CannotServe("a store in memory keeps nothing; leave --store memory or --durability strict out")
+    raise CannotServe(
+        f"the store's durability is {store.durability}, not strict;"
+        " set appendonly yes and appendfsync always there, or start with --durability any"
+    )
+
+
+def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> str:
+    """What to type to join, from here and from elsewhere."""
+    url = _url(host, port)
+    option = "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
+    lines = [
+        f"pente is serving on {url}; moves are kept in {_kept(store, args)}",
+        f"  play  on this machine:   pente play{option}",
+        f"  watch on this machine:   pente watch{option}",
+    ]
+    if _is_any(host):
+        lines.append(f"  play on your network:    pente play {_url(_lan_address(), port)} --insecure")
+    elif host.startswith("127.") or host == "::1":
+        lines.append("  for your network start:  pente serve --host 0.0.0.0")
+    else:
+        lines.append(f"  play from elsewhere:     pente play {url} --insecure")
+    if args.house:
+        lines.append(f"  play against a bot:      pente play{option} --against priorities-bot")
+    lines.append("  Ctrl-C stops the server; games go on when it starts again")
+    return "\n".join(lines)
+
+
+def _kept(store: Store, args: argparse.Namespace) -> str:
+    if store.durability == "memory":
+        return "memory only: NOTHING IS KEPT when the server stops"
+    place = "the given Redis" if _redis_url(args) else str(args.data)
+    return f"{place} (durability: {store.durability})"
+
+
+def _url(host: str, port: int) -> str:
+    if _is_any(host):
+        host = "127.0.0.1"
+    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"
+
+
+def _is_any(host: str) -> bool:
+    return host in ("0.0.0.0", "::")  # noqa: S104 -- compared, not listened on
+
+
+def _lan_address() -> str:
+    """This machine's address as its network sees it; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "ADDRESS-OF-THIS-MACHINE"
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 0 to 65535")
+    return int(text)
+
+
+def _durability(text: str) -> str:
+    if text not in ("strict", "any"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no durability; give strict or any")
+    return text
+
+
+def _say(text: str) -> None:
+    """Print, if anybody still reads."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is there a complaint at the end
+
+
+def _rate(text: str) -> float:
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0.0
+    if not 1 <= rate <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no rate; give a number from 1 to 1000000")
+    return rate

@@ -1,0 +1,90 @@
+"""The door: how many may come in, from where, and how many new ones."""
+
+from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+from typing import Final
+
+from pente_server.bucket import Buckets
+from pente_server.limits import Allowance
+
+HALF_OPEN: Final = 4
+"""How many times as many sockets as connections an address may have: some are still shaking hands."""
+
+
+class Door:
+    """Mutable: who is in, by address. This machine may do what it wants, within the limit for all."""
+
+    def __init__(self, allowance: Allowance, *, is_behind_proxy: bool = False) -> None:
+        self._allowance = allowance
+        self._is_behind_proxy = is_behind_proxy
+        self._sockets: Counter[str] = Counter()
+        self._players: Counter[str] = Counter()
+        self._accounts = Buckets(allowance.accounts, allowance.accounts_burst, monotonic)
+        self._total = 0
+
+    def address(self, peer: object, forwarded: Sequence[str] = ()) -> str:
+        """Where somebody comes from: the peer of a socket, or who a proxy says in its headers.
+
+        Only the last forwarded address counts, which the proxy itself has seen.
+        """
+        if self._is_behind_proxy and forwarded:
+            return _network(forwarded[-1].rpartition(",")[2].strip())
+        return _network(str(peer[0]) if isinstance(peer, tuple) and peer else "")
+
+    def let_in(self, address: str) -> bool:
+        """Count a socket in, if there is room for it; then `let_out` must be called."""
+        limit = HALF_OPEN * self._allowance.connections_per_address
+        is_crowd = self._sockets[address] >= limit and not (self._is_behind_proxy or _is_local(address))
+        if is_crowd or self._total >= self._allowance.connections:
+            return False
+        self._sockets[address] += 1
+        self._total += 1
+        return True
+
+    def let_out(self, address: str) -> None:
+        _less(self._sockets, address)
+        self._total -= 1
+
+    def is_full_for(self, address: str) -> bool:
+        """Whether there are as many players from there as may be."""
+        return self._players[address] >= self._allowance.connections_per_address and not _is_local(address)
+
+    def seat(self, address: str) -> None:
+        """Count a player in; then `unseat` must be called."""
+        self._players[address] += 1
+
+    def unseat(self, address: str) -> None:
+        _less(self._players, address)
+
+    def wait_for_account(self, address: str) -> float:
+        """Count a new account; 0, or the seconds until there may be another one from there."""
+        return 0.0 if _is_local(address) else self._accounts.of(address).try_take()
+
+
+def _less(counter: Counter[str], address: str) -> None:
+    counter[address] -= 1
+    if not counter[address]:
+        del counter[address]
+
+
+def _network(address: str) -> str:
+    """What counts as one address: a household has a whole network of the newer kind.
+
+    >>> _network("2001:db8:1:2:3::4"), _network("::ffff:192.0.2.1"), _network("192.0.2.1")
+    ('2001:db8:1:2::', '192.0.2.1', '192.0.2.1')
+    """
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return "?"
+    if not isinstance(ip, IPv6Address) or ip.is_loopback:
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(IPv6Address(int(ip) >> 64 << 64))
+
+
+def _is_local(address: str) -> bool:
+    return address != "?" and ip_address(address).is_loopback

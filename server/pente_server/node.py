@@ -1,0 +1,280 @@
+"""A node: one server process, put together from its parts."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Any, Final, cast
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from pente_core.room import Event, Room, Status, deadline
+from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.errors import CloseCode
+from pente_protocol.messages import RoomId
+from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_server.amends import Amends
+from pente_server.bucket import Buckets
+from pente_server.door import Door
+from pente_server.hub import Hub
+from pente_server.keeper import Keeper, is_listed_anew, summary
+from pente_server.limits import STOP_WITHIN, WRITE_HIGH, WRITE_LOW, Allowance
+from pente_server.lobby import Lobby
+from pente_server.pages import page
+from pente_server.pulse import Pulse
+from pente_server.session import Session
+from pente_server.store import Store, StoreUnavailable, Wakeup
+from pente_server.ticker import Ticker
+
+_log = logging.getLogger(__name__)
+_wire_log = logging.getLogger("pente_server.wire")
+# What a peer does wrong in a handshake is its own business: no traceback of it in our log.
+_wire_log.setLevel(logging.CRITICAL)
+
+SEND_BUFFER: Final = 65_536
+"""Bytes that the kernel buffers for a peer; what is beyond counts as unread."""
+RETRY_AFTER: Final = 0.5
+"""Seconds after which the background work that failed begins again."""
+
+
+class _Connection(ServerConnection):
+    """A connection that is counted from its first byte on, before anybody has shaken hands."""
+
+    def __init__(self, node: "Node", *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.node = node
+        self._address = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        address = self.node.door.address(self.remote_address)
+        if self.node.door.let_in(address):
+            self._address = address
+            self.node.connections.add(self)
+        else:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.node.connections.discard(self)
+        if self._address:
+            self.node.door.let_out(self._address)
+
+
+class Node:
+    """Mutable: everything that one server process holds."""
+
+    def __init__(
+        self, store: Store, allowance: Allowance | None = None, *, is_behind_proxy: bool = False
+    ) -> None:
+        self.store = store
+        self.allowance = allowance or Allowance()
+        self.name = f"pente/{version('pente')}"
+        self.hub = Hub()
+        self.lobby = Lobby(self.hub.featured)
+        self.amends = Amends(store)
+        self.pulse = Pulse(store, self.amends.owe)
+        self.keeper = Keeper(
+            store,
+            self,
+            now=self.pulse.now,
+            owed=lambda: self.amends.known,
+            is_serving=lambda: self.pulse.is_serving,
+        )
+        self.ticker = Ticker(store, self.keeper, self.pulse)
+        self.door = Door(self.allowance, is_behind_proxy=is_behind_proxy)
+        self.chat = Buckets(self.allowance.chat, self.allowance.chat_burst, asyncio.get_running_loop().time)
+        self.connections: set[ServerConnection] = set()
+        """All of them, those that have not shaken hands yet included."""
+        self._sessions = 0
+
+    # Its life
+
+    @asynccontextmanager
+    async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
+        """Serve on a listening socket until the end of the block, then tell everybody to come back.
+
+        Raises StoreUnavailable when the store can't be reached at the start.
+        """
+        await self.pulse.beat()
+        await self.lobby.reload(self.store.live)
+        tasks = [asyncio.create_task(_kept_going(work)) for work in self._work()]
+        try:
+            async with self._listening(listener):
+                yield
+        finally:
+            await _end(tasks)
+
+    def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
+        return (
+            self.pulse.run,
+            self.ticker.run,
+            self._news,
+            lambda: self.amends.run(self.keeper.make_all_good),
+        )
+
+    @asynccontextmanager
+    async def _listening(self, listener: socket.socket) -> AsyncIterator[None]:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        # Inherited by every connection. asyncio sets it only on sockets that name their protocol, and
+        # without it an event and the reply behind it are 40 ms apart.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        server = await serve(
+            self._connected,
+            sock=listener,
+            create_connection=cast(type[ServerConnection], partial(_Connection, self)),
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            process_request=self._request,
+            compression=None,
+            server_header=None,
+            max_size=CLIENT_FRAME_MAX,
+            max_queue=8,
+            write_limit=(WRITE_HIGH, WRITE_LOW),
+            open_timeout=5,
+            ping_interval=15,
+            ping_timeout=15,
+            close_timeout=2,
+            logger=_wire_log,
+        )
+        try:
+            yield
+        finally:
+            await self._drain(server)
+
+    async def _drain(self, server: Server) -> None:
+        """End all connections, in an orderly way if their peers do their part."""
+        server.close(code=CloseCode.RESTART, reason="the server restarts; come back")
+        try:
+            await asyncio.wait_for(server.wait_closed(), STOP_WITHIN)
+        except TimeoutError:
+            for connection in tuple(self.connections):
+                connection.transport.abort()
+            for handler in tuple(server.handler_tasks):  # one may wait for a store that is away
+                handler.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(server.wait_closed(), 1)
+
+    async def _connected(self, connection: ServerConnection) -> None:
+        address = self._address(connection)
+        self.door.seat(address)
+        self._sessions += 1
+        try:
+            await Session(self, connection, address).run()
+        finally:
+            self._sessions -= 1
+            self.door.unseat(address)
+
+    def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        response = page(self, connection, request)
+        if response is None and self.door.is_full_for(self._address(connection)):
+            return connection.respond(
+                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address\n"
+            )
+        return response
+
+    def _address(self, connection: ServerConnection) -> str:
+        headers = connection.request.headers if connection.request else Headers()
+        return self.door.address(connection.remote_address, headers.get_all("X-Forwarded-For"))
+
+    # What happens in rooms
+
+    def is_wanted(self, room_id: RoomId) -> bool:
+        return self.hub.is_wanted(room_id)
+
+    def told(
+        self,
+        room_id: RoomId,
+        room: Room,
+        before: Room | None,
+        events: Sequence[Event],
+        bodies: Sequence[bytes],
+    ) -> None:
+        """A room has moved on, here or on another node."""
+        seats_changed = before is None or before.seats != room.seats
+        self.hub.deliver(room_id, room, events, bodies, seats_changed=seats_changed)
+        if before is None or is_listed_anew(before, room):
+            self._list(room_id, room)
+        self.ticker.expect(room_id, deadline(room))
+
+    def lost(self, room_id: RoomId, room: Room) -> None:
+        self.hub.resync(room_id, room)
+        self._list(room_id, room)
+        self.ticker.expect(room_id, deadline(room))
+
+    def _list(self, room_id: RoomId, room: Room) -> None:
+        if room.status in (Status.FINISHED, Status.CLOSED):
+            self.lobby.drop(room_id)
+            return
+        is_new = self.lobby.get(room_id) is None
+        entry = summary(room_id, room)
+        self.lobby.put(entry, room.version)
+        if is_new and room.invited:
+            self.hub.invited(entry)
+
+    async def _news(self) -> None:
+        """Take in what other nodes commit, until cancelled."""
+        async with aclosing(self.store.wakeups()) as wakeups:
+            async for news in wakeups:
+                await self._take_in(news)
+
+    async def _take_in(self, news: Wakeup) -> None:
+        while True:
+            try:
+                await self._heard(news)
+            except StoreUnavailable:
+                news = Wakeup(None)  # what could not be read must not be forgotten
+                await asyncio.sleep(RETRY_AFTER)
+            else:
+                return
+
+    async def _heard(self, news: Wakeup) -> None:
+        if news.room is None:
+            await self.lobby.reload(self.store.live)
+            await self.keeper.refresh()
+            return
+        if news.is_over:
+            self.lobby.drop(news.room)
+        elif news.summary is not None:
+            room = self.lobby.put_encoded(news.summary, news.first + len(news.events) - 1)
+            if room is not None and room.invited:
+                self.hub.invited(room)
+        await self.keeper.woken(news)
+
+    # How it is
+
+    def health(self) -> dict[str, object]:
+        """What /healthz says."""
+        return {
+            "status": "ok" if self.pulse.is_serving else "store away",
+            "server": self.name,
+            "protocol": VERSION,
+            "durability": self.store.durability,
+            "connections": self._sessions,
+            "rooms": len(self.lobby),
+        }
+
+
+async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel until there is nothing left to cancel: redis-py swallows some, while it connects."""
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.1)
+
+
+async def _kept_going(work: Callable[[], Awaitable[None]]) -> None:
+    """Do something until cancelled, whatever happens."""
+    while True:
+        try:
+            await work()
+        except Exception:  # noqa: BLE001 -- our bug; a node without pulse or clocks would be of no use
+            _log.exception("work in the background failed; it begins again")
+        await asyncio.sleep(RETRY_AFTER)

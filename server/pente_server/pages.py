@@ -1,0 +1,44 @@
+"""The few things that are answered over plain HTTP, on the same port."""
+
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Request, Response
+
+if TYPE_CHECKING:
+    from pente_server.node import Node
+
+HELLO_PAGE = """This is a Pente server. Join from a terminal with
+
+    pente play ws://{host}
+
+or watch the game that is on with: pente watch ws://{host}
+"""
+
+
+def page(node: "Node", connection: ServerConnection, request: Request) -> Response | None:
+    """The answer to a request that is no WebSocket handshake; None when it is one."""
+    path = request.path.partition("?")[0]
+    if path == "/healthz":
+        status = HTTPStatus.OK if node.pulse.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
+        return _json(connection, status, node.health())
+    if path != "/":
+        return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
+    if _header(request, "Upgrade").lower() == "websocket":
+        return None
+    host = "".join(c for c in _header(request, "Host") if c.isalnum() or c in ".:-[]") or "HOST"
+    return connection.respond(HTTPStatus.OK, HELLO_PAGE.format(host=host))
+
+
+def _header(request: Request, name: str) -> str:
+    """A header's value, the last if there are several; empty if there is none."""
+    return "".join(request.headers.get_all(name)[-1:])
+
+
+def _json(connection: ServerConnection, status: HTTPStatus, body: object) -> Response:
+    response = connection.respond(status, json.dumps(body) + "\n")
+    del response.headers["Content-Type"]
+    response.headers["Content-Type"] = "application/json"
+    return response

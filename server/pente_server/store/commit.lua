@@ -1,0 +1,51 @@
+-- One step in the life of a room, all or nothing.
+-- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing
+-- ARGV  1 expected version  2 command id  3 room id  4 deadline, or ''  5 summary, or ''
+--       6 '1' when the room is over  7 milliseconds to keep its log, or ''
+--       8 channel  9 origin  10.. events
+-- Answers 0 committed, 1 duplicate, 2 conflict, and the room's version.
+local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
+if before then
+  return {1, tonumber(before)}
+end
+local version = redis.call('LLEN', KEYS[1])
+if version ~= tonumber(ARGV[1]) then
+  return {2, version}
+end
+
+local events = {unpack(ARGV, 10)}
+version = redis.call('RPUSH', KEYS[1], unpack(events))
+redis.call('ZADD', KEYS[2], version, ARGV[2])
+redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257)
+
+if ARGV[4] == '' then
+  redis.call('ZREM', KEYS[4], ARGV[3])
+else
+  redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
+end
+if ARGV[6] == '1' then
+  -- What is said after the end moves neither the end nor the expiry.
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('HDEL', KEYS[3], ARGV[3])
+  if ARGV[7] == '' then
+    redis.call('ZADD', KEYS[5], 'NX', now, ARGV[3])
+  else
+    redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
+    redis.call('ZADD', KEYS[6], 'NX', now, ARGV[3])
+    redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')
+    redis.call('PEXPIRE', KEYS[2], ARGV[7], 'NX')
+  end
+elseif ARGV[5] ~= '' then
+  redis.call('HSET', KEYS[3], ARGV[3], ARGV[5])
+end
+
+-- Told only if somebody else listens: the origin subscribes to itself with the same connection. Where this may
+-- not be asked, everybody is told. A cluster would have to be told always: it counts its own clients only.
+local listeners = redis.pcall('PUBSUB', 'NUMSUB', ARGV[8], ARGV[9])
+if listeners.err or listeners[2] ~= listeners[4] then
+  redis.call('PUBLISH', ARGV[8], cmsgpack.pack({
+    ARGV[9], ARGV[3], tonumber(ARGV[1]) + 1, ARGV[5], ARGV[6] == '1', events,
+  }))
+end
+return {0, version}

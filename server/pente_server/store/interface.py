@@ -1,0 +1,166 @@
+"""What the server asks of a store. Stores know logs, deadlines and summaries, and nothing of Pente."""
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pente_core.instant import Instant, Millis
+from pente_core.player import Kind, PlayerId
+from pente_protocol.messages import RoomId
+
+
+class StoreUnavailable(Exception):
+    """The store did not answer; what was asked may or may not have happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One atomic step in the life of a room."""
+
+    room: RoomId
+    expected: int
+    """The version that the decision was based on: 0 for a room that is to be created."""
+    command: str
+    """The id of the command, unique in the room; an id that was seen before changes nothing."""
+    events: tuple[bytes, ...]
+    """The encoded events to append; at least one."""
+    deadline: Instant | None
+    """When a tick is owed after this step; None: never."""
+    summary: bytes | None = None
+    """The room's new entry in the list of live rooms; None: as it was."""
+    is_over: bool = False
+    """Whether the room is no longer live; its log stays."""
+    expires_after: Millis | None = None
+    """With ``is_over``: how long the log is kept after the first such step; None: for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The step was taken; ``version`` is the room's version after it."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """The command had been carried out before, and led to ``version``."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Somebody else came first: the room is at ``version``, not at the expected one."""
+
+    version: int
+
+
+Result = Committed | Duplicate | Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Wakeup:
+    """News of a commit by anybody. ``room`` None: news may have been lost, look at everything again."""
+
+    room: RoomId | None
+    first: int = 0
+    """The version of the first of ``events``."""
+    events: tuple[bytes, ...] = ()
+    summary: bytes | None = None
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A span in which no node could serve anybody."""
+
+    start: Instant
+    end: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The answer to a heartbeat."""
+
+    now: Instant
+    """The store's clock."""
+    outages: tuple[Outage, ...]
+    """What has to be forgiven before anybody may act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A player as the server knows it."""
+
+    id: PlayerId
+    name: str
+    kind: Kind
+    token_sha256: str
+    """Of the secret that proves it, in hex. The secret itself is not kept."""
+
+
+class Store(Protocol):
+    """Every method may raise StoreUnavailable. Safe for concurrent use within one event loop."""
+
+    @property
+    def durability(self) -> str:
+        """What a commit survives: ``strict``, ``everysec``, ``none``, ``memory``, or ``unknown``."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of all connections. Commits without an answer are given up."""
+        ...
+
+    async def commit(self, change: Change) -> Result:
+        """Take a step: check the command's id, then the version, then append, index and publish."""
+        ...
+
+    async def done(self, room: RoomId, command: str) -> int | None:
+        """The version that a command led to, if it was carried out (among the room's last 256)."""
+        ...
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        """The events after version ``since``, in order. Nothing for a room that does not exist."""
+        ...
+
+    async def live(self) -> Sequence[bytes]:
+        """The summaries of all live rooms."""
+        ...
+
+    async def finished(self, count: int) -> Sequence[RoomId]:
+        """The rooms that ended last and are not forgotten, newest first."""
+        ...
+
+    async def due(self, now: Instant) -> Sequence[RoomId]:
+        """Rooms whose deadline has passed, at most some hundreds at a time."""
+        ...
+
+    def wakeups(self) -> AsyncGenerator[Wakeup, None]:
+        """News of commits, our own left out. It reconnects by itself and never ends; close it after use.
+
+        It begins with a `Wakeup` of no room: whatever is committed after that is told.
+        """
+        ...
+
+    async def beat(self, longest_gap: Millis) -> Beat:
+        """Say that this node serves. A gap since anybody's last beat beyond ``longest_gap`` is an outage."""
+        ...
+
+    async def forgiven(self, outage: Outage) -> None:
+        """An outage was made good in all rooms; it is not reported again."""
+        ...
+
+    async def account(self, player: PlayerId) -> Account | None:
+        """The account with an id; it counts as used now."""
+        ...
+
+    async def open_account(self, account: Account) -> bool:
+        """Claim the name and keep the account. False when the name (in any case) is another's.
+
+        Doing it again with the same account succeeds again.
+        """
+        ...
+
+    async def find(self, name: str) -> Account | None:
+        """The account with a name, in any case."""
+        ...

@@ -1,0 +1,80 @@
+"""Every key that the server keeps in Redis, and what is in it.
+
+All that one commit touches shares a partition tag, ``{p00}`` to ``{p63}``, so that it lies in one slot of a
+cluster. A room's partition is the CRC-32 of its id, modulo 64.
+
+==================================  ==========  ===========================================================
+key                                 type        content
+==================================  ==========  ===========================================================
+``pente:{pNN}:room:ID:log``         list        encoded events; the version of an event is its index + 1
+``pente:{pNN}:room:ID:commands``    sorted set  the last 256 command ids; score: the version they led to
+``pente:{pNN}:live``                hash        room id to encoded summary, for rooms not over
+``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is owed, ms since the epoch
+``pente:{pNN}:finished``            sorted set  room ids; score: when it ended, ms since the epoch
+``pente:{pNN}:passing``             sorted set  the same, for rooms whose logs expire
+``pente:{pNN}:wakeups:DB``          channel     a msgpack list a commit: origin, room, first version,
+                                                summary, whether it is over, events; databases share channels
+``pente:origin:ID``                 channel     nothing: that a node listens is all there is to know
+``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256
+``pente:{pNN}:name:NAME``           string      case-folded name to player id
+``pente:{pulse}:beat``              string      when any node last served, ms since the epoch
+``pente:{pulse}:outages``           list        ``start end`` of spans still to be forgiven
+==================================  ==========  ===========================================================
+"""
+
+from typing import Final
+from zlib import crc32
+
+from pente_core.player import PlayerId
+from pente_protocol.messages import RoomId
+
+PARTITIONS: Final = 64
+ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
+BEAT: Final = "pente:{pulse}:beat"
+OUTAGES: Final = "pente:{pulse}:outages"
+
+
+def tag(name: str) -> str:
+    """The partition tag of a room or player id, or a name."""
+    return ALL_TAGS[crc32(name.encode()) % PARTITIONS]
+
+
+def log(room: RoomId) -> str:
+    return f"pente:{tag(room)}:room:{room}:log"
+
+
+def commands(room: RoomId) -> str:
+    return f"pente:{tag(room)}:room:{room}:commands"
+
+
+def live(tag_: str) -> str:
+    return f"pente:{tag_}:live"
+
+
+def deadlines(tag_: str) -> str:
+    return f"pente:{tag_}:deadlines"
+
+
+def finished(tag_: str) -> str:
+    return f"pente:{tag_}:finished"
+
+
+def passing(tag_: str) -> str:
+    return f"pente:{tag_}:passing"
+
+
+def wakeups(tag_: str, database: int) -> str:
+    return f"pente:{tag_}:wakeups:{database}"
+
+
+def origin(node: str) -> str:
+    return f"pente:origin:{node}"
+
+
+def player(player_id: PlayerId) -> str:
+    return f"pente:{tag(player_id)}:player:{player_id}"
+
+
+def name(name_: str) -> str:
+    folded = name_.casefold()
+    return f"pente:{tag(folded)}:name:{folded}"

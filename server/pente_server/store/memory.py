@@ -1,0 +1,159 @@
+"""A store that keeps nothing: for tests, and where no Redis or Valkey can be had."""
+
+import asyncio
+import heapq
+import time
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
+
+from pente_core.instant import Instant, Millis, later
+from pente_core.player import PlayerId
+from pente_protocol.messages import RoomId
+from pente_server.store.interface import (
+    Account,
+    Beat,
+    Change,
+    Committed,
+    Conflict,
+    Duplicate,
+    Outage,
+    Result,
+    Wakeup,
+)
+
+COMMANDS_KEPT = 256
+"""Command ids remembered for each room."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the stores of one process share. Mutable."""
+
+    logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
+    commands: dict[RoomId, dict[str, int]] = field(default_factory=dict)
+    live: dict[RoomId, bytes] = field(default_factory=dict)
+    deadlines: dict[RoomId, Instant] = field(default_factory=dict)
+    finished: dict[RoomId, None] = field(default_factory=dict)
+    expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
+    """A heap."""
+    accounts: dict[PlayerId, Account] = field(default_factory=dict)
+    names: dict[str, PlayerId] = field(default_factory=dict)
+    beat: Instant | None = None
+    outages: list[Outage] = field(default_factory=list)
+    listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
+
+    def now(self) -> Instant:
+        """The clock of these stores."""
+        return Instant(time.time_ns() // 1_000_000)
+
+    def forget(self) -> None:
+        """Drop the rooms that have expired."""
+        while self.expiries and self.expiries[0][0] <= self.now():
+            _, room = heapq.heappop(self.expiries)
+            del self.logs[room], self.commands[room], self.finished[room]
+
+
+class MemoryStore:
+    """A `Store` in this process. Stores on one `Memory` are as several nodes on one Redis."""
+
+    durability = "memory"
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._memory = memory or Memory()
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    async def commit(self, change: Change) -> Result:
+        memory = self._memory
+        memory.forget()
+        commands = memory.commands.get(change.room, {})
+        if change.command in commands:
+            return Duplicate(commands[change.command])
+        log = memory.logs.get(change.room, [])
+        if len(log) != change.expected:
+            return Conflict(len(log))
+        log.extend(change.events)
+        commands[change.command] = len(log)
+        if len(commands) > COMMANDS_KEPT:
+            del commands[next(iter(commands))]
+        memory.logs[change.room], memory.commands[change.room] = log, commands
+        self._index(change)
+        self._tell(change)
+        return Committed(len(log))
+
+    def _index(self, change: Change) -> None:
+        memory = self._memory
+        if change.deadline is None:
+            memory.deadlines.pop(change.room, None)
+        else:
+            memory.deadlines[change.room] = change.deadline
+        if not change.is_over:
+            if change.summary is not None:
+                memory.live[change.room] = change.summary
+            return
+        memory.live.pop(change.room, None)
+        if change.room in memory.finished:
+            return
+        memory.finished[change.room] = None
+        if change.expires_after is not None:
+            heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
+
+    def _tell(self, change: Change) -> None:
+        news = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
+        for listener, queue in self._memory.listeners:
+            if listener is not self:
+                queue.put_nowait(news)
+
+    async def done(self, room: RoomId, command: str) -> int | None:
+        return self._memory.commands.get(room, {}).get(command)
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        self._memory.forget()
+        return self._memory.logs.get(room, [])[since:]
+
+    async def live(self) -> Sequence[bytes]:
+        return list(self._memory.live.values())
+
+    async def finished(self, count: int) -> Sequence[RoomId]:
+        self._memory.forget()
+        return list(reversed(self._memory.finished))[:count]
+
+    async def due(self, now: Instant) -> Sequence[RoomId]:
+        return [room for room, deadline in self._memory.deadlines.items() if deadline <= now]
+
+    async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
+        entry = self, asyncio.Queue[Wakeup]()
+        self._memory.listeners.append(entry)
+        try:
+            yield Wakeup(None)
+            while True:
+                yield await entry[1].get()
+        finally:
+            self._memory.listeners.remove(entry)
+
+    async def beat(self, longest_gap: Millis) -> Beat:
+        memory = self._memory
+        memory.forget()
+        now = memory.now()
+        if memory.beat is not None and now - memory.beat > longest_gap:
+            memory.outages.append(Outage(memory.beat, now))
+        memory.beat = now
+        return Beat(now, tuple(memory.outages))
+
+    async def forgiven(self, outage: Outage) -> None:
+        if outage in self._memory.outages:
+            self._memory.outages.remove(outage)
+
+    async def account(self, player: PlayerId) -> Account | None:
+        return self._memory.accounts.get(player)
+
+    async def open_account(self, account: Account) -> bool:
+        if self._memory.names.setdefault(account.name.casefold(), account.id) != account.id:
+            return False
+        self._memory.accounts[account.id] = account
+        return True
+
+    async def find(self, name: str) -> Account | None:
+        player = self._memory.names.get(name.casefold())
+        return None if player is None else self._memory.accounts.get(player)
