@@ -1,0 +1,1 @@
+"""Players that choose moves, and bots as ordinary clients."""

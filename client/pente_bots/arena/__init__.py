@@ -1,0 +1,1 @@
+"""Matches between players on this machine, and what they prove."""

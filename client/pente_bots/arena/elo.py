@@ -1,0 +1,137 @@
+"""What the score of a match says about the strength of two players.
+
+Source of the formulas: A. Elo, *The Rating of Chessplayers* (1978) in its logistic form; the interval is
+that of E. B. Wilson, *Probable Inference* (1927); the likelihood of superiority is the usual one of engine
+testers, the probability that a normal variable of mean W - L and variance W + L is above zero.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, inf, log, log10, sqrt
+from typing import Final
+
+Z95: Final = 1.959963984540054
+"""How many standard deviations hold 95 % of a normal distribution, on both sides."""
+ELO_OF_A_NAT: Final = 400 / log(10)
+"""Elo for each unit of log odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value, and the ends of the interval that holds the true one in 95 of 100 matches."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The games of a match, for one of its two players."""
+
+    groups: tuple[tuple[float, ...], ...] = ()
+    """The points (1, 0.5, 0) of the games on each opening: two games, or one where the other is missing."""
+
+    @property
+    def games(self) -> int:
+        return sum(map(len, self.groups))
+
+    @property
+    def points(self) -> float:
+        return sum(map(sum, self.groups))
+
+    @property
+    def wins(self) -> int:
+        return self._count(1)
+
+    @property
+    def draws(self) -> int:
+        return self._count(0.5)
+
+    @property
+    def losses(self) -> int:
+        return self._count(0)
+
+    @property
+    def mean(self) -> float:
+        """Points a game, 0 to 1; a half where there are no games."""
+        return self.points / self.games if self.games else 0.5
+
+    @property
+    def reversed(self) -> "Score":
+        """The same for the other player."""
+        return Score(tuple(tuple(1 - point for point in group) for group in self.groups))
+
+    def _count(self, point: float) -> int:
+        return sum(group.count(point) for group in self.groups)
+
+
+def elo_of(mean: float) -> float:
+    """The difference in Elo at which ``mean`` points a game are expected; infinite for 0 and 1.
+
+    >>> round(elo_of(0.75), 1), elo_of(0.5), elo_of(1)
+    (190.8, 0.0, inf)
+    """
+    if mean <= 0 or mean >= 1:
+        return inf if mean >= 1 else -inf
+    return 400 * log10(mean / (1 - mean))
+
+
+def expected(elo: float) -> float:
+    """The points a game that a difference in Elo makes one expect; the twin of `elo_of`.
+
+    >>> round(expected(200), 3)
+    0.76
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def difference(score: Score) -> Estimate:
+    """The Elo of the player above the other. An end is infinite where nothing speaks against it."""
+    low, high = _interval(score)
+    return Estimate(elo_of(score.mean), elo_of(low), elo_of(high))
+
+
+def superiority(wins: int, losses: int) -> float:
+    """How likely the player with these wins and losses is the stronger one; draws say nothing.
+
+    >>> round(superiority(10, 5), 3), superiority(7, 7)
+    (0.902, 0.5)
+    """
+    decided = wins + losses
+    return normal_below((wins - losses) / sqrt(decided)) if decided else 0.5
+
+
+def normal_below(deviations: float) -> float:
+    """How likely a normal variable is less than so many standard deviations above its mean."""
+    return (1 + erf(deviations / sqrt(2))) / 2
+
+
+def _interval(score: Score) -> tuple[float, float]:
+    """Wilson's interval for the mean, for as many independent games without draws as tell the same.
+
+    Games on one opening are not independent of each other, and draws spread less than wins: the variance
+    is taken from the groups as a whole. Where they show none, the games are counted as they are.
+    """
+    mean, games = score.mean, _effective_games(score)
+    if not games:
+        return 0.0, 1.0
+    centre = (mean + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
+    half = Z95 / (1 + Z95**2 / games) * sqrt(mean * (1 - mean) / games + Z95**2 / (4 * games**2))
+    low, high = centre - half, centre + half
+    return (0.0 if mean <= 0 else low), (1.0 if mean >= 1 else high)
+
+
+def _effective_games(score: Score) -> float:
+    variance = _variance_of_mean(score.groups)
+    return score.mean * (1 - score.mean) / variance if variance > 0 else score.games
+
+
+def _variance_of_mean(groups: Sequence[Sequence[float]]) -> float:
+    """The variance of the mean over all games, from the spread of whole groups (the cluster estimator)."""
+    count, games = len(groups), sum(map(len, groups))
+    if count < 2:
+        return 0.0
+    mean = sum(map(sum, groups)) / games
+    spread = sum((sum(group) - mean * len(group)) ** 2 for group in groups)
+    return spread / games**2 * count / (count - 1)

@@ -1,0 +1,57 @@
+"""Who has how many points, against whom."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+
+from pente_bots.arena.bout import Played
+from pente_bots.arena.elo import Score
+from pente_bots.arena.strengths import Strengths, strengths
+
+
+class Standings:
+    """The results of some games. Mutable: games are added one at a time."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = tuple(labels)
+        """What the contestants are called, by number."""
+        self._groups: dict[tuple[int, int], dict[int, list[float]]] = defaultdict(dict)
+
+    def add(self, played: Played) -> None:
+        """Count a game."""
+        match = (min(played.bout.players), max(played.bout.players))
+        group = self._groups[match].setdefault(played.bout.pair, [])
+        group.append(played.points(match[0]))
+
+    def score(self, player: int, other: int) -> Score:
+        """The games of a contestant against another."""
+        match = (min(player, other), max(player, other))
+        score = Score(tuple(tuple(group) for group in self._groups.get(match, {}).values()))
+        return score if player == match[0] else score.reversed
+
+    def total(self, player: int) -> Score:
+        """All games of a contestant."""
+        others = (other for other in range(len(self.labels)) if other != player)
+        return Score(tuple(group for other in others for group in self.score(player, other).groups))
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return sum(len(group) for groups in self._groups.values() for group in groups.values())
+
+    def ranking(self) -> list[int]:
+        """The contestants, most points a game first; of equal ones, in their own order."""
+        return sorted(range(len(self.labels)), key=lambda player: -self.total(player).mean)
+
+    def strengths(self) -> Strengths | None:
+        """The contestants' strengths; None while not all are joined by games."""
+        scores = {match: self.score(*match) for match in combinations(range(len(self.labels)), 2)}
+        points = {match: (score.points, score.games) for match, score in scores.items() if score.games}
+        return strengths(len(self.labels), points) if self._are_joined(points) else None
+
+    def _are_joined(self, matches: dict[tuple[int, int], tuple[float, int]]) -> bool:
+        reached, border = {0}, {0}
+        while border:
+            border = {b for pair in matches for a, b in (pair, pair[::-1]) if a in border} - reached
+            reached |= border
+        return len(reached) == len(self.labels)

@@ -1,0 +1,108 @@
+"""The results of an arena, as people read them."""
+
+from collections.abc import Iterator, Sequence
+from math import isinf
+from typing import Final
+
+from pente_bots.arena.elo import Z95, Score, difference, superiority
+from pente_bots.arena.sprt import Sprt, Verdict
+from pente_bots.arena.standings import Standings
+
+_SAID: Final = {
+    Verdict.STRONGER: "elo1 is accepted",
+    Verdict.NOT_STRONGER: "elo0 is accepted",
+    Verdict.OPEN: "nothing is proved yet",
+}
+
+
+def format_results(standings: Standings, sprt: Sprt | None = None) -> Iterator[str]:
+    """The ranking, the crosstable, and what two contestants prove, in lines."""
+    yield from format_ranking(standings)
+    yield ""
+    yield from format_crosstable(standings)
+    if len(standings.labels) == 2:
+        yield ""
+        yield from _duel(standings, sprt)
+
+
+def format_ranking(standings: Standings) -> Iterator[str]:
+    """The contestants by points; where there are more than two, with their strengths."""
+    strengths = standings.strengths() if len(standings.labels) > 2 else None
+    rows = [["", "player", "points", "games", "wins", "draws", "losses"]]
+    if strengths is not None:
+        rows[0] += ["Elo", "±95%", "above next"]
+    ranking = standings.ranking()
+    for place, player in enumerate(ranking):
+        score = standings.total(player)
+        row = [f"{place + 1}", standings.labels[player], f"{score.points:g}"]
+        row += [str(number) for number in (score.games, score.wins, score.draws, score.losses)]
+        if strengths is not None:
+            row += [format_elo(strengths.elos[player]), f"{Z95 * strengths.error(player):.0f}"]
+            following = ranking[place + 1 : place + 2]
+            row += [format_percent(strengths.superiority(player, other)) for other in following]
+        rows.append(row)
+    return _aligned(rows)
+
+
+def format_crosstable(standings: Standings) -> Iterator[str]:
+    """Wins, draws and losses of each contestant against each other one, in the order of the ranking."""
+    ranking = standings.ranking()
+    rows = [["", "wins-draws-losses", *(str(place) for place in range(1, len(ranking) + 1))]]
+    for place, player in enumerate(ranking, start=1):
+        cells = ("." if player == other else _cell(standings.score(player, other)) for other in ranking)
+        rows.append([str(place), standings.labels[player], *cells])
+    return _aligned(rows)
+
+
+def format_elo(elo: float) -> str:
+    """An Elo with its sign.
+
+    >>> format_elo(12.4), format_elo(float("-inf"))
+    ('+12', '-∞')
+    """
+    if isinf(elo):
+        return "+∞" if elo > 0 else "-∞"
+    return f"{round(elo) or 0:+}"
+
+
+def format_percent(share: float) -> str:
+    """A probability in percent; one that is not quite certain is not rounded to 100.
+
+    >>> format_percent(0.5), format_percent(0.99999)
+    ('50.0%', '>99.9%')
+    """
+    if share >= 0.9995:
+        return ">99.9%"
+    return "<0.1%" if share <= 0.0005 else f"{100 * share:.1f}%"
+
+
+def format_test(sprt: Sprt, score: Score) -> str:
+    """What a sequential test says."""
+    low, high = sprt.bounds
+    ratio = f"log-likelihood ratio {sprt.ratio(score):+.2f} of {low:.2f} to {high:+.2f}"
+    return f"test of elo0={sprt.elo0:g}, elo1={sprt.elo1:g}: {_SAID[sprt.verdict(score)]}; {ratio}"
+
+
+def _duel(standings: Standings, sprt: Sprt | None) -> Iterator[str]:
+    """What is to be said of the first of two contestants."""
+    score, (first, second) = standings.score(0, 1), standings.labels
+    elo = difference(score)
+    yield (
+        f"{first} against {second}: Elo {format_elo(elo.value)}, "
+        f"with 95% from {format_elo(elo.low)} to {format_elo(elo.high)}"
+    )
+    yield f"likelihood of superiority: {format_percent(superiority(score.wins, score.losses))}"
+    if sprt is not None:
+        yield format_test(sprt, score)
+
+
+def _cell(score: Score) -> str:
+    return f"{score.wins}-{score.draws}-{score.losses}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Columns as wide as they have to be, numbers to the right; the second has words."""
+    widths = [max(len(row[n]) for row in rows if n < len(row)) for n in range(len(rows[0]))]
+    for row in rows:
+        cells = (f"{cell:<{widths[n]}}" if n == 1 else f"{cell:>{widths[n]}}" for n, cell in enumerate(row))
+        yield "  ".join(cells).rstrip()

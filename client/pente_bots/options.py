@@ -1,0 +1,94 @@
+"""Options of players, as people write them: ``name=value``."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class BadOption(ValueError):
+    """An option that does not exist or has no such value; the message says what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing about a player that may be chosen."""
+
+    name: str
+    help: str
+    default: str
+    """As people write it."""
+    read: Callable[[str], Any]
+    """The value of a text; raises ValueError."""
+    values: str
+    """What may be written, for people."""
+
+
+def switch(name: str, help_: str, *, default: str = "off") -> Option:
+    """An option that is on or off."""
+    return Option(name, help_, default, lambda text: _SWITCH[text], "on, off")
+
+
+def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) -> Option:
+    """An option that is a whole number in a range, ends included; None: the player decides."""
+    low, high = ends
+
+    def read(text: str) -> int:
+        value = int(text)
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    return Option(name, help_, "" if default is None else str(default), read, f"{low} to {high}")
+
+
+def numbers(name: str, help_: str, *, low: int = 0) -> Option:
+    """An option that is a list of whole numbers of which the last repeats; usually the player's own."""
+
+    def read(text: str) -> tuple[int, ...]:
+        values = tuple(int(word) for word in text.split(","))
+        if min(values) < low:
+            raise ValueError
+        return values
+
+    return Option(name, help_, "", read, f"whole numbers from {low} on with commas; the last repeats")
+
+
+def one_of(name: str, help_: str, values: Sequence[str]) -> Option:
+    """An option that is one of some words, usually the first."""
+
+    def read(text: str) -> str:
+        if text not in values:
+            raise ValueError
+        return text
+
+    return Option(name, help_, values[0], read, ", ".join(values))
+
+
+def read_options(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, Any]:
+    """The values of those that are given. Raises BadOption."""
+    known = {option.name: option for option in options}
+    values: dict[str, Any] = {}
+    for name, text in given.items():
+        if name not in known:
+            there_are = f"there are {', '.join(known)}" if known else "it has none"
+            raise BadOption(f"this player has no option {name!r}; {there_are}")
+        try:
+            values[name] = known[name].read(text)
+        except (ValueError, KeyError):
+            raise BadOption(f"{name} can't be {text!r}; it is {known[name].values}") from None
+    return values
+
+
+def split_option(text: str) -> tuple[str, str]:
+    """Read ``name=value``. Raises BadOption.
+
+    >>> split_option("captures=on")
+    ('captures', 'on')
+    """
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise BadOption(f"{text!r} is no option; write name=value")
+    return name, value
+
+
+_SWITCH = {"on": True, "off": False}

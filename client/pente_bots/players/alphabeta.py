@@ -1,0 +1,228 @@
+"""The player that looks two stones ahead, and counts what every window may still become.
+
+The cost of a side is the sum, over every window (as many cells in a row as a line has) without a stone of
+the other side, of a value by the number of its stones in it. A position is worth the cost of one side less
+that of the other. Placing a stone changes at most 4 x line windows, and so the worth of placing the next
+stone at most at the points of those; both are kept up to date while searching, which makes the last ply of
+a search one look for the largest number of a list.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import Final
+
+from pente_bots.player import NO_LIMIT, Limit, Player, legal_points
+from pente_bots.windows import windows
+from pente_core.point import Point, format_point
+from pente_core.position import Position
+from pente_core.ruleset import Ruleset
+
+_TAKEN: Final = 1 << 200
+"""Makes a point with a stone the worst of all."""
+
+
+class AlphabetaPlayer(Player):
+    """The best of a search of ``depth`` plies; the first in the order of `in_order` among equals.
+
+    No chance is involved, and captures are not seen. ``values`` are those of windows of no, one, two ...
+    stones. When a limit is reached, the best so far is played.
+    """
+
+    def __init__(self, chance: Random, *, depth: int = 2, values: Sequence[int] = ()) -> None:
+        super().__init__(chance)
+        self.depth: Final = depth
+        self.values: Final = tuple(values)
+
+    def supports(self, rules: Ruleset) -> bool:
+        """Two sides, one stone a turn."""
+        return rules.sides == 2 and rules.stones_per_turn == 1
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        allowed = set(legal_points(position))
+        if not self.supports(position.rules):
+            raise ValueError("it plays with two sides and one stone a turn")
+        until = None if limit.time is None else time.monotonic() + limit.time / 1000
+        search = Search(position, self._values(position.rules))
+        best, best_worth = None, 0
+        for point in search.in_order():
+            if point not in allowed:
+                continue
+            if best is not None and until is not None and time.monotonic() > until:
+                break
+            worth = search.worth_of(point, self.depth, best_worth if best is not None else None)
+            if best is None or worth > best_worth:
+                best, best_worth = point, worth
+        assert best is not None, "some point is legal, and all empty points are in order"
+        return best
+
+    def explain(self, position: Position) -> str:
+        """The cost of both sides, and the reply."""
+        if not (position.legal_points and self.supports(position.rules)):
+            return ""
+        costs = Search(position, self._values(position.rules)).costs
+        lines = [f"{colour}: {cost}" for colour, cost in zip(position.rules.colours, costs, strict=True)]
+        return "\n".join([*lines, f"reply: {format_point(self.choose(position), position.rules.size)}"])
+
+    def _values(self, rules: Ruleset) -> tuple[int, ...]:
+        if not self.values:
+            return values_of(rules.line)
+        return (*self.values, *self.values[-1:] * rules.line)[: rules.line + 1]
+
+
+def values_of(line: int) -> tuple[int, ...]:
+    """The usual values: nothing, then 100 times more for each stone.
+
+    >>> values_of(5)
+    (0, 1, 100, 10000, 1000000, 100000000)
+    """
+    return (0, *(100**stones for stones in range(line)))
+
+
+class Search:
+    """A board with what every further stone would be worth. Mutable; stones come and go in pairs of calls."""
+
+    def __init__(self, position: Position, values: tuple[int, ...]) -> None:
+        size, line = position.rules.size, position.rules.line
+        self._windows = windows(size, line)
+        self._size = size
+        self._values = values
+        self._base = line + 1
+        self._counts = [0] * len(self._windows.cells)
+        """For each window, the stones of the first side, and `_base` times those of the second."""
+        self._gain_of = _gains(values)
+        self.gains = tuple(
+            [len(self._windows.through[p]) * values[1] for p in range(size**2)] for _ in (0, 1)
+        )
+        """For each side and point, how much better off it would be with a stone there."""
+        self.costs = [0, 0]
+        self.colour = position.colour
+        self._empty = size**2
+        for colour, stones in enumerate(position.board.stones):
+            for point in position.board.geometry.points(stones):
+                self._place(point, colour)
+
+    def worth_of(self, point: Point, depth: int, best: int | None = None) -> int:
+        """What a stone on ``point`` is worth to the side to move after ``depth`` plies.
+
+        Where it is not more than ``best``, it may be any number that is not more than ``best``.
+        """
+        return self._worth_of(point, depth, best, None)
+
+    def in_order(self) -> Iterator[Point]:
+        """The empty points: first those with a stone among their eight neighbours, then the others; both
+        column by column from the left, and from the top in each.
+        """
+        scan = [point for point in _scan(self._size) if self.gains[0][point] > -_TAKEN // 2]
+        near = [point for point in scan if self._has_neighbour(point)]
+        beside = set(near)
+        yield from near
+        yield from (point for point in scan if point not in beside)
+
+    def _worth_of(self, point: Point, depth: int, alpha: int | None, beta: int | None) -> int:
+        mover = self.colour
+        self._place(point, mover)
+        self.colour = 1 - mover
+        worth = self.costs[mover] - self.costs[1 - mover]
+        if depth > 1 and self._empty and not self._is_over:
+            worth = -self._best(depth - 1, None if beta is None else -beta, None if alpha is None else -alpha)
+        self.colour = mover
+        self._lift(point, mover)
+        return worth
+
+    def _best(self, depth: int, alpha: int | None, beta: int | None) -> int:
+        """What the best stone is worth to the side to move, or a bound of it beyond ``alpha`` or ``beta``."""
+        mover = self.colour
+        gains = self.gains[mover]
+        if depth == 1:
+            return self.costs[mover] - self.costs[1 - mover] + max(gains)
+        best: int | None = None
+        for gain, point in sorted(((gain, Point(point)) for point, gain in enumerate(gains)), reverse=True):
+            if gain < -_TAKEN // 2:
+                break
+            floor = alpha if best is None else best if alpha is None else max(alpha, best)
+            worth = self._worth_of(point, depth, floor, beta)
+            best = worth if best is None else max(best, worth)
+            if beta is not None and best >= beta:
+                break
+        assert best is not None, "there is an empty point"
+        return best
+
+    @property
+    def _is_over(self) -> bool:
+        return max(self.costs) >= self._values[-1]
+
+    def _has_neighbour(self, point: Point) -> bool:
+        return any(self.gains[0][other] < -_TAKEN // 2 for other in _neighbours(self._size)[point])
+
+    def _place(self, point: Point, colour: int) -> None:
+        self._shift(point, colour, 1)
+        self._empty -= 1
+        for gains in self.gains:
+            gains[point] -= _TAKEN
+
+    def _lift(self, point: Point, colour: int) -> None:
+        self._shift(point, colour, -1)
+        self._empty += 1
+        for gains in self.gains:
+            gains[point] += _TAKEN
+
+    def _shift(self, point: Point, colour: int, by: int) -> None:
+        """Count a stone in, or out, of the windows through a point."""
+        counts, cells, worths = self._counts, self._windows.cells, self._gain_of
+        white, black = self.gains
+        step = by if colour == 0 else by * self._base
+        for number in self._windows.through[point]:
+            before = worths[counts[number]]
+            counts[number] += step
+            after = worths[counts[number]]
+            self.costs[0] += after[2] - before[2]
+            self.costs[1] += after[3] - before[3]
+            for_white, for_black = after[0] - before[0], after[1] - before[1]
+            if for_white or for_black:
+                for cell in cells[number]:
+                    white[cell] += for_white
+                    black[cell] += for_black
+
+
+@cache
+def _gains(values: tuple[int, ...]) -> dict[int, tuple[int, int, int, int]]:
+    """By the count of a window: what a stone in it gains the first and the second side, and their costs."""
+    base = len(values)
+    table = {}
+    for first in range(base):
+        for second in range(base - first):
+            table[first + base * second] = (
+                _gain(values, first, second),
+                _gain(values, second, first),
+                0 if second else values[first],
+                0 if first else values[second],
+            )
+    return table
+
+
+def _gain(values: tuple[int, ...], own: int, other: int) -> int:
+    """What one more own stone in a window of ``own`` and ``other`` stones changes."""
+    if other:
+        return 0 if own else values[other]
+    return values[own + 1] - values[own] if own + 1 < len(values) else 0
+
+
+@cache
+def _scan(size: int) -> tuple[Point, ...]:
+    return tuple(Point(row * size + column) for column in range(size) for row in range(size - 1, -1, -1))
+
+
+@cache
+def _neighbours(size: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(
+            y * size + x
+            for y in range(max(0, row - 1), min(size, row + 2))
+            for x in range(max(0, column - 1), min(size, column + 2))
+            if (y, x) != (row, column)
+        )
+        for row in range(size)
+        for column in range(size)
+    )

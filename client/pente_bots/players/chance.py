@@ -1,0 +1,18 @@
+"""The player that leaves everything to chance."""
+
+from pente_bots.player import NO_LIMIT, Limit, Player, legal_points
+from pente_core.move import Choice
+from pente_core.point import Point
+from pente_core.position import Position
+
+
+class RandomPlayer(Player):
+    """Uniform over the legal points, and over the choices of a swap opening."""
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:  # noqa: ARG002 -- it never thinks
+        return self.chance.choice(legal_points(position))
+
+    def choose_swap(self, position: Position) -> Choice:
+        if not position.choices:
+            raise ValueError("no choice is due")
+        return self.chance.choice(position.choices)

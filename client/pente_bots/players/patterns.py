@@ -1,0 +1,99 @@
+"""The player that looks ahead along the few stones that make and break the best patterns."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from pente_bots.patterns.lookahead import Branch, Lookahead, Shape
+from pente_bots.patterns.scores import WON
+from pente_bots.player import NO_LIMIT, Limit, Player, legal_points, most_central
+from pente_core.point import Point, format_point
+from pente_core.position import Position
+from pente_core.ruleset import Ruleset
+
+LEVELS: Mapping[int, Shape] = MappingProxyType(
+    {
+        1: Shape(2, 1, (3, 3)),
+        2: Shape(3, 2, (4, 3, 2)),
+        3: Shape(4, 2, (4, 3, 2)),
+        4: Shape(5, 2, (4, 3, 2)),
+        5: Shape(6, 2, (5, 4, 3, 2)),
+    }
+)
+
+
+class PatternsPlayer(Player):
+    """The first of the best branches of a `Lookahead`; the shape is that of the level where nothing else is
+    said. It resigns positions that it sees lost, if told to.
+    """
+
+    def __init__(
+        self,
+        chance: Random,
+        *,
+        level: int = 2,
+        depth: int | None = None,
+        padding: int | None = None,
+        width: Sequence[int] = (),
+        resign: bool = False,
+    ) -> None:
+        super().__init__(chance)
+        usual = LEVELS[level]
+        self.shape: Final = Shape(
+            usual.depth if depth is None else depth,
+            usual.padding if padding is None else padding,
+            tuple(width) or usual.widths,
+        )
+        self.resign: Final = resign
+
+    def supports(self, rules: Ruleset) -> bool:
+        """Two sides."""
+        return rules.sides == 2
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        points = legal_points(position)
+        if not self.supports(position.rules):
+            raise ValueError("it plays with two sides")
+        if not position.board.occupied:
+            return self.chance.choice(most_central(points, position.rules.size))
+        return self._branches(position, limit)[0].point
+
+    def resigns(self, position: Position) -> bool:
+        if not (self.resign and position.legal_points and position.board.occupied):
+            return False
+        return self._branches(position)[0].worth < -WON
+
+    def explain(self, position: Position) -> str:
+        """The main line, and the tree that was searched, with what each stone is worth to who places it."""
+        if not (position.legal_points and position.board.occupied and self.supports(position.rules)):
+            return ""
+        branches, size = self._branches(position), position.rules.size
+        return "\n".join([f"main line: {main_line(branches, size)}", *_tree(branches, size)])
+
+    def _branches(self, position: Position, limit: Limit = NO_LIMIT) -> list[Branch]:
+        until = None if limit.time is None else time.monotonic() + limit.time / 1000
+        return Lookahead(position, self.shape, self.chance, until).branches()
+
+
+def main_line(branches: list[Branch], size: int) -> str:
+    """What is expected to be played."""
+    line = []
+    while branches:
+        line.append(format_point(branches[0].point, size))
+        branches = branches[0].replies
+    return " ".join(line)
+
+
+def _tree(branches: list[Branch], size: int, indent: str = "") -> Iterator[str]:
+    for branch in branches:
+        yield f"{indent}{format_point(branch.point, size)} {_worth(branch.worth)}"
+        yield from _tree(branch.replies, size, indent + "  ")
+
+
+def _worth(worth: int) -> str:
+    """A worth in words, or roughly as a power of two."""
+    if abs(worth) > WON:
+        return "wins" if worth > 0 else "loses"
+    return f"{'-' if worth < 0 else '+'}2^{abs(worth).bit_length() - 1}" if worth else "0"

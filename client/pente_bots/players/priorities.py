@@ -1,0 +1,187 @@
+"""The player that goes down a ladder of threats."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from enum import StrEnum
+from functools import cached_property, reduce
+from operator import and_, or_
+from random import Random
+from typing import Final
+
+from pente_bots.player import NO_LIMIT, Limit, Player, legal_points, most_central
+from pente_bots.shapes import Threat, open_rows_to_fill, rows_to_fill
+from pente_core.captures import captures_by
+from pente_core.game import Game
+from pente_core.geometry import Bits
+from pente_core.outcome import Termination
+from pente_core.point import Point, format_point
+from pente_core.position import PointSet, Position
+
+Threats = list[Threat]
+
+
+class Rung(StrEnum):
+    """What a stone would do, the most urgent first. A four is one stone short of a line, and so on."""
+
+    WIN = "win"
+    BLOCK_WIN = "stop a win"
+    OPEN_FOUR = "make an open four"
+    BLOCK_OPEN_FOUR = "stop an open four"
+    OPEN_THREE = "make an open three"
+    BLOCK_OPEN_THREE = "stop an open three"
+    OPEN_TWO = "make an open two"
+
+
+class PrioritiesPlayer(Player):
+    """The first rung that has points, uniformly among them; else any legal point; first of all the centre.
+
+    It sees the whole board, but only one stone ahead. With ``captures``, reaching the goal by a capture is
+    a win too, and taking a stone of a threat stops it.
+    """
+
+    def __init__(self, chance: Random, *, captures: bool = False) -> None:
+        super().__init__(chance)
+        self.captures: Final = captures
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:  # noqa: ARG002 -- it is quick
+        points = legal_points(position)
+        if not position.board.occupied:
+            return self.chance.choice(most_central(points, position.rules.size))
+        found = next((points for _, points in rungs(position, captures=self.captures) if points), points)
+        return self.chance.choice(list(found))
+
+    def explain(self, position: Position) -> str:
+        """A line a rung with its points, from the most urgent down; and what would be played."""
+        if not position.legal_points:
+            return "No stone can be placed now."
+        colour = position.rules.colours[position.colour]
+        lines = [f"{colour} to place a stone; {position.board.occupied.bit_count()} on the board"]
+        best = ""
+        for rung, points in rungs(position, captures=self.captures):
+            names = " ".join(format_point(point, points.size) for point in points)
+            lines.append(f"{rung + ':':<20} {names or '-'}")
+            best = best or (names and f"{rung}: {names}")
+        if not position.board.occupied:
+            best = "the centre"
+        return "\n".join([*lines, f"would play {best or 'anywhere'}"])
+
+
+def rungs(position: Position, *, captures: bool) -> Iterator[tuple[Rung, PointSet]]:
+    """The rungs in order with their legal points, each found when it is asked for.
+
+    A rung that stops something has the points that stop all of it; where there are none, those that stop
+    some of it.
+    """
+    sight = _Sight(position, captures=captures)
+    line = position.rules.line
+    ladder: list[tuple[Rung, Callable[[], Bits]]] = [
+        (Rung.WIN, sight.wins),
+        (Rung.BLOCK_WIN, sight.stops_of_wins),
+        (Rung.OPEN_FOUR, lambda: sight.open_rows(line - 1)),
+        (Rung.BLOCK_OPEN_FOUR, lambda: sight.stops_of_open_rows(line - 1)),
+        (Rung.OPEN_THREE, lambda: sight.open_rows(line - 2)),
+        (Rung.BLOCK_OPEN_THREE, lambda: sight.stops_of_open_rows(line - 2)),
+        (Rung.OPEN_TWO, lambda: sight.open_rows(line - 3)),
+    ]
+    for rung, find in ladder:
+        yield rung, PointSet(position.rules.size, find() & sight.legal)
+
+
+class _Sight:
+    """What the side to move sees. Its sets hold points that may not be legal."""
+
+    def __init__(self, position: Position, *, captures: bool) -> None:
+        rules, board = position.rules, position.board
+        self.position: Final = position
+        self.captures: Final = captures and bool(rules.captures)
+        self.table: Final = board.geometry
+        self.empty: Final = position.law.full & ~board.occupied
+        self.legal: Final = position.legal_points.bits
+        mine = rules.team(position.colour)
+        self.others: Final = [
+            seat for seat in range(rules.sides) if seat not in mine and not position.out >> seat & 1
+        ]
+
+    def wins(self) -> Bits:
+        return _union(threat.point for threat in self._wins_of(self.position, self.legal))
+
+    def stops_of_wins(self) -> Bits:
+        threats: Threats = []
+        for other in self.others:
+            turned = replace(self.position, colour=other, left=1)
+            threats += self._wins_of(turned, self.empty)
+        return self._stops([replace(threat, ends=0) for threat in threats])
+
+    def open_rows(self, length: int) -> Bits:
+        """Where a stone makes an open row of ``length``; nowhere for a single stone, which is no row."""
+        return _union(threat.point for threat in self._open_rows_of(self.position.colour, length))
+
+    def stops_of_open_rows(self, length: int) -> Bits:
+        return self._stops([threat for other in self.others for threat in self._open_rows_of(other, length)])
+
+    def _open_rows_of(self, colour: int, length: int) -> Threats:
+        own = self.position.board.stones[colour]
+        return list(open_rows_to_fill(self.table, own, self.empty, length)) if length > 1 else []
+
+    def _wins_of(self, position: Position, where: Bits) -> Threats:
+        """The wins of the colour to move on the points of ``where``, each judged by the rules."""
+        own = position.board.stones[position.colour]
+        found = [
+            threat
+            for threat in rows_to_fill(self.table, own, self.empty, position.rules.line)
+            if threat.point & where and _wins(position, self._point(threat.point), Termination.LINE)
+        ]
+        if self.captures:
+            found += [Threat(self.table.bit[point], 0) for point in self._takers(position, where)]
+        return found
+
+    def _takers(self, position: Position, where: Bits) -> Iterator[Point]:
+        """Where a stone wins by what it takes."""
+        most = 8 * max(position.rules.captures)
+        if position.taken_by_team(position.colour) + most < position.rules.goal:
+            return
+        for point in _captures_of(position, where):
+            if _wins(position, point, Termination.CAPTURES):
+                yield point
+
+    def _stops(self, threats: Threats) -> Bits:
+        if not threats:
+            return 0
+        stops = [threat.stops | self._taking(threat.stones) for threat in threats]
+        return reduce(and_, stops) & self.legal or reduce(or_, stops)
+
+    def _taking(self, stones: Bits) -> Bits:
+        """Where a stone of the side to move takes one of ``stones``."""
+        if not self.captures or not stones:
+            return 0
+        return _union(self.table.bit[point] for point, taken in self._captures.items() if taken & stones)
+
+    @cached_property
+    def _captures(self) -> dict[Point, Bits]:
+        return _captures_of(self.position, self.legal)
+
+    def _point(self, bit: Bits) -> Point:
+        return next(self.table.points(bit))
+
+
+def _captures_of(position: Position, where: Bits) -> dict[Point, Bits]:
+    """By the empty points of ``where`` at which the colour to move takes something, what it takes."""
+    bit, found = position.board.geometry.bit, {}
+    for point in position.board.geometry.points(where):
+        captured = captures_by(position.law, position.board, position.colour, point)
+        if captured:
+            found[point] = _union(bit[stone] for capture in captured for stone in capture.points)
+    return found
+
+
+def _wins(position: Position, point: Point, how: Termination) -> bool:
+    """Whether a stone on the empty ``point`` wins in this way for the colour that is to move."""
+    if position.why_illegal(point) is not None:
+        return False
+    _, game = Game(position).play(point)
+    outcome = game.outcome
+    return outcome is not None and outcome.termination is how and position.colour in outcome.winners
+
+
+def _union(sets: Iterable[Bits]) -> Bits:
+    return reduce(or_, sets, 0)

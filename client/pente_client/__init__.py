@@ -1,0 +1,1 @@
+"""Clients for people, and the command line."""

@@ -1,0 +1,202 @@
+"""The command line: finds the command, and turns what can go wrong into one sentence and an exit status."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+DESCRIPTION: Final = "Pente and its relatives over the network: play, watch, host, and let bots play."
+EPILOG: Final = """
+examples:
+  pente serve --house                    run a server with bots on this machine
+  pente play                             take the next free seat there, or open a room and wait
+  pente play wss://pente.example.org     the same at a friend's server
+  pente play --against priorities-bot    challenge somebody, person or bot
+  pente watch                            the featured game, and the next one after it
+  pente replay games.pgn                 a recorded game; convert, check and show read the same files
+  pente COMMAND --help                   what a command can do
+
+environment:
+  PENTE_URL     the server, where none is given (ws://127.0.0.1:8765)
+  PENTE_NAME    the name to play under, where none is given
+  PENTE_STATE   the directory where identities are kept
+  PENTE_ASCII   1: draw boards with letters; 0: with signs
+
+exit status:
+  0 done   1 failed   2 wrong command line   3 can't connect   4 the server refuses   130 Ctrl-C
+"""
+
+
+Parts = tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
+"""What adds the options of a command, and what runs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subcommand:
+    """A command of `pente`; its module is imported when it is chosen."""
+
+    name: str
+    help: str
+    load: Callable[[], Parts]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line; the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _main(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _abandon_stdout()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _main(arguments: list[str]) -> int:
+    try:
+        parser = _parser(arguments)
+        args = parser.parse_args(arguments)
+    except SystemExit as exit_:
+        return exit_.code if isinstance(exit_.code, int) else 2
+    if args.version:
+        print(_version())
+        return 0
+    if args.command is None:
+        parser.print_help()
+        return 0
+    run: Callable[[argparse.Namespace], int] = args.run
+    return run(args)
+
+
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """A parser that knows the options of the chosen command only, so that no other has to be imported."""
+    parser = argparse.ArgumentParser(
+        "pente",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    for command in SUBCOMMANDS:
+        sub = commands.add_parser(command.name, help=command.help)
+        if command.name == chosen:
+            add_arguments, run = _loaded(command)
+            add_arguments(sub)
+            sub.set_defaults(run=run)
+    return parser
+
+
+def _loaded(
+    command: Subcommand,
+) -> Parts:
+    try:
+        return command.load()
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        print(
+            f"pente {command.name}: {package} is not installed; "
+            f"install what is needed with: pip install 'pente[server]'",
+            file=sys.stderr,
+        )
+        raise SystemExit(1) from None
+
+
+def _play() -> Parts:
+    from pente_client.cli.play import add_arguments, run
+
+    return add_arguments, run
+
+
+def _watch() -> Parts:
+    from pente_client.cli.watch import add_arguments, run
+
+    return add_arguments, run
+
+
+def _bot() -> Parts:
+    from pente_bots.cli import add_arguments, run
+
+    return add_arguments, run
+
+
+def _arena() -> Parts:
+    from pente_bots.arena.cli import add_arguments, run
+
+    return add_arguments, run
+
+
+def _serve() -> Parts:
+    from pente_server.cli import add_arguments, run
+
+    return add_arguments, run
+
+
+def _replay() -> Parts:
+    from pente_client.cli.replay import add_arguments, run
+
+    return add_arguments, run
+
+
+def _show() -> Parts:
+    from pente_client.cli.show import add_arguments, run
+
+    return add_arguments, run
+
+
+def _convert() -> Parts:
+    from pente_client.cli.convert import add_arguments, run
+
+    return add_arguments, run
+
+
+def _check() -> Parts:
+    from pente_client.cli.check import add_arguments, run
+
+    return add_arguments, run
+
+
+def _rulesets() -> Parts:
+    from pente_client.cli.rulesets import add_arguments, run
+
+    return add_arguments, run
+
+
+def _judge() -> Parts:
+    from pente_client.cli.judge import add_arguments, run
+
+    return add_arguments, run
+
+
+SUBCOMMANDS: Final = (
+    Subcommand("play", "play a game", _play),
+    Subcommand("watch", "watch a game", _watch),
+    Subcommand("bot", "let a bot play", _bot),
+    Subcommand("arena", "let players play matches on this machine", _arena),
+    Subcommand("serve", "run a server", _serve),
+    Subcommand("replay", "show a recorded game move by move", _replay),
+    Subcommand("show", "draw a moment of a recorded game, as text or SVG", _show),
+    Subcommand("convert", "write recorded games in another format", _convert),
+    Subcommand("check", "find what is wrong with recorded games", _check),
+    Subcommand("rulesets", "list and explain what can be played", _rulesets),
+    Subcommand("judge", "judge moves for other programs", _judge),
+)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"pente {version('pente')}"
+    except PackageNotFoundError:
+        return "pente (not installed)"
+
+
+def _abandon_stdout() -> None:
+    """Nobody reads any more: keep the interpreter from complaining about it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,83 @@
+"""From options to a connected client, and from what goes wrong to an exit status."""
+
+import argparse
+import asyncio
+import io
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+from pente_client.board import ASCII, UNICODE, Charset
+from pente_client.cli.typed import typed_lines
+from pente_client.connection import CannotConnect, Client, ConnectionEnded, Denied, IdentityStore
+from pente_client.jsonl import JsonLines
+from pente_client.output import Output
+from pente_client.plain import Plain
+
+Work = Callable[[Client], Coroutine[Any, Any, int]]
+
+
+def with_client(args: argparse.Namespace, work: Work) -> int:
+    """Connect as the options say and do the work: its status, or that of what went wrong."""
+    try:
+        return asyncio.run(_connected(args, work))
+    except CannotConnect as problem:
+        return fail(args, problem, 3)
+    except Denied as problem:
+        return fail(args, problem, 4)
+    except ConnectionEnded as problem:
+        return fail(args, problem, 1)
+
+
+def fail(args: argparse.Namespace, problem: Exception, status: int) -> int:
+    """Say what is wrong, in one sentence."""
+    print(f"pente {args.command}: {problem}", file=sys.stderr)
+    return status
+
+
+def output_for(args: argparse.Namespace) -> Output:
+    """What writes to stdout as the options say."""
+    if args.json:
+        return JsonLines(_write)
+    return Plain(_write, charset=_charset(), url="" if args.url == args.default_url else args.url)
+
+
+def lines_typed() -> AsyncIterator[str]:
+    """What comes from stdin."""
+    try:
+        descriptor = sys.stdin.fileno()
+    except (AttributeError, ValueError, OSError):  # closed, or none from the beginning
+        descriptor = -1
+    return typed_lines(descriptor)
+
+
+def is_asked(args: argparse.Namespace) -> bool:
+    """Whether there is a person who can be asked something."""
+    return not args.json and sys.stdin is not None and sys.stdin.isatty()
+
+
+async def _connected(args: argparse.Namespace, work: Work) -> int:
+    client = Client(
+        args.url,
+        name=args.name or "",
+        identities=IdentityStore.default(),
+        insecure=args.insecure,
+        retry_first=args.wait,
+    )
+    async with client:
+        return await work(client)
+
+
+def _write(line: str) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")  # a name from elsewhere must not end the game
+    print(line, flush=True)
+
+
+def _charset() -> Charset:
+    wish = os.environ.get("PENTE_ASCII", "")
+    if wish:
+        return UNICODE if wish == "0" else ASCII
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
+    return UNICODE if encoding == "utf8" else ASCII

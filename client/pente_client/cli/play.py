@@ -1,0 +1,92 @@
+"""`pente play`: sit down at a table."""
+
+import argparse
+
+from pente_client.cli.connecting import fail, is_asked, lines_typed, output_for, with_client
+from pente_client.cli.options import (
+    add_connection,
+    add_output,
+    add_time,
+    default_url,
+    room_id,
+    time_asked_for,
+    wants_screen,
+)
+from pente_client.cli.rules import add_rules, ruleset_asked_for
+from pente_client.cli.sitting import Sitting
+from pente_client.cli.table import Wish, find_table
+from pente_client.connection import Client
+from pente_core.room import Status
+from pente_core.ruleset import InvalidRuleset
+
+DESCRIPTION = """
+Play a game. Without --room, --against or --new: go on with a game of yours, else accept an invitation, else
+take the first free seat, else open a room and wait for somebody.
+"""
+EXAMPLES = """
+examples:
+  pente play                                     at a server on this machine
+  pente play wss://pente.example.org --name ann  as ann at a friend's server
+  pente play --against priorities-bot            challenge somebody, person or bot
+  pente play --new --ruleset keryo-pente --time 5+3
+  pente play --new --ruleset freestyle --size 13 --line 4
+  pente play --new --sides 3 --size 13           three players; --sides 4 --teams: two teams
+  pente play --new --ruleset house.toml          base = "keryo-pente", size = 13, ... in a file
+  pente play --json                              for programs: the fields are in the README of the client
+
+typed while playing with --plain or --json:
+  K10, swap, stay, pass, /say TEXT, /resign, /board, /moves, /quit, /help
+
+environment: PENTE_URL and PENTE_NAME stand in for the options, PENTE_STATE is where identities are kept,
+PENTE_ASCII=1 draws boards with letters.
+exit status: 0 after the game or /quit, 1 when it can't go on or no game came about, 2 for a wrong command
+line, 3 when the server can't be reached, 4 when it refuses, 130 after Ctrl-C.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente play`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    url = default_url()
+    parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
+    parser.set_defaults(default_url=url)
+    _add_table(parser)
+    add_rules(parser)
+    add_time(parser)
+    add_connection(parser)
+    add_output(parser)
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("table")
+    where = group.add_mutually_exclusive_group()
+    where.add_argument("--room", metavar="ID", type=room_id, help="this room")
+    where.add_argument("--against", metavar="NAME", default="", help="challenge somebody")
+    where.add_argument("--new", action="store_true", help="open a room and wait for somebody")
+    group.add_argument("--seat", metavar="N", type=int, choices=range(4), help="0 moves first (drawn by lot)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play a game; the exit status."""
+    try:
+        ruleset = ruleset_asked_for(args)
+    except InvalidRuleset as bad:
+        return fail(args, bad, 2)
+    wish = Wish(ruleset, time_asked_for(args), args.seat, args.room, args.against, args.new)
+    return with_client(args, lambda client: _play(args, client, wish))
+
+
+async def _play(args: argparse.Namespace, client: Client, wish: Wish) -> int:
+    if wants_screen(args):
+        from pente_client.screen import run_screen
+
+        return await run_screen(client, await find_table(client, wish), follow=False)
+    sitting = Sitting(client, output_for(args), lines_typed(), is_playing=True, asks=is_asked(args))
+    return await sitting.run(lambda: _game(client, sitting, wish))
+
+
+async def _game(client: Client, sitting: Sitting, wish: Wish) -> int:
+    after = await sitting.follow(await find_table(client, wish))
+    return 0 if after.status is Status.FINISHED else 1

@@ -1,0 +1,65 @@
+"""`pente show`: a moment of a recorded game as a picture."""
+
+import argparse
+from typing import Final
+
+from pente_client.cli.record_files import HELP, Unusable, fail, say, told, written
+from pente_client.cli.recorded_game import add_game, add_signs, game_asked_for, signs_asked_for
+from pente_client.picture import NoSuchMoment, Picture, picture_of, text_of
+from pente_core.records import Entry, Record, Unplayable
+
+DESCRIPTION: Final = """
+Show the board of a recorded game, in the end or after a number of stones: as text, or as an SVG picture for a
+report or a web page. The last stone, what it captured and winning rows are marked.
+"""
+EXAMPLES: Final = (
+    HELP
+    + """
+examples:
+  pente show games.pgn
+  pente show games.pgn --game 3 --at 31 --svg board.svg
+  pente show games.sgf --at 12 --ascii
+  pente show games.pgn --svg - > board.svg
+
+exit status: 0 done, 1 when there is no such game or moment, 2 for a wrong command line, 130 after Ctrl-C.
+"""
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente show`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add_game(parser)
+    signs = add_signs(parser)
+    signs.add_argument("--svg", metavar="FILE", help="write an SVG picture; - for stdout")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the moment; the exit status."""
+    charset = signs_asked_for(args)
+    try:
+        entry = game_asked_for(args)
+        picture = _picture(args, entry)
+        if args.svg is None:
+            say(text_of(picture, charset))
+            return 0
+        from pente_client.svg import board_svg
+
+        with written(args.svg) as out:
+            out.write(board_svg(picture))
+    except Unusable as problem:
+        return fail(args, problem)
+    return 0
+
+
+def _picture(args: argparse.Namespace, entry: Entry) -> Picture:
+    """What to draw. Raises Unusable."""
+    assert isinstance(entry.content, Record)
+    try:
+        return picture_of(entry.content, args.at)
+    except Unplayable as unplayable:
+        raise Unusable(told(args.file, args.game, unplayable.problem, entry)) from None
+    except NoSuchMoment as problem:
+        raise Unusable(f"{problem}") from None

@@ -1,0 +1,111 @@
+"""Which room to sit down in."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pente_client.cli.options import DEFAULT_TIME
+from pente_client.connection import Client, Denied
+from pente_core.clock import TimeControl, format_time_control
+from pente_core.player import Player
+from pente_core.room import Join, Reason, Status
+from pente_core.ruleset import ruleset_from
+from pente_protocol.messages import RoomId, RoomSummary
+
+_TAKEN: Final = frozenset(
+    {Reason.ROOM_FULL, Reason.SEAT_TAKEN, Reason.RESERVED, Reason.ROOM_CLOSED, "unknown-room"}
+)
+"""Somebody else was quicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play; None: it does not matter."""
+
+    ruleset: str | Mapping[str, Any] | None = None
+    time: TimeControl | None = None
+    seat: int | None = None
+    room: RoomId | None = None
+    against: str = ""
+    is_new: bool = False
+
+    def fits(self, room: RoomSummary) -> bool:
+        """Whether the room is played by the rules and clocks that are wanted."""
+        return (self.ruleset is None or room.ruleset == ruleset_from(self.ruleset)) and (
+            self.time is None or room.time == self.time
+        )
+
+
+async def find_table(client: Client, wish: Wish) -> RoomId:
+    """Sit down where the wish is met, or open a room; it is watched from then on. Raises Denied."""
+    if wish.room is not None:
+        return await _enter(client, wish.room, wish.seat)
+    if wish.against:
+        host = wish.against.casefold()
+        for room in _invitations(client, wish):
+            if room.host.name.casefold() == host and await _sat_down(client, room, wish.seat):
+                return room.id
+        return await _open(client, wish)
+    if not wish.is_new:
+        for room in _mine(client, wish):
+            return (await client.watch(room.id)).id
+        for room in [*_invitations(client, wish), *_free(await client.list_rooms(), client.me, wish)]:
+            if await _sat_down(client, room, wish.seat):
+                return room.id
+    return await _open(client, wish)
+
+
+async def _enter(client: Client, room: RoomId, seat: int | None) -> RoomId:
+    """Come into a room that was named: back to the own seat, or to a free one."""
+    replica = await client.watch(room)
+    if replica.seat_of_me is None:
+        await client.act(room, Join(seat))
+    return room
+
+
+async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool:
+    try:
+        await client.act(room.id, Join(seat))
+    except Denied as denied:
+        if denied.code in _TAKEN:
+            return False
+        raise
+    return True
+
+
+async def _open(client: Client, wish: Wish) -> RoomId:
+    time = DEFAULT_TIME if wish.time is None else format_time_control(wish.time)
+    invite = [wish.against] if wish.against else []
+    return await client.create(wish.ruleset or "pente", time, seat=wish.seat, invite=invite)
+
+
+def _mine(client: Client, wish: Wish) -> Iterator[RoomSummary]:
+    """The rooms where this player has a seat, games before rooms that still wait."""
+    seated = [room for room in client.welcome.rooms if _has_seat(room, client.me) and wish.fits(room)]
+    live = [room for room in seated if room.status in (Status.PLAYING, Status.WAITING)]
+    return iter(sorted(live, key=lambda room: room.status is not Status.PLAYING))
+
+
+def _invitations(client: Client, wish: Wish) -> Iterator[RoomSummary]:
+    for room in client.welcome.rooms:
+        invited = any(player.id == client.me.id for player in room.invited)
+        if invited and room.status is Status.WAITING and wish.fits(room) and _is_free(room, wish.seat):
+            yield room
+
+
+def _free(rooms: tuple[RoomSummary, ...], me: Player, wish: Wish) -> Iterator[RoomSummary]:
+    """Rooms that wait for anybody."""
+    for room in rooms:
+        is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, me)
+        if is_open and wish.fits(room) and _is_free(room, wish.seat):
+            yield room
+
+
+def _has_seat(room: RoomSummary, player: Player) -> bool:
+    return any(taker is not None and taker.id == player.id for taker in room.seats)
+
+
+def _is_free(room: RoomSummary, seat: int | None) -> bool:
+    if seat is None:
+        return None in room.seats
+    return seat < len(room.seats) and room.seats[seat] is None

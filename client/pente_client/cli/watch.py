@@ -1,0 +1,96 @@
+"""`pente watch`: look on."""
+
+import argparse
+
+from pente_client.cli.connecting import fail, lines_typed, output_for, with_client
+from pente_client.cli.options import add_connection, add_output, default_url, room_id, wants_screen
+from pente_client.cli.sitting import Sitting
+from pente_client.connection import Client, Denied
+from pente_client.output import Output
+from pente_protocol.messages import RoomId
+
+DESCRIPTION = """
+Watch a game. Without ROOM: the featured game, and the next one after it.
+"""
+EXAMPLES = """
+examples:
+  pente watch                            at a server on this machine
+  pente watch wss://pente.example.org    at a friend's server
+  pente watch ROOM --plain | tee game.txt
+  pente watch --json --once              one game, for programs: the fields are in the README of the client
+
+typed while watching with --plain or --json:
+  /say TEXT talks to others who watch; /board, /moves, /quit, /help
+
+environment: PENTE_URL and PENTE_NAME stand in for the options, PENTE_STATE is where identities are kept,
+PENTE_ASCII=1 draws boards with letters.
+exit status: 0 after the game or /quit, 1 when it can't go on, 2 for a wrong command line, 3 when the server
+can't be reached, 4 when it refuses, 130 after Ctrl-C.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente watch`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    url = default_url()
+    parser.add_argument("url", nargs="?", metavar="URL", help=f"the server ({url})")
+    parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (the featured game)")
+    parser.add_argument("--once", action="store_true", help="stop after one game")
+    parser.set_defaults(default_url=url)
+    add_connection(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch; the exit status."""
+    if args.url is not None and args.room is None and "://" not in args.url:
+        args.url, args.room = None, args.url  # only a room was named
+    args.url = args.url or args.default_url
+    try:
+        room = None if args.room is None else room_id(args.room)
+    except argparse.ArgumentTypeError as bad:
+        return fail(args, bad, 2)
+    return with_client(args, lambda client: _watch(args, client, room))
+
+
+async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None) -> int:
+    if wants_screen(args):
+        from pente_client.screen import run_screen
+
+        return await run_screen(client, room, follow=room is None)
+    output = output_for(args)
+    sitting = Sitting(client, output, lines_typed(), is_playing=False, asks=False)
+    if room is None:
+        return await sitting.run(lambda: _featured(client, sitting, output, once=args.once))
+    return await sitting.run(lambda: _one(client, sitting, room))
+
+
+async def _one(client: Client, sitting: Sitting, room: RoomId) -> int:
+    await client.watch(room)
+    await sitting.follow(room)
+    return 0
+
+
+async def _featured(client: Client, sitting: Sitting, output: Output, *, once: bool) -> int:
+    """One featured game after the other."""
+    room = await client.follow()
+    while True:
+        if room is None:
+            output.notice("no game is on; waiting for one")
+            room = await sitting.until_featured()
+        if await _shown(client, sitting, room) and once:
+            return 0
+        room = sitting.featured if sitting.featured != room else None
+
+
+async def _shown(client: Client, sitting: Sitting, room: RoomId) -> bool:
+    """Show a game to its end, if it is still there."""
+    try:
+        await client.watch(room)
+    except Denied:
+        return False
+    await sitting.follow(room)
+    await client.unwatch(room)
+    return True

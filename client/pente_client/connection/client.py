@@ -1,0 +1,202 @@
+"""A client of a pente server, whose connection heals itself."""
+
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
+
+from pente_client.connection.account import Account
+from pente_client.connection.address import Address, BadAddress, parse_address
+from pente_client.connection.errors import CannotConnect, Denied
+from pente_client.connection.identities import IdentityStore
+from pente_client.connection.knowledge import Knowledge
+from pente_client.connection.lifeline import Lifeline
+from pente_client.connection.pace import DEFAULT_PACE, Pace
+from pente_client.connection.replica import Replica
+from pente_client.connection.updates import Update
+from pente_core.instant import Instant
+from pente_core.player import Kind, Player
+from pente_core.room import Join, PlayerCommand
+from pente_protocol.messages import (
+    Act,
+    CommandId,
+    Create,
+    Follow,
+    RoomId,
+    Rooms,
+    RoomSummary,
+    RulesetSpec,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+
+
+class Client:
+    """A player at a server. Mutable; an async context manager, connected between enter and exit.
+
+    A connection that breaks is made again, for ever; the rooms that are watched go on where they were, and
+    requests without an answer are sent again under the same command id, so that each is carried out once.
+    Whatever waits for an answer simply takes longer meanwhile.
+
+    Its methods raise `Denied` when the server says no, and `ConnectionEnded` once it is closed or the server
+    has closed it for good. All text from the server is cleaned; `updates` tell everything in order.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str = "",
+        kind: Kind = Kind.PERSON,
+        identities: IdentityStore | None = None,
+        program: str = "",
+        insecure: bool = False,
+        retry_first: float = 0.0,
+        pace: Pace = DEFAULT_PACE,
+    ) -> None:
+        """``name`` empty: the identity used last at this server, else a guest.
+
+        ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
+        machines. ``retry_first``: for how many seconds to keep trying at first.
+        """
+        self._url = url
+        self._who = (name, kind, identities)
+        self._insecure = insecure
+        self._retry_first = retry_first
+        self._knowledge = Knowledge()
+        self._lifeline = Lifeline(self._knowledge, program or _program(), pace)
+
+    async def __aenter__(self) -> Self:
+        """Connect. Raises CannotConnect, or Denied when the server does not accept the player."""
+        address = self._address()
+        account = Account(address, *self._who)
+        account.recall()
+        try:
+            await self._lifeline.start(address, account, self._retry_first)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    @property
+    def welcome(self) -> Welcome:
+        """The latest welcome; there once connected."""
+        return self._knowledge.welcome
+
+    @property
+    def me(self) -> Player:
+        """The player who is connected."""
+        return self.welcome.player
+
+    @property
+    def rooms(self) -> Mapping[RoomId, Replica]:
+        """The rooms that are watched."""
+        return MappingProxyType(self._knowledge.watching.rooms)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server can be talked to right now."""
+        return self._lifeline.link is not None
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """All that happens, in order, for one consumer; ends after `close` or an `Ended`.
+
+        The first is the `Connected` of the first welcome. See `UpdateQueue` for a consumer that lags far
+        behind.
+        """
+        while (update := await self._knowledge.queue.take()) is not None:
+            yield update
+
+    async def create(
+        self,
+        ruleset: str | Mapping[str, Any],
+        time: str,
+        *,
+        seat: int | None = None,
+        invite: Sequence[str] = (),
+    ) -> RoomId:
+        """Open a room and sit down in it (seat None: drawn by lot); it is watched from then on."""
+        command_id = _new_command_id()
+        spec = RulesetSpec(ruleset if isinstance(ruleset, str) else dict(ruleset))
+        with self._knowledge.watching.expecting(None):
+            ok = await self._lifeline.ask(
+                lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite))
+            )
+        if ok.room is None:
+            raise Denied("bad-reply", "the server opened a room and did not say which")
+        await self.watch(ok.room)
+        return ok.room
+
+    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+        """Ask something of a room: its version afterwards. Joining it means watching it too."""
+        command_id = _new_command_id()
+        replica = self.rooms.get(room)
+        base = replica.room.version if replica else 0
+        with self._knowledge.watching.expecting(room):
+            ok = await self._lifeline.ask(lambda id_: Act(id_, room, base, command_id, command))
+        if isinstance(command, Join):
+            await self.watch(room)
+        return ok.version if ok.version is not None else base
+
+    async def watch(self, room: RoomId) -> Replica:
+        """Get a room's events from now on; without effect on one that is watched."""
+        for _ in range(2):  # a snapshot that makes no sense may have been an accident
+            if room not in self.rooms:
+                with self._knowledge.watching.expecting(room):
+                    await self._lifeline.ask(lambda id_: Watch(id_, room))
+        if room not in self.rooms:
+            raise Denied("bad-reply", "the server did not show the room as it can be")
+        return self.rooms[room]
+
+    async def unwatch(self, room: RoomId) -> None:
+        """No longer get a room's events."""
+        if self._knowledge.watching.rooms.pop(room, None) is not None:
+            await self._lifeline.ask(lambda id_: Unwatch(id_, room))
+
+    async def list_rooms(self) -> tuple[RoomSummary, ...]:
+        """The rooms that are open or being played."""
+        return (await self._lifeline.ask(Rooms)).rooms
+
+    async def follow(self) -> RoomId | None:
+        """The featured game, if there is one; from now on `FeaturedNow` tells when it is another."""
+        self._lifeline.is_following = True
+        self._knowledge.featured = (await self._lifeline.ask(Follow)).room
+        return self._knowledge.featured
+
+    def server_now(self) -> Instant:
+        """The present by the server's clock, as well as it can be known."""
+        return self._knowledge.clock.now()
+
+    async def close(self) -> None:
+        """Say goodbye to the server and stop. May be called again."""
+        await self._lifeline.close()
+
+    def _address(self) -> Address:
+        try:
+            address = parse_address(self._url)
+        except BadAddress as bad:
+            raise CannotConnect(str(bad)) from None
+        if not (address.is_secure or address.is_loopback or self._insecure):
+            raise CannotConnect(
+                f"{address} is not encrypted, so others could play in your name; "
+                f"use wss://{address.host}, or --insecure in a network that you trust"
+            )
+        return address
+
+
+def _new_command_id() -> CommandId:
+    return CommandId(secrets.token_urlsafe(15))
+
+
+def _program() -> str:
+    try:
+        return f"pente/{version('pente')}"
+    except PackageNotFoundError:
+        return "pente"

@@ -1,0 +1,42 @@
+"""What a user of the connection may have to catch; nothing else is raised by it."""
+
+
+class ConnectionProblem(Exception):
+    """Something between this client and the server; the message is one sentence for a person."""
+
+
+class CannotConnect(ConnectionProblem):
+    """No connection could be made; the message says what to do about it."""
+
+
+class ConnectionEnded(ConnectionProblem):
+    """The connection was closed, or is lost for good; the message says why."""
+
+
+class Denied(ConnectionProblem):
+    """The server answered no. ``code`` is stable and for programs, ``text`` a sentence for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class Lost(Exception):
+    """One link is gone; another may be tried. Used between the modules of this package only."""
+
+    def __init__(self, reason: str, *, wait: float = 0.0, now: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.wait = wait
+        """The least number of seconds to wait before the next try."""
+        self.now = now
+        """Whether to try again at once, because something is done differently."""
+
+
+class Hopeless(Exception):
+    """Trying again would be of no use. Used between the modules of this package only."""
+
+    def __init__(self, problem: ConnectionProblem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem

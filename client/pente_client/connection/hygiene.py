@@ -1,0 +1,112 @@
+"""Text from a server is cleaned where it enters the client, so that nobody further in has to think of it."""
+
+import re
+from dataclasses import replace
+from typing import Final, assert_never
+
+from pente_core.player import Player
+from pente_core.room import Created, Declined, Event, Joined, Said, Snapshot
+from pente_protocol.messages import (
+    Error,
+    Featured,
+    Happened,
+    Invited,
+    Ok,
+    Presence,
+    RoomSummary,
+    ServerMessage,
+    Synced,
+    Welcome,
+)
+from pente_protocol.text import clean
+
+LONGEST_NAME: Final = 20
+_ODD: Final = re.compile(r"[^A-Za-z0-9_-]")
+
+
+def clean_name(name: str) -> str:
+    r"""A name made of what names are made of, whatever the server says it is.
+
+    >>> clean_name("al\x1b[1mice"), clean_name("\u202e")
+    ('al_1mice', '_')
+    """
+    return _ODD.sub("_", clean(name, LONGEST_NAME)) or "_"
+
+
+def clean_message(message: ServerMessage) -> ServerMessage:
+    """The message with every text for people in it cleaned."""
+    match message:
+        case Happened(event=event):
+            return replace(message, event=clean_event(event))
+        case Synced(snapshot=shot):
+            return replace(message, snapshot=_snapshot(shot))
+        case Welcome():
+            return replace(
+                message,
+                server=clean(message.server),
+                durability=clean(message.durability),
+                player=_player(message.player),
+                rooms=tuple(_summary(room) for room in message.rooms),
+            )
+        case Ok(rooms=rooms):
+            return replace(message, rooms=tuple(_summary(room) for room in rooms)) if rooms else message
+        case Error(code=code, text=text):
+            return replace(message, code=clean(code, 40), text=clean(text))
+        case Invited(room=room):
+            return replace(message, room=_summary(room))
+        case Presence() | Featured():
+            return message
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def clean_event(event: Event) -> Event:
+    """The event with names and chat cleaned."""
+    match event:
+        case Created():
+            return _created(event)
+        case Joined(player=player) | Declined(player=player):
+            return replace(event, player=_player(player))
+        case Said():
+            return _said(event)
+        case _:
+            return event
+
+
+def _player(player: Player) -> Player:
+    return replace(player, name=clean_name(player.name))
+
+
+def _players(players: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(_player(player) for player in players)
+
+
+def _seats(seats: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
+    return tuple(_player(player) if player else None for player in seats)
+
+
+def _created(created: Created) -> Created:
+    return replace(created, by=_player(created.by), invited=_players(created.invited))
+
+
+def _said(said: Said) -> Said:
+    return replace(said, player=_player(said.player), text=clean(said.text))
+
+
+def _summary(summary: RoomSummary) -> RoomSummary:
+    return replace(
+        summary,
+        seats=_seats(summary.seats),
+        host=_player(summary.host),
+        invited=_players(summary.invited),
+    )
+
+
+def _snapshot(shot: Snapshot) -> Snapshot:
+    return replace(
+        shot,
+        created=_created(shot.created),
+        seats=_seats(shot.seats),
+        invited=_players(shot.invited),
+        chat=tuple(_said(line) for line in shot.chat),
+    )

@@ -1,0 +1,140 @@
+"""The secrets by which servers know their players, kept in a file that only its owner can read."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pente_core.player import Kind
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this platform: two programs that start at once may lose a token
+    fcntl = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An account at one server. The token is never shown, and sent to that server only."""
+
+    server: str
+    """The address, as `str` of an `Address` spells it."""
+    kind: Kind
+    name: str
+    token: str = field(repr=False)
+
+    def is_for(self, server: str, kind: Kind, name: str) -> bool:
+        """Whether it is this account; names differ by more than case."""
+        return (self.server, self.kind, self.name.casefold()) == (server, kind, name.casefold())
+
+
+class IdentityStore:
+    """The identities in one JSON file. Several programs may use the file at once.
+
+    Every change is made under a lock on what the file says then, and replaces the file as a whole. Its
+    methods raise OSError when the file can't be read or written. A file that is no longer JSON is put
+    aside as ``identities.json.broken`` with the first change.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def default(cls) -> "IdentityStore":
+        """The file in ``$PENTE_STATE``, else in the user's directory for such things."""
+        state = os.environ.get("PENTE_STATE")
+        if state:
+            return cls(Path(state) / "identities.json")
+        from platformdirs import user_state_path
+
+        return cls(user_state_path("pente") / "identities.json")
+
+    def find(self, server: str, kind: Kind, name: str) -> Identity | None:
+        """The identity of a player at a server; with an empty name, the one that was used last."""
+        known = [one for one in self._read() if (one.server, one.kind) == (server, kind)]
+        if name:
+            known = [one for one in known if one.is_for(server, kind, name)]
+        return known[-1] if known else None
+
+    def keep(self, identity: Identity) -> None:
+        """Add an identity, in place of an older one of the same player, as the one that was used last."""
+        known = self._read()
+        if known and known[-1] == identity:
+            return
+        with self._locked():
+            others = [
+                one for one in self._read() if not one.is_for(identity.server, identity.kind, identity.name)
+            ]
+            self._write([*others, identity])
+
+    def prepare(self) -> None:
+        """Make sure that an identity could be kept; raises OSError now rather than then."""
+        with self._locked(), tempfile.TemporaryFile(dir=self.path.parent):
+            pass
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
+
+    def _read(self) -> list[Identity]:
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return []
+        except UnicodeDecodeError:
+            return []
+        return list(_identities(text))
+
+    def _write(self, identities: list[Identity]) -> None:
+        if self.path.exists() and not _is_sound(self.path):
+            self.path.replace(self.path.with_name(self.path.name + ".broken"))
+        text = json.dumps({"version": 1, "identities": [asdict(one) for one in identities]}, indent=1)
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".identities-")  # made with mode 0600
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(self.path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def _identities(text: str) -> Iterator[Identity]:
+    """What of a file can be understood."""
+    entries = _entries(text)
+    for entry in entries or ():
+        try:
+            server, name, token = entry["server"], entry["name"], entry["token"]
+            kind = Kind(entry["kind"])
+        except (KeyError, TypeError, ValueError):
+            continue
+        if all(isinstance(value, str) for value in (server, name, token)):
+            yield Identity(server, kind, name, token)
+
+
+def _entries(text: str) -> list[Any] | None:
+    try:
+        entries = json.loads(text)["identities"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return entries if isinstance(entries, list) else None
+
+
+def _is_sound(path: Path) -> bool:
+    try:
+        return _entries(path.read_text(encoding="utf-8")) is not None
+    except UnicodeDecodeError:
+        return False

@@ -1,0 +1,73 @@
+"""What a client knows of its server, and the updates in which its user is told."""
+
+from typing import assert_never
+
+from pente_client.connection.server_clock import ServerClock
+from pente_client.connection.updates import Connected, FeaturedNow, InvitedTo, UpdateQueue
+from pente_client.connection.watching import Watching
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import (
+    Error,
+    Featured,
+    Happened,
+    Invited,
+    Ok,
+    Presence,
+    RoomId,
+    ServerMessage,
+    Synced,
+    Welcome,
+)
+
+News = Happened | Synced | Presence | Invited | Featured
+"""What a server tells without being asked each time."""
+
+
+class Knowledge:
+    """Rooms, clock and featured game. Mutable; it lasts over all connections."""
+
+    welcome: Welcome
+    """The latest welcome; there once welcomed."""
+
+    def __init__(self) -> None:
+        self.queue = UpdateQueue()
+        self.clock = ServerClock()
+        self.watching = Watching(self.queue.push)
+        self.featured: RoomId | None = None
+
+    def welcomed(self, welcome: Welcome) -> None:
+        """A connection has begun."""
+        self.welcome = welcome
+        self.clock.set(welcome.now)
+        self.queue.push(Connected(welcome))
+
+    def take(self, news: News) -> RoomId | None:
+        """Take news in: the room whose snapshot has to be asked for, or None.
+
+        Raises Hopeless when a room is beyond help.
+        """
+        match news:
+            case Happened() | Synced() | Presence():
+                if isinstance(news, Happened):
+                    self.clock.heard(news.event.at)
+                return self.watching.receive(news, self.welcome.player.id)
+            case Invited(room=summary):
+                self.queue.push(InvitedTo(summary))
+            case Featured(room=room):
+                self.feature(room)
+            case _ as unreachable:
+                assert_never(unreachable)
+        return None
+
+    def feature(self, room: RoomId | None) -> None:
+        """The featured game is this one now."""
+        if room is not None and room != self.featured:
+            self.featured = room
+            self.queue.push(FeaturedNow(room))
+
+
+def news_in(message: ServerMessage) -> News:
+    """The message, if it is news. Raises ProtocolError for one that has its own place."""
+    if isinstance(message, Welcome | Ok | Error):
+        raise ProtocolError(f"{type(message).__name__} out of place")
+    return message

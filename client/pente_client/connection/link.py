@@ -1,0 +1,222 @@
+"""One WebSocket connection, from its handshake to its end. A client has one after the other."""
+
+import asyncio
+import errno
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from pente_client.connection.address import Address
+from pente_client.connection.errors import CannotConnect, Denied, Hopeless, Lost
+from pente_client.connection.pace import Pace
+from pente_protocol.codec import (
+    CLIENT_FRAME_MAX,
+    SERVER_FRAME_MAX,
+    decode_client,
+    decode_server,
+    encode,
+)
+from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
+from pente_protocol.messages import ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
+from pente_protocol.text import clean
+from pente_protocol.version import SUBPROTOCOL
+
+Reply = Welcome | Ok | Error
+Build = Callable[[RequestId], ClientMessage]
+"""Makes a request once its number is known."""
+
+_BUSY_WAIT: Final = 1.0
+
+
+class _NoRedirects(connect):
+    """A connection to the very server that was named: a token must not follow a redirect."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
+@dataclass(slots=True)
+class _Asked:
+    reply: asyncio.Future[Reply | None]
+    timer: asyncio.TimerHandle
+
+
+class Link:
+    """A connection on which requests are numbered and answered. Mutable.
+
+    After `open`, `close` must be called. When the link is lost, every request without an answer gets None.
+    """
+
+    def __init__(self, connection: ClientConnection, pace: Pace) -> None:
+        self.received = 0
+        """Bytes of all messages so far."""
+        self._connection = connection
+        self._pace = pace
+        self._loop = asyncio.get_running_loop()
+        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
+        self._asked: dict[RequestId, _Asked] = {}
+        self._last = RequestId(0)
+        self._why = ""
+        self._writer = asyncio.create_task(self._write(), name="pente link writer")
+
+    @classmethod
+    async def open(cls, address: Address, pace: Pace) -> "Link":
+        """Connect and shake hands. Raises Lost with a sentence, or Hopeless."""
+        try:
+            connection = await _NoRedirects(
+                str(address),
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                max_size=SERVER_FRAME_MAX,
+                proxy=None,
+                open_timeout=pace.open,
+                ping_interval=15,
+                ping_timeout=15,
+                close_timeout=pace.close,
+                user_agent_header=None,
+            )
+        except (OSError, EOFError, ValueError, WebSocketException) as error:
+            raise Lost(_sentence(address, error)) from None
+        link = cls(connection, pace)
+        if connection.subprotocol != SUBPROTOCOL:
+            await link.close()
+            raise Hopeless(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
+        return link
+
+    def post(self, build: Build) -> asyncio.Future[Reply | None]:
+        """Send a request; the future gets its reply, or None when the link is lost before.
+
+        A request that is not answered in time makes the link drop. How many are open at once is up to the
+        caller. Raises Denied for one that no server would accept.
+        """
+        frame = _frame(build(RequestId(self._last + 1)))
+        self._last = RequestId(self._last + 1)
+        future: asyncio.Future[Reply | None] = self._loop.create_future()
+        timer = self._loop.call_later(self._pace.answer, self.drop, "the server does not answer")
+        self._asked[self._last] = _Asked(future, timer)
+        self._outgoing.put_nowait(frame)
+        return future
+
+    def settle(self, reply: Reply) -> None:
+        """Hand a reply to whoever asked; one to no request that is open has no effect."""
+        asked = self._asked.pop(reply.id, None)
+        if asked is not None:
+            asked.timer.cancel()
+            if not asked.reply.done():
+                asked.reply.set_result(reply)
+
+    async def receive(self) -> ServerMessage:
+        """The next message, not cleaned. Raises Lost, Hopeless or ProtocolError."""
+        try:
+            frame = await self._connection.recv()
+        except ConnectionClosed as closed:
+            raise self._ending(closed) from None
+        if isinstance(frame, str):
+            raise ProtocolError("a text frame")
+        self.received += len(frame)
+        return decode_server(frame)
+
+    def drop(self, why: str) -> None:
+        """Cut the connection; `receive` will raise Lost with this reason."""
+        self._why = self._why or why
+        self._connection.transport.abort()
+
+    def give_up(self) -> None:
+        """Leave every open request without an answer. Needed before anybody hears that the link is gone."""
+        asked, self._asked = self._asked, {}
+        for one in asked.values():
+            one.timer.cancel()
+            if not one.reply.done():
+                one.reply.set_result(None)
+
+    async def close(self) -> None:
+        """Say goodbye, or cut the connection when that takes too long or is cancelled."""
+        self.give_up()
+        self._writer.cancel()
+        try:
+            async with asyncio.timeout(self._pace.close + 1):
+                await self._connection.close()
+        except TimeoutError:
+            pass
+        finally:
+            self._connection.transport.abort()
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                frame = await self._outgoing.get()
+                async with asyncio.timeout(self._pace.send):
+                    await self._connection.send(frame)
+        except ConnectionClosed:
+            pass  # whoever receives is told
+        except TimeoutError:
+            self.drop("the server does not read")
+
+    def _ending(self, closed: ConnectionClosed) -> Lost | Hopeless:
+        frame = closed.rcvd
+        if frame is None:
+            return Lost(self._why or "the connection broke")
+        reason = clean(frame.reason) or _closing(frame.code)
+        if not may_reconnect(frame.code):
+            return Hopeless(CannotConnect(f"the server closed the connection for good: {reason}"))
+        return Lost(reason, wait=_BUSY_WAIT if frame.code == CloseCode.BUSY else 0.0)
+
+
+def _frame(message: ClientMessage) -> bytes:
+    """The frame of a request. A mistake in it is found here: a server would end the connection for it."""
+    try:
+        frame = encode(message)
+        decode_client(frame)
+    except (ProtocolError, TypeError, ValueError, OverflowError, RecursionError):
+        raise Denied("bad-request", "that can't be asked of a server; check what you gave") from None
+    if len(frame) > CLIENT_FRAME_MAX:
+        raise Denied("bad-request", "that is too long to be sent")
+    return frame
+
+
+def _closing(code: int) -> str:
+    try:
+        known = CloseCode(code)
+    except ValueError:
+        return f"the server closed the connection with code {code}"
+    match known:
+        case CloseCode.RESTART | CloseCode.GOING_AWAY:
+            return "the server restarts"
+        case CloseCode.BUSY:
+            return "the server has too many connections"
+        case CloseCode.TOO_SLOW:
+            return "this client did not read fast enough"
+        case _:
+            return f"the server closed the connection: {known.name.lower().replace('_', ' ')}"
+
+
+def _sentence(address: Address, error: Exception) -> str:
+    """Why no connection came about, and what to do."""
+    match error:
+        case ConnectionRefusedError():
+            return f"nothing answers at {address}; is the server running? Start one with: pente serve"
+        case TimeoutError():
+            return f"{address} does not answer; check the address and your network"
+        case ssl.SSLCertVerificationError():
+            return f"the certificate of {address.host} can't be trusted: {clean(error.verify_message)}"
+        case ssl.SSLError():
+            return f"{address} does not speak TLS; a server without it has an address with ws://"
+        case socket.gaierror():
+            return f"there is no host {address.host}; check the address and your network"
+        case InvalidStatus():
+            status = error.response.status_code
+            return f"{address} answers with HTTP status {status}, not as a pente server; check the address"
+        case InvalidMessage() | EOFError():
+            return f"what answers at {address} is no pente server; check the address"
+        case OSError() if error.errno in {errno.ENETUNREACH, errno.EHOSTUNREACH}:
+            return f"there is no way to {address.host} from here; check your network"
+        case OSError():
+            return f"nothing answers at {address}; is the server running? Start one with: pente serve"
+        case _:
+            return f"can't connect to {address}: {clean(str(error))}"

@@ -1,0 +1,44 @@
+"""How patient a client is."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Spans of time, all in seconds."""
+
+    first_delay: float = 0.05
+    """Before the first attempt to come back; doubled for each attempt after it."""
+    longest_delay: float = 1.0
+    open: float = 5.0
+    """To open a socket and shake hands."""
+    answer: float = 10.0
+    """For the answer to a request; after that the link is dropped and the request sent on the next one."""
+    send: float = 5.0
+    """For a frame to leave; after that the link is dropped."""
+    close: float = 2.0
+    """For the server to say goodbye too."""
+    unavailable: float = 30.0
+    """How long a request is repeated while the server says that its store is away."""
+    steady: float = 5.0
+    """How long a link must have lasted for the delays to begin again with the first."""
+
+
+DEFAULT_PACE = Pace()
+
+
+def delays(pace: Pace, chance: Callable[[], float]) -> Iterator[float]:
+    """The waits before one attempt after another, without end.
+
+    Each is drawn between half of its value and the whole, so that the clients of a server that comes back
+    do not arrive all at once. ``chance`` gives numbers from 0 to 1.
+
+    >>> from itertools import islice
+    >>> list(islice(delays(Pace(), lambda: 1.0), 7))
+    [0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0]
+    """
+    delay = pace.first_delay
+    while True:
+        yield delay * (0.5 + chance() / 2)
+        delay = min(2 * delay, pace.longest_delay)

@@ -1,0 +1,160 @@
+"""Events and snapshots are not believed because a server sent them.
+
+`pente_core.room.apply` trusts its events, as a server may trust its own log. A client gets them from
+somebody else: here they are held against the rules first, so that a client with another idea of the
+position knows at once, and no event, however made, can break or hang it.
+"""
+
+from typing import Final
+
+from pente_core.game import Retirement
+from pente_core.instant import Millis
+from pente_core.lag import QUOTA
+from pente_core.move import Capture, IllegalMove
+from pente_core.point import Point
+from pente_core.room import (
+    Accepted,
+    BadSnapshot,
+    Chosen,
+    Closed,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Forgiven,
+    Hidden,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    Paused,
+    Rejected,
+    Resumed,
+    Retired,
+    Room,
+    Said,
+    Snapshot,
+    Started,
+    Status,
+    TimeGiven,
+    restore,
+)
+from pente_core.room.offers import MOST_ASKED
+
+_STAGES: Final[dict[type[Event], frozenset[Status]]] = {
+    Created: frozenset(),
+    **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
+    **dict.fromkeys((Moved, Chosen, Retired, Finished), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING})),
+    **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Said, Forgiven, Hidden), frozenset(Status)),
+}
+"""The stages of a room in which an event can happen."""
+
+
+class Implausible(Exception):
+    """Something that can't have happened in this room, as far as this client knows it."""
+
+
+def scrutinise(room: Room, event: Event) -> None:
+    """Return when ``apply(room, event)`` is safe and right; raises Implausible."""
+    if room.status not in _STAGES[type(event)]:
+        raise Implausible(f"{type(event).__name__.lower()} in a room that is {room.status}")
+    match event:
+        case Joined(seat=seat) | Left(seat=seat):
+            _seat(seat, room)
+        case Started():
+            if None in room.seats:
+                raise Implausible("a game started without all of its players")
+        case Moved():
+            _times(event.left, room)
+            _turn(event.lag, room)
+            _move(room, event)
+        case Chosen(seat=seat, choice=choice):
+            _seat(seat, room)
+            _times(event.left, room)
+            _turn(event.lag, room)
+            if choice not in room.game.position.choices:
+                raise Implausible("a choice that was not due")
+        case Retired(seat=seat):
+            _seat(seat, room)
+            _times(event.left, room)
+            _retirement(seat, room)
+        case Offered(seat=seat) | Accepted(seat=seat) | Rejected(seat=seat):
+            _seat(seat, room)
+            if len(room.asked) > MOST_ASKED * len(room.seats):
+                raise Implausible("more offers than anybody may make")
+        case TimeGiven(seat=seat, left=left):
+            _seat(seat, room)
+            _times(left, room)
+        case Paused() if room.paused is not None or not room.clock.is_timed:
+            raise Implausible("a pause where no clock runs")
+        case Resumed() if room.paused is None:
+            raise Implausible("the end of a pause that there was not")
+        case Resumed(seat=int(seat)):
+            _seat(seat, room)
+        case Finished():
+            _times(event.left, room)
+            _ending(event, room)
+        case _:
+            pass
+
+
+def scrutinised(shot: Snapshot) -> Room:
+    """The room of a snapshot. Raises Implausible when it describes none."""
+    try:
+        return restore(shot)
+    except BadSnapshot as error:
+        raise Implausible(str(error)) from None
+
+
+def _move(room: Room, event: Moved) -> None:
+    """Judge the move ourselves: colour, stones taken and the key of the position must be the same."""
+    _seat(event.seat, room)
+    try:
+        move, after = room.game.position.play(event.point)
+    except IllegalMove as illegal:
+        raise Implausible(f"a move against the rules: {illegal}") from None
+    same = (
+        move.colour == event.colour
+        and _stones(move.captured) == _stones(event.captured)
+        and sorted(move.poofed) == sorted(event.poofed)
+        and f"{after.key:016x}" == event.key
+    )
+    if not same:
+        raise Implausible("after a move the server has another position")
+
+
+def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
+    return sorted((capture.colour, point) for capture in captured for point in capture.points)
+
+
+def _seat(seat: int, room: Room) -> None:
+    if not 0 <= seat < len(room.seats):
+        raise Implausible(f"there is no seat {seat}")
+
+
+def _times(left: tuple[Millis, ...], room: Room) -> None:
+    if len(left) != len(room.clock.left) or any(millis < 0 for millis in left):
+        raise Implausible("times that no clocks of this room can show")
+
+
+def _turn(lag: Millis, room: Room) -> None:
+    if room.paused is not None:
+        raise Implausible("a turn in a game that is paused")
+    if not 0 <= lag <= QUOTA:
+        raise Implausible("more lag than a server makes up for")
+
+
+def _retirement(seat: int, room: Room) -> None:
+    """Somebody must be left to play on, or finding whose turn it is would never end."""
+    out = {turn.seat for turn in room.game.turns if isinstance(turn, Retirement)}
+    if seat in out or len(out) + 1 >= len(room.seats):
+        raise Implausible("more players gave up than sat there")
+
+
+def _ending(event: Finished, room: Room) -> None:
+    if not all(0 <= seat < len(room.seats) for seat in event.winners):
+        raise Implausible("a seat won that does not exist")
+    if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):
+        raise Implausible("a winning row off the board")

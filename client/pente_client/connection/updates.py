@@ -1,0 +1,137 @@
+"""What a client tells its user, in order, and the queue in which that waits."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pente_core.room import Event, Room
+from pente_protocol.messages import Presence, RoomId, RoomSummary, Welcome
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The server has said welcome, for the first time or again. What was missed follows."""
+
+    welcome: Welcome
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """The connection is lost, or could not be made again; the next attempt is ``retry_in`` seconds away."""
+
+    reason: str
+    retry_in: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """One event of a room that is watched: ``after`` is ``before`` with it."""
+
+    room: RoomId
+    version: int
+    event: Event
+    before: Room
+    after: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Resynced:
+    """The whole of a room: at first sight, or in place of events that this client does not have."""
+
+    room: RoomId
+    after: Room
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChanged:
+    """Who is here has changed."""
+
+    room: RoomId
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedTo:
+    """Somebody keeps a seat free for this player."""
+
+    summary: RoomSummary
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturedNow:
+    """The featured game is another one."""
+
+    room: RoomId
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The connection is over for good; the last update."""
+
+    reason: str
+
+
+Update = Connected | Disconnected | Stepped | Resynced | PresenceChanged | InvitedTo | FeaturedNow | Ended
+
+MOST_WAITING: Final = 4096
+"""So many updates may wait for a user who does not take them; beyond that they are folded."""
+_INVITATIONS_KEPT: Final = 64
+
+
+class UpdateQueue:
+    """Updates that wait to be taken. Mutable; one consumer.
+
+    Nothing is dropped while fewer than MOST_WAITING updates wait. Beyond that they are folded: what happened
+    in a room becomes one `Resynced`, and of the rest the latest stay.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[Update] = deque()
+        self._more = asyncio.Event()
+        self._closed = False
+
+    def push(self, update: Update) -> None:
+        """Append an update; without effect once closed."""
+        if self._closed:
+            return
+        self._waiting.append(update)
+        if len(self._waiting) > MOST_WAITING:
+            self._waiting = deque(folded(self._waiting))
+        self._more.set()
+
+    def close(self) -> None:
+        """No more will come; what waits can still be taken."""
+        self._closed = True
+        self._more.set()
+
+    async def take(self) -> Update | None:
+        """The next update, when there is one; None when no more will come."""
+        while not self._waiting:
+            if self._closed:
+                return None
+            self._more.clear()
+            await self._more.wait()
+        return self._waiting.popleft()
+
+
+def folded(updates: "deque[Update]") -> Iterator[Update]:
+    """Fewer updates that lead to the same state: at most a few for every room, and a bounded rest."""
+    rooms: dict[RoomId, Resynced] = {}
+    presences: dict[RoomId, PresenceChanged] = {}
+    latest: dict[type, Update] = {}
+    invitations: deque[InvitedTo] = deque(maxlen=_INVITATIONS_KEPT)
+    for update in updates:
+        match update:
+            case Stepped(room=room, after=after) | Resynced(room=room, after=after):
+                rooms[room] = Resynced(room, after)
+            case PresenceChanged(room=room):
+                presences[room] = update
+            case InvitedTo():
+                invitations.append(update)
+            case Connected() | Disconnected():
+                latest[Connected] = update
+            case FeaturedNow() | Ended():
+                latest[type(update)] = update
+    return iter([*rooms.values(), *presences.values(), *invitations, *latest.values()])

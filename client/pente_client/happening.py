@@ -1,0 +1,120 @@
+"""What has happened in a room, in sentences that every output for people uses."""
+
+from typing import Final, assert_never
+
+from pente_client.wording import name_of, points_text, taken_text
+from pente_core.game import Game
+from pente_core.move import Choice, Move
+from pente_core.outcome import Termination
+from pente_core.player import Player
+from pente_core.room import (
+    Accepted,
+    Chosen,
+    Closed,
+    Closing,
+    Declined,
+    Forgiven,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    OfferKind,
+    Paused,
+    Rejected,
+    Resumed,
+    Retired,
+    Room,
+    Started,
+    TimeGiven,
+)
+
+Bargain = Offered | Accepted | Rejected | TimeGiven | Paused | Resumed
+"""What players agree on beside the moves."""
+Happening = Joined | Left | Declined | Started | Chosen | Retired | Forgiven | Closed | Bargain
+"""What is told in one sentence; moves, talk and endings have forms of their own."""
+
+CHOSEN: Final = {
+    Choice.SWAP: "swaps: the players change seats",
+    Choice.STAY: "stays: the players keep their seats",
+    Choice.PASS: "passes, to place two more stones",
+}
+OFFERED: Final = {OfferKind.PAUSE: "a pause", OfferKind.DRAW: "a draw"}
+_CLOSED: Final = {
+    Closing.LEFT: "everybody has left",
+    Closing.DECLINED: "the invitation was declined",
+    Closing.EXPIRED: "nobody came in time",
+}
+
+
+def happening_text(event: Happening, before: Room, after: Room) -> str:
+    """What an event that led from one room to another is called."""
+    match event:
+        case Joined(seat=seat, player=player):
+            return f"{name_of(player)} sits down as {after.created.ruleset.colours[seat]}"
+        case Left(seat=seat):
+            return f"{name_of(before.seats[seat])} gets up"
+        case Declined(player=player):
+            return f"{name_of(player)} does not want to play"
+        case Started():
+            return "the game begins"
+        case Chosen(seat=seat, choice=choice):
+            return f"{name_of(before.seats[seat])} {CHOSEN[choice]}"
+        case Retired(seat=seat, why=why):
+            rest = "" if after.game.is_over else "; the others play on"
+            return f"{name_of(before.seats[seat])} {retired_text(why)}{rest}"
+        case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
+            return _bargain_text(event, before)
+        case Forgiven():
+            return "the server was away; nobody is charged for that time"
+        case Closed(why=why):
+            return f"the room is closed: {_CLOSED[why]}"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _bargain_text(event: Bargain, room: Room) -> str:
+    match event:
+        case Offered(seat=seat, kind=kind):
+            return f"{name_of(room.seats[seat])} offers {OFFERED[kind]}"
+        case Accepted(seat=seat, kind=kind):
+            return f"{name_of(room.seats[seat])} agrees to {OFFERED[kind]}"
+        case Rejected(seat=seat, kind=kind):
+            return f"{name_of(room.seats[seat])} does not want {OFFERED[kind]}"
+        case TimeGiven(seat=seat, span=span):
+            return f"{name_of(room.seats[seat])} gives {span // 1000} s more"
+        case Paused():
+            return "the game is paused; /resume goes on"
+        case Resumed(seat=int(seat)):
+            return f"{name_of(room.seats[seat])} ends the pause; the game goes on"
+        case Resumed():
+            return "the pause was long enough; the game goes on"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def retired_text(why: Termination) -> str:
+    """What somebody did who is out of the game.
+
+    >>> retired_text(Termination.TIME)
+    'ran out of time'
+    """
+    return "ran out of time" if why is Termination.TIME else "resigned"
+
+
+def move_text(move: Move | Moved, after: Game, who: str) -> str:
+    """What a stone of ``who``, a name that is safe to print, did; ``after`` is the game with it."""
+    rules = after.rules
+    number, colour = after.position.ply, rules.colours[move.colour]
+    parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
+    captured = [point for capture in move.captured for point in capture.points]
+    if captured:
+        taken = taken_text(rules, after.position.taken_by_team(move.colour))
+        parts.append(f"takes {points_text(captured, rules.size)}, {taken} in all")
+    if move.poofed:
+        parts.append(f"loses {points_text(move.poofed, rules.size)}")
+    return " - ".join((*parts, *(call.value for call in move.calls)))
+
+
+def presence_text(player: Player, *, is_here: bool) -> str:
+    """That a player went away or came back."""
+    return f"{name_of(player)} {'is back' if is_here else 'is away'}"

@@ -1,0 +1,265 @@
+"""A game as JSON, one object a line, for programs. The fields are listed in the README of this folder."""
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, assert_never
+
+from pente_client.bridge import Sight
+from pente_client.connection import (
+    Connected,
+    Disconnected,
+    Ended,
+    FeaturedNow,
+    InvitedTo,
+    PresenceChanged,
+    Resynced,
+    Stepped,
+    Update,
+)
+from pente_client.output import is_decisive
+from pente_client.wording import name_of
+from pente_core.clock import format_time_control
+from pente_core.outcome import Outcome
+from pente_core.player import Player, PlayerId
+from pente_core.point import Point, format_point
+from pente_core.room import (
+    Accepted,
+    Chosen,
+    Closed,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Forgiven,
+    Hidden,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    Paused,
+    Rejected,
+    Resumed,
+    Retired,
+    Room,
+    Said,
+    Started,
+    TimeGiven,
+)
+from pente_core.ruleset import Ruleset
+from pente_protocol.messages import RoomId
+from pente_protocol.text import clean
+
+Line = dict[str, Any]
+
+_OVER: Final[Line] = {"to_act": None, "choices": []}
+
+
+class JsonLines:
+    """Writes one object a line. Mutable: it knows what it has said."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._raw = write
+        self._me: PlayerId | None = None
+        self._sight = Sight()
+
+    def show(self, update: Update) -> None:
+        match update:
+            case Connected(welcome=welcome):
+                self._me = welcome.player.id
+                self._write(
+                    "connected",
+                    player=_player(welcome.player),
+                    server=clean(welcome.server),
+                    durability=clean(welcome.durability),
+                )
+            case Disconnected(reason=reason, retry_in=retry_in):
+                self._write("disconnected", reason=clean(reason), retry_ms=round(retry_in * 1000))
+            case Resynced() | Stepped():
+                self._went_on(update)
+            case PresenceChanged(room=id_, presence=presence):
+                online, watchers = list(presence.online), presence.watchers
+                self._write("presence", room=id_, online=online, watchers=watchers)
+            case InvitedTo(summary=summary):
+                rules, time = summary.ruleset.spec, format_time_control(summary.time)
+                host = _player(summary.host)
+                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+            case FeaturedNow(room=id_):
+                self._write("featured", room=id_)
+            case Ended(reason=reason):
+                self._write("ended", reason=clean(reason))
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def error(self, code: str, text: str) -> None:
+        self._write("error", code=clean(code), text=clean(text))
+
+    def notice(self, text: str) -> None:
+        self._write("notice", text=text)
+
+    def board(self, id_: RoomId, room: Room) -> None:
+        self._write("room", **self._whole(id_, room))
+
+    def moves(self, id_: RoomId, room: Room) -> None:
+        self._write("moves", room=id_, moves=list(room.game.tokens))
+
+    def over(self, id_: RoomId, room: Room) -> None:
+        outcome = room.game.outcome
+        self._write(
+            "record",
+            room=id_,
+            ruleset=room.created.ruleset.spec,
+            time=format_time_control(room.created.time),
+            players=[name_of(player) if player else None for player in room.seats],
+            moves=list(room.game.tokens),
+            **_ending(outcome),
+        )
+        self._sight.close()
+
+    def _went_on(self, update: Resynced | Stepped) -> None:
+        steps = self._sight.steps(update)
+        if steps is None:
+            self._write("room", **self._whole(update.room, update.after))
+        for step in steps or ():
+            self._tell(step)
+
+    def _tell(self, step: Stepped) -> None:
+        fields = _fields(step.event, step.before, step.after)
+        self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
+
+    def _whole(self, id_: RoomId, room: Room) -> Line:
+        rules, position = room.created.ruleset, room.game.position
+        seats = [
+            {"seat": seat, "colour": rules.colours[seat], "player": _player(player)}
+            for seat, player in enumerate(room.seats)
+        ]
+        return {
+            "room": id_,
+            "version": room.version,
+            "status": room.status.value,
+            "ruleset": rules.spec,
+            "time": format_time_control(room.created.time),
+            "seats": seats,
+            "invited": [name_of(player) for player in room.invited],
+            "me": None if self._me is None else room.seat_of(self._me),
+            **_next(room),
+            "ply": position.ply,
+            "moves": list(room.game.tokens),
+            "captured": list(position.taken),
+            "clocks_ms": list(room.clock.left),
+            "paused": room.paused is not None,
+            "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
+            "key": f"{position.key:016x}",
+            "chat": [_said(line) for line in room.chat],
+            **_ending(room.game.outcome),
+        }
+
+    def _write(self, t: str, **fields: object) -> None:
+        self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
+
+
+def _fields(event: Event, before: Room, after: Room) -> Line:
+    """What is told of an event, with its type under ``t``."""
+    rules = after.created.ruleset
+    match event:
+        case Created():
+            return {"t": "created"}
+        case Joined(seat=seat, player=player):
+            return {"t": "joined", "seat": seat, "colour": rules.colours[seat], "player": _player(player)}
+        case Left(seat=seat):
+            return {"t": "left", "seat": seat, "player": _player(before.seats[seat])}
+        case Declined(player=player):
+            return {"t": "declined", "player": _player(player)}
+        case Started():
+            players = [_player(player) for player in after.seats]
+            return {"t": "started", "players": players, **_next(after), "clocks_ms": list(after.clock.left)}
+        case Moved():
+            return _move(event, before, after)
+        case Chosen(seat=seat, choice=choice, left=left):
+            chosen = {"seat": seat, "player": _player(before.seats[seat]), "choice": choice.value}
+            players = [_player(player) for player in after.seats]
+            return {"t": "choice", **chosen, "players": players, **_next(after), "clocks_ms": list(left)}
+        case Retired(seat=seat, why=why, left=left):
+            who = {"seat": seat, "player": _player(before.seats[seat])}
+            return {"t": "retired", **who, "why": why.value, **_next(after), "clocks_ms": list(left)}
+        case Offered(seat=seat, kind=kind):
+            return {"t": "offered", **_who(before, seat), "kind": kind.value}
+        case Accepted(seat=seat, kind=kind):
+            return {"t": "accepted", **_who(before, seat), "kind": kind.value}
+        case Rejected(seat=seat, kind=kind):
+            return {"t": "rejected", **_who(before, seat), "kind": kind.value}
+        case TimeGiven(seat=seat, span=span, left=left):
+            return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
+        case Paused():
+            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.left)}
+        case Resumed(seat=seat):
+            who = {"seat": None, "player": None} if seat is None else _who(before, seat)
+            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.left)}
+        case Said():
+            return {"t": "said", **_said(event)}
+        case Forgiven(start=start, end=end):
+            return {"t": "forgiven", "ms": max(0, end - start)}
+        case Finished(left=left):
+            ending = _ending(after.game.outcome)
+            lines = [_names(line, rules) for line in event.lines]
+            return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
+        case Closed(why=why):
+            return {"t": "closed", "why": why.value}
+        case Hidden():
+            return {"t": "hidden"}
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _move(event: Moved, before: Room, after: Room) -> Line:
+    rules, position = after.created.ruleset, after.game.position
+    captured = [point for capture in event.captured for point in capture.points]
+    goes_on = not is_decisive(event, before)
+    return {
+        "t": "move",
+        "ply": position.ply,
+        "seat": event.seat,
+        "colour": rules.colours[event.colour],
+        "player": _player(before.seats[event.seat]),
+        "point": format_point(event.point, rules.size),
+        "captured": _names(captured, rules),
+        "poofed": _names(event.poofed, rules),
+        "calls": [call.value for call in event.calls],
+        "taken": list(position.taken),
+        "clocks_ms": list(event.left),
+        "key": event.key,
+        **(_next(after) if goes_on else _OVER),
+    }
+
+
+def _who(room: Room, seat: int) -> Line:
+    return {"seat": seat, "player": _player(room.seats[seat])}
+
+
+def _next(room: Room) -> Line:
+    """Who is to act, and between which answers when no stone is due."""
+    if room.to_act is None or room.game.is_over:
+        return _OVER
+    choices = room.game.position.choices
+    return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
+
+
+def _ending(outcome: Outcome | None) -> Line:
+    if outcome is None:
+        return {"result": None, "termination": None, "winners": []}
+    return {
+        "result": outcome.result,
+        "termination": outcome.termination.value,
+        "winners": list(outcome.winners),
+    }
+
+
+def _player(player: Player | None) -> Line | None:
+    return {"name": name_of(player), "kind": player.kind.value, "id": player.id} if player else None
+
+
+def _said(line: Said) -> Line:
+    return {"player": _player(line.player), "text": clean(line.text), "to": line.to.value}
+
+
+def _names(points: tuple[Point, ...] | list[Point], rules: Ruleset) -> list[str]:
+    return [format_point(point, rules.size) for point in points]

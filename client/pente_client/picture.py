@@ -1,0 +1,79 @@
+"""A moment of a recorded game, to be drawn."""
+
+from dataclasses import dataclass
+
+from pente_client.board import Charset, board_lines
+from pente_client.narration import Step, captures_text, ending, names_of, narrated
+from pente_core.game import Game
+from pente_core.point import Point
+from pente_core.position import Position
+from pente_core.records import Record, Unplayable
+
+
+class NoSuchMoment(ValueError):
+    """A game never had so many stones; the message says how many it had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board and what is said of it."""
+
+    position: Position
+    title: str
+    captions: tuple[str, ...]
+    last: Point | None = None
+    """Where the last stone was placed."""
+    gone: tuple[Point, ...] = ()
+    """The points that it emptied."""
+    lines: tuple[tuple[Point, ...], ...] = ()
+    """The winning rows, if the game ended here."""
+
+
+def picture_of(record: Record, at: int | None = None) -> Picture:
+    """The game after ``at`` stones, or in the end. Raises NoSuchMoment, or Unplayable where it ends."""
+    shown: Step | None = None
+    stone: Step | None = None
+    try:
+        for step in narrated(record):
+            if at is not None and step.game.position.ply > at:
+                break
+            shown = step
+            stone = step if step.move is not None else stone
+    except Unplayable:
+        if at is None or shown is None or shown.game.position.ply != at:
+            raise
+    game = Game.new(record.ruleset) if shown is None else shown.game
+    if at is not None and game.position.ply != at:
+        raise NoSuchMoment(f"the game has only {game.position.ply} stones")
+    return Picture(
+        game.position,
+        _title(record),
+        tuple(
+            filter(None, ("" if shown is None else shown.line, captures_text(game), *_ending(record, game)))
+        ),
+        None if stone is None or stone.move is None else stone.move.point,
+        () if stone is None else stone.gone,
+        () if game.outcome is None else game.outcome.lines,
+    )
+
+
+def text_of(picture: Picture, charset: Charset) -> str:
+    """The picture as lines of text."""
+    last = () if picture.last is None else (picture.last,)
+    won = [point for line in picture.lines for point in line]
+    board = board_lines(picture.position, charset, last=last, won=won)
+    return "\n".join((picture.title, *board, *picture.captions))
+
+
+def _title(record: Record) -> str:
+    names = names_of(record, range(record.ruleset.sides), " - ")
+    return f"{names} ({record.ruleset.base})"
+
+
+def _ending(record: Record, game: Game) -> tuple[str, ...]:
+    """How the game ended, if this is its last position."""
+    stones = record.stones
+    try:
+        return tuple(ending(record)) if game.position.ply == stones else ()
+    except Unplayable:
+        return ()

@@ -1,0 +1,313 @@
+"""Where a person's wishes become commands, and what comes from the server becomes the model."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, Final, assert_never
+
+from pente_client.connection import ConnectionProblem, FeaturedNow
+from pente_client.offers import Answer, NoOffer
+from pente_client.screen.cursor import cursor_moved
+from pente_client.screen.host import Host
+from pente_client.screen.model import Asked, Model, Notice
+from pente_client.screen.news import deserves_a_look, told
+from pente_client.screen.order import BadOrder, Order, Quit, ShowHelp, label_of, read_order
+from pente_client.screen.talk import chat_of
+from pente_client.screen.text.clocks import until_change
+from pente_client.screen.text.glyphs import Glyphs
+from pente_core.clock import reading
+from pente_core.instant import Instant, Millis, elapsed, later
+from pente_core.point import Point
+from pente_core.room import Play, PlayerCommand, Refused, Resign, Say, Status, decide
+from pente_protocol.messages import RoomId
+from pente_protocol.text import clean
+
+LINGER: Final = Millis(6000)
+"""How long a finished game stays to be seen before the next one that is followed."""
+_PATIENCE: Final = 0.4
+"""Seconds after which a person wants to know that something is still on its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the desk asks of the screen around it."""
+
+    changed: Callable[[], None]
+    """The model is another one; called once a change, however much has changed."""
+    leave: Callable[[int], None]
+    """Leave the screen with an exit code."""
+    give_back: Callable[[str], None]
+    """What was typed could not be done: put it back where it can be changed."""
+    ring: Callable[[], None]
+    """Something happened that one should look up for."""
+    start: Callable[[Coroutine[Any, Any, None]], object]
+    """Run something beside; what it raises ends the screen."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+class Desk:
+    """The model and all that changes it. Mutable; has to be opened first."""
+
+    def __init__(self, host: Host, around: Surroundings, glyphs: Glyphs, *, follows: bool) -> None:
+        self._host = host
+        self._around = around
+        self._on_the_way: list[PlayerCommand] = []
+        self._clock_changed = asyncio.Event()
+        self._featured: RoomId | None = None
+        self.model = Model(me=host.me, glyphs=glyphs, follows=follows)
+
+    async def open(self, room: RoomId | None) -> None:
+        """Sit down before a room; None: before the featured one, once there is one.
+
+        Raises ConnectionProblem when the room can't be watched.
+        """
+        if self.model.follows:
+            featured = await self._host.follow()
+            room = room or featured
+        if room is not None:
+            await self._turn_to(room)
+
+    async def listen(self) -> None:
+        """Take what the connection tells, until it ends."""
+        async for update in self._host.updates():
+            before, self.model = self.model, told(self.model, update)
+            if self.model.lost:
+                self._change(sending=self._sent())
+            if deserves_a_look(before, self.model):
+                self._around.ring()
+            if isinstance(update, FeaturedNow):
+                self._feature(update.room)
+            self._clock_changed.set()
+            self._around.changed()
+
+    async def keep_time(self) -> None:
+        """Have the screen drawn anew whenever a visible clock shows something else; never returns."""
+        while True:
+            self._clock_changed.clear()
+            try:
+                async with asyncio.timeout(self._until_tick()):
+                    await self._clock_changed.wait()
+            except TimeoutError:
+                self._around.changed()
+
+    def now(self) -> Instant:
+        return self._host.server_now()
+
+    def enter(self, text: str) -> bool:
+        """Do what was typed, or play on the cursor when nothing was. Whether the text is done with."""
+        if not text.strip() and not text.startswith(" "):
+            self._play_cursor()
+            return True
+        try:
+            order = read_order(text, self.model.size)
+        except BadOrder as error:
+            self.tell(str(error), is_error=True)
+            return False
+        return self._order(order, text)
+
+    def move_cursor(self, columns: int, rows: int) -> None:
+        """Move the cursor so far to the right and up; the first time, show it."""
+        self._point_at(cursor_moved(self.model, columns, rows))
+
+    def click(self, point: Point) -> None:
+        """The first click on a point selects it, the second plays there."""
+        if self.model.cursor == point:
+            self._play_cursor()
+        else:
+            self._point_at(point)
+
+    def answer(self, *, yes: bool) -> None:
+        """Answer the question that was asked."""
+        asked = self.model.asked
+        self._change(asked=None)
+        self._around.changed()
+        if not yes or asked is None:
+            return
+        match asked:
+            case Asked.RESIGN:
+                self._send(Resign(), "/resign")
+            case Asked.LEAVE:
+                self._around.leave(0)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def ask_leave(self) -> None:
+        """Leave; with a running game of ours only when asked for twice, or answered with yes."""
+        if self.model.is_playing and not self.model.is_over and self.model.asked is not Asked.LEAVE:
+            self._change(asked=Asked.LEAVE)
+            self._around.changed()
+        else:
+            self._around.leave(1 if self.model.is_over else 0)
+
+    def escape(self) -> None:
+        """Put away what is in the way: the notice, then the cursor, then how far one has scrolled back."""
+        if self.model.notice is not None:
+            self._change(notice=None)
+        elif self.model.cursor is not None:
+            self._change(cursor=None)
+        else:
+            self._change(moves_back=0, talk_back=0)
+        self._around.changed()
+
+    def show_help(self, *, shown: bool) -> None:
+        self._change(shows_help=shown)
+        self._around.changed()
+
+    def scroll(self, *, moves: int | None = None, talk: int | None = None) -> None:
+        """Show the moves or the talk so many lines back from their end."""
+        if moves is not None:
+            self._change(moves_back=max(0, moves))
+        if talk is not None:
+            self._change(talk_back=max(0, talk))
+        self._around.changed()
+
+    def tell(self, text: str, *, is_error: bool = False) -> None:
+        """Show one sentence in the status line."""
+        self._change(notice=Notice(clean(text), is_error=is_error))
+        self._around.changed()
+
+    def typed(self) -> None:
+        """The person goes on typing: an answer to what was typed before is no longer needed."""
+        self._change(notice=None, heard=None)
+
+    def _order(self, order: Order, text: str) -> bool:
+        match order:
+            case Quit():
+                self.ask_leave()
+            case ShowHelp():
+                self.show_help(shown=True)
+            case Resign() if self._may(order):
+                self._change(asked=Asked.RESIGN)
+                self._around.changed()
+            case Resign():
+                return False
+            case Answer():
+                return self._answer(order, text)
+            case _:
+                return self._send(order, text)
+        return True
+
+    def _answer(self, answer: Answer, text: str) -> bool:
+        room = self.model.room
+        if room is None:
+            self.tell("there is no game yet", is_error=True)
+            return False
+        try:
+            return self._send(answer.to(room, self.model.me.id), text)
+        except NoOffer as error:
+            self.tell(str(error), is_error=True)
+            return False
+
+    def _send(self, command: PlayerCommand, text: str) -> bool:
+        """Send a command to the room unless it is certain to be refused; whether it was sent."""
+        if not self._may(command):
+            return False
+        room = self.model.room_id
+        assert room is not None
+        turns = [sent for sent in self._on_the_way if not isinstance(sent, Say)]
+        if turns and not isinstance(command, Say):
+            self.tell(f"still sending {label_of(turns[0], self.model.size)}", is_error=True)
+            return False
+        self._on_the_way.append(command)
+        self._change(notice=None, sending=self._sent() if self.model.lost else "")
+        self._around.start(self._carry(room, command, text))
+        self._around.changed()
+        return True
+
+    async def _carry(self, room: RoomId, command: PlayerCommand, text: str) -> None:
+        """See a command through; when it is denied, say why and give back what was typed."""
+        slow = asyncio.get_running_loop().call_later(_PATIENCE, self._show_sending)
+        problem = ""
+        try:
+            await self._host.act(room, command)
+        except ConnectionProblem as error:
+            problem = str(error)
+        finally:
+            slow.cancel()
+            self._on_the_way.remove(command)
+        self._change(sending=self._sent() if self.model.lost else "")
+        if problem:
+            self._around.give_back(text)
+            self.tell(problem, is_error=True)
+        self._around.changed()
+
+    def _may(self, command: PlayerCommand) -> bool:
+        """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
+        if self.model.room is None:
+            self.tell("there is no game yet", is_error=True)
+            return False
+        try:
+            decide(self.model.room, command, by=self.model.me, now=self.now())
+        except Refused as refused:
+            self.tell(str(refused), is_error=True)
+            return False
+        return True
+
+    def _play_cursor(self) -> None:
+        if self.model.cursor is None:
+            return
+        self._send(Play(self.model.cursor), "")
+
+    def _point_at(self, point: Point) -> None:
+        self._change(cursor=point, notice=None)
+        self._around.changed()
+
+    def _feature(self, room: RoomId) -> None:
+        waits = self._featured is not None
+        self._featured = room
+        if not waits and room != self.model.room_id:
+            self._around.start(self._go_on())
+
+    async def _go_on(self) -> None:
+        """Show the featured game, but not before the one that has just ended could be looked at."""
+        room = self.model.room
+        if room is not None and room.status is Status.FINISHED:
+            at = later(room.active, LINGER)
+            self._change(moves_on_at=at)
+            self._clock_changed.set()
+            await self._around.sleep(elapsed(self.now(), at) / 1000)
+        featured, self._featured = self._featured, None
+        assert featured is not None
+        try:
+            if featured != self.model.room_id:
+                await self._turn_to(featured)
+        except ConnectionProblem as problem:
+            self._change(moves_on_at=None)
+            self.tell(str(problem), is_error=True)
+        self._around.changed()
+
+    async def _turn_to(self, room: RoomId) -> None:
+        """Show another room, and no longer watch the one before."""
+        before = self.model
+        replica = self._host.rooms.get(room) or await self._host.watch(room)
+        fresh = Model(
+            me=self._host.me,
+            glyphs=before.glyphs,
+            follows=before.follows,
+            room_id=room,
+            known=replica.room.version,
+            presence=replica.presence,
+            lost=self.model.lost,
+        )
+        self.model = fresh.showing(replica.room).saying(chat_of(replica.room))
+        self._clock_changed.set()
+        if before.room_id is not None and before.room_id != room:
+            await self._host.unwatch(before.room_id)
+
+    def _until_tick(self) -> float:
+        """Seconds until something on the screen changes by itself."""
+        room = self.model.room
+        if room is None or room.clock.running is None or not room.clock.left:
+            return 1.0 if self.model.moves_on_at is not None else 3600.0
+        left = room.clock.left_at(self.now())[room.clock.running]
+        return min(1000, until_change(reading(room.created.time, left).time)) / 1000
+
+    def _show_sending(self) -> None:
+        self._change(sending=self._sent())
+        self._around.changed()
+
+    def _sent(self) -> str:
+        return " and ".join(dict.fromkeys(label_of(sent, self.model.size) for sent in self._on_the_way))
+
+    def _change(self, **changes: Any) -> None:
+        self.model = replace(self.model, **changes)

@@ -1,0 +1,105 @@
+"""All that the screen shows, as one value. Widgets are functions of it and of the time."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from pente_client.screen.score import Score
+from pente_client.screen.talk import KEPT, Remark
+from pente_client.screen.text.glyphs import UNICODE, Glyphs
+from pente_core.instant import Instant
+from pente_core.player import Player, PlayerId
+from pente_core.point import Point
+from pente_core.room import Room, Status
+from pente_protocol.messages import Presence, RoomId
+
+
+class Asked(StrEnum):
+    """A question that waits for yes or no."""
+
+    RESIGN = "resign"
+    LEAVE = "leave"
+
+    @property
+    def text(self) -> str:
+        match self:
+            case Asked.RESIGN:
+                return "resign this game? y/n"
+            case Asked.LEAVE:
+                return "leave your running game? your clock goes on; y/n"
+            case _ as unreachable:
+                assert_never(unreachable)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence for the person at the screen."""
+
+    text: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What is to be seen. Texts in it are clean."""
+
+    me: Player
+    glyphs: Glyphs = UNICODE
+    room_id: RoomId | None = None
+    room: Room | None = None
+    known: int = 0
+    """Updates up to this version of the room are in it already; 0 once one has come that was not."""
+    presence: Presence | None = None
+    away: frozenset[PlayerId] = frozenset()
+    """Of whom it was told that they went away."""
+    score: Score | None = None
+    talk: tuple[Remark, ...] = ()
+    cursor: Point | None = None
+    heard: Remark | None = None
+    """What somebody said since the game last went on and nothing was typed."""
+    notice: Notice | None = None
+    asked: Asked | None = None
+    sending: str = ""
+    """What was sent and is not answered yet."""
+    lost: str = ""
+    """Why there is no connection; empty while there is one."""
+    is_over: bool = False
+    """Whether the connection is lost for good."""
+    shows_help: bool = False
+    follows: bool = False
+    moves_on_at: Instant | None = None
+    """When the next game that is followed will be shown."""
+    moves_back: int = 0
+    """How many lines the list of moves is scrolled back; the same for the talk below."""
+    talk_back: int = 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of the person at the screen, or None."""
+        return self.room.seat_of(self.me.id) if self.room else None
+
+    @property
+    def size(self) -> int:
+        """The size of the board; the usual one while there is no room."""
+        return self.room.created.ruleset.size if self.room else 19
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game of ours is running, and we are still in it."""
+        room, seat = self.room, self.seat
+        if room is None or seat is None or room.status is not Status.PLAYING:
+            return False
+        return not room.game.position.out >> seat & 1
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.room is not None and self.seat is not None and self.room.to_act == self.seat
+
+    def saying(self, remarks: tuple[Remark, ...]) -> "Model":
+        """The model with more remarks at the end of its talk."""
+        return replace(self, talk=(*self.talk, *remarks)[-KEPT:]) if remarks else self
+
+    def showing(self, room: Room) -> "Model":
+        """The model with its room at another moment."""
+        score = self.score.following(room.game) if self.score else Score.of(room.game)
+        return replace(self, room=room, score=score)

@@ -1,0 +1,49 @@
+"""The prompt: where one types."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.layout.containers import Window
+from prompt_toolkit.layout.controls import BufferControl
+from prompt_toolkit.layout.processors import BeforeInput
+
+from pente_client.screen.model import Model
+from pente_client.screen.order import completions
+
+LONGEST: Final = 250
+"""Characters that one may type in a line."""
+
+
+class OrderCompleter(Completer):
+    """Completes commands, and the choices that are due."""
+
+    def __init__(self, model: Callable[[], Model]) -> None:
+        self._model = model
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        del complete_event
+        room = self._model().room
+        choices = room.game.position.choices if room else ()
+        for text in completions(document.text, choices):
+            yield Completion(text, start_position=-len(document.text))
+
+
+def prompt_buffer(model: Callable[[], Model], typed: Callable[[], None]) -> Buffer:
+    """A line to type in; ``typed`` is called whenever it changes."""
+    buffer = Buffer(
+        multiline=False,
+        completer=OrderCompleter(model),
+        complete_while_typing=False,
+        history=InMemoryHistory(),
+    )
+    buffer.on_text_changed += lambda _: typed()
+    return buffer
+
+
+def prompt_window(buffer: Buffer) -> Window:
+    control = BufferControl(buffer, input_processors=[BeforeInput("> ", style="class:prompt")])
+    return Window(control, height=1)

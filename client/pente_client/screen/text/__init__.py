@@ -1,0 +1,1 @@
+"""What the screen shows, as pure functions from the model to fragments; nothing here knows a terminal."""

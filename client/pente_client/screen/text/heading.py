@@ -1,0 +1,115 @@
+"""The first line of the screen: what is played, and whose turn it is."""
+
+from collections.abc import Sequence
+
+from pente_client.ending import sentence_of
+from pente_client.screen.model import Model
+from pente_client.screen.text.clocks import is_low
+from pente_client.screen.text.fragments import Fragment, Line, cut, fit, line_width, spread
+from pente_client.screen.text.sides import captures_of
+from pente_client.wording import name_of, reading_text
+from pente_core.clock import format_time_control, reading
+from pente_core.instant import Instant
+from pente_core.room import Room, Status
+from pente_core.ruleset import RULESETS, Ruleset
+
+
+def heading(model: Model, columns: int) -> Line:
+    """The heading where the panel is visible too."""
+    room = model.room
+    if room is None:
+        return _bar((("", " pente"),), columns)
+    dot = f" {model.glyphs.dot} "
+    time = format_time_control(room.created.time)
+    parts = [title_of(room.created.ruleset), "no clock" if time == "-" else time]
+    left = " " + dot.join(parts)
+    right = f"{turn_of(model)} "
+    named = f"{left}{dot}room {model.room_id}"
+    if model.room_id and len(named) + len(right) + 2 <= columns:
+        left = named
+    return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
+def bare_heading(model: Model, now: Instant, columns: int) -> Line:
+    """The heading where there is no panel: as much of every side as fits."""
+    room = model.room
+    if room is None:
+        return heading(model, columns)
+    line: Line = ()
+    for detail in range(4):
+        sides = [_side(model, room, seat, now, detail) for seat in range(len(room.seats))]
+        spare = columns - sum(map(line_width, sides)) - len(sides) + 1
+        line = _joined(sides, " " * (1 + min(2, max(0, spare) // (len(sides) - 1))))
+        if spare >= 0:
+            break
+    return _bar(line, columns)
+
+
+def turn_of(model: Model) -> str:
+    """Whose turn it is, or how it ended, in a few words."""
+    room = model.room
+    if model.lost:
+        return "no connection"
+    if room is None:
+        return ""
+    match room.status:
+        case Status.WAITING:
+            return "waiting for players"
+        case Status.CLOSED:
+            return "closed"
+        case Status.FINISHED:
+            return sentence_of(room, model.seat)
+        case Status.PLAYING:
+            if room.paused is not None:
+                return "paused"
+            if model.is_my_turn:
+                return "your turn"
+            return f"{name_of(room.seats[room.to_act])} to move" if room.to_act is not None else ""
+
+
+def title_of(rules: Ruleset) -> str:
+    """The name of the ruleset, with what most catches the eye when it is another.
+
+    >>> from pente_core.ruleset import ruleset_from
+    >>> title_of(ruleset_from({"base": "pente", "size": 13, "sides": 3}))
+    'pente 13x13, 3 sides, 4 in a row'
+    """
+    base = RULESETS[rules.base]
+    parts = [f"{rules.base} {rules.size}x{rules.size}" if rules.size != base.size else rules.base]
+    if rules.sides != base.sides:
+        parts.append("2 teams" if rules.teams else f"{rules.sides} sides")
+    if rules.line != base.line:
+        parts.append(f"{rules.line} in a row")
+    if base.captures and not rules.captures:
+        parts.append("no captures")
+    return ", ".join(parts)
+
+
+def _bar(line: Line, columns: int) -> Line:
+    """The line as a bar over the whole width."""
+    return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
+
+
+def _joined(sides: Sequence[Line], gap: str) -> Line:
+    first, *others = sides
+    return (*first, *(fragment for side in others for fragment in (("", gap), *side)))
+
+
+def _side(model: Model, room: Room, seat: int, now: Instant, detail: int) -> Line:
+    """One side; each ``detail`` above 0 leaves something more out. Our own is underlined."""
+    rules = room.created.ruleset
+    pointer = model.glyphs.pointer if room.to_act == seat else " "
+    name = cut(name_of(room.seats[seat]) if room.seats[seat] else "free", (20, 9, 5, 0)[detail])
+    line: list[Fragment] = [
+        ("class:heading.turn", pointer),
+        (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),
+        ("class:heading.me" if seat == model.seat else "", f" {name}" if name else ""),
+    ]
+    if room.clock.left:
+        shown = reading(room.created.time, room.clock.left_at(now)[seat])
+        low = is_low(shown) and room.clock.running == seat
+        line.append(("class:clock.low" if low else "", f" {reading_text(shown)}"))
+    captures = captures_of(room, seat)
+    if captures:
+        line.append(("", f" {captures if detail < 2 else captures.partition('/')[0]}"))
+    return tuple(line)

@@ -1,0 +1,40 @@
+"""The help: what can be typed, and what keys and mouse do. It fits the smallest screen."""
+
+from typing import Final
+
+from pente_client.screen.order import COMMANDS
+from pente_client.screen.text.fragments import Line, fit
+from pente_client.screen.text.glyphs import Glyphs
+from pente_client.screen.text.pane import rule
+
+_ROWS: Final = (
+    ("K10", "place a stone there"),
+    ("arrows, Enter", "the same with a cursor"),
+    ("two clicks", "select, then place"),
+    ("swap stay pass", "answer in an opening"),
+    ("' or space", "before words: talk"),
+    *dict.fromkeys(COMMANDS.values()),
+    ("Tab", "complete a command"),
+    ("Esc", "clear what is typed"),
+    ("PgUp PgDn", "scroll talk, Ctrl: moves"),
+)
+_NOTES: Final = (
+    "(X) last move, [X] cursor, *X* row",
+    "x2 took two, -2 lost two of its own",
+    "t is a tria, T is a tessera",
+)
+
+
+_COLUMNS: Final = 39
+COLUMNS: Final = _COLUMNS + 2
+ROWS: Final = len(_ROWS) + len(_NOTES) + 2
+
+
+def help_lines(glyphs: Glyphs) -> tuple[Line, ...]:
+    """A box of ``COLUMNS`` x ``ROWS``."""
+    rows: list[Line] = [(("class:help.key", f"{head:<15}"), ("class:help", text)) for head, text in _ROWS]
+    rows += [(("class:help", note),) for note in _NOTES]
+    edge = ("class:rule", glyphs.side)
+    above = rule("help", "any key closes", COLUMNS, glyphs)
+    below = (("class:rule", glyphs.rule * COLUMNS),)
+    return (above, *((edge, *fit(row, _COLUMNS), edge) for row in rows), below)

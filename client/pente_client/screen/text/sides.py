@@ -1,0 +1,106 @@
+"""The sides: who plays which stones, who is to move, clocks and captures."""
+
+from pente_client.screen.model import Model
+from pente_client.screen.text.clocks import is_low
+from pente_client.screen.text.fragments import Fragment, Line, cut, fit, spread, width
+from pente_client.wording import counts_pairs, name_of, reading_text
+from pente_core.clock import reading
+from pente_core.instant import Instant
+from pente_core.player import Kind
+from pente_core.room import Room, Status
+
+_CLOCK = 8
+_CAPTURES = 8
+
+
+def sides_lines(model: Model, now: Instant, columns: int) -> tuple[Line, ...]:
+    """A line of titles, and one for each side."""
+    room = model.room
+    if room is None:
+        return ()
+    return (
+        _titles(room, columns),
+        *(_side(model, room, seat, now, columns) for seat in range(len(room.seats))),
+    )
+
+
+def captures_of(room: Room, seat: int) -> str:
+    """What a side (with its partner) has taken, and the goal: in pairs where only pairs are taken.
+
+    Looks like ``2/5``; empty where nothing is taken.
+    """
+    rules = room.created.ruleset
+    if not rules.captures:
+        return ""
+    taken = room.game.position.taken_by_team(seat)
+    if counts_pairs(rules):
+        return f"{taken // 2}/{-(-rules.goal // 2)}"
+    return f"{taken}/{rules.goal}"
+
+
+def _titles(room: Room, columns: int) -> Line:
+    titles = "clock".rjust(_CLOCK) if room.clock.left else ""
+    if room.created.ruleset.captures:
+        titles += ("pairs" if counts_pairs(room.created.ruleset) else "stones").rjust(_CAPTURES)
+    return fit((("class:title", titles.rjust(columns)),), columns)
+
+
+def _side(model: Model, room: Room, seat: int, now: Instant, columns: int) -> Line:
+    numbers = (*_clock(room, seat, now), *_captures(room, seat))
+    spare = columns - sum(width(text) for _, text in numbers) - 1
+    return spread(_who(model, room, seat, spare), numbers, columns)
+
+
+def _who(model: Model, room: Room, seat: int, columns: int) -> Line:
+    """Pointer, stone, name, and what else is to be known; of these the name gives way."""
+    rules = room.created.ruleset
+    is_turn = room.to_act == seat
+    tags = "".join(f" {tag}" for tag in _tags(model, room, seat))
+    name = cut(_name(room, seat), columns - 3 - len(tags))
+    style = "class:side.turn" if is_turn else "class:side"
+    return (
+        ("class:side.turn", model.glyphs.pointer if is_turn else " "),
+        (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),
+        (style, f" {name}"),
+        ("class:side.tag", tags),
+    )
+
+
+def _name(room: Room, seat: int) -> str:
+    if room.seats[seat] is not None:
+        return name_of(room.seats[seat])
+    return "free seat" if room.status is Status.WAITING else "nobody"
+
+
+def _tags(model: Model, room: Room, seat: int) -> list[str]:
+    rules, player = room.created.ruleset, room.seats[seat]
+    tags = []
+    if rules.teams:
+        partner = next(other for other in rules.team(seat) if other != seat)
+        tags.append(f"+{model.glyphs.stone(rules, partner)}")
+    if player is None:
+        return tags
+    if player.id == model.me.id:
+        tags.append("you")
+    elif player.kind is Kind.BOT:
+        tags.append("bot")
+    if room.game.position.out >> seat & 1:
+        tags.append("out")
+    elif model.presence and seat < len(model.presence.online) and not model.presence.online[seat]:
+        tags.append("away")
+    return tags
+
+
+def _clock(room: Room, seat: int, now: Instant) -> tuple[Fragment, ...]:
+    if not room.clock.left:
+        return ()
+    shown = reading(room.created.time, room.clock.left_at(now)[seat])
+    runs = room.clock.running == seat
+    style = "class:clock.low" if is_low(shown) and runs else "class:clock.runs" if runs else "class:clock"
+    text = reading_text(shown)
+    return (("", " " * (_CLOCK - len(text))), (style, text))
+
+
+def _captures(room: Room, seat: int) -> tuple[Fragment, ...]:
+    text = captures_of(room, seat)
+    return (("class:captures", text.rjust(_CAPTURES)),) if text else ()

@@ -1,0 +1,109 @@
+"""The status line: an answer, a question, what is wrong, or what to do now."""
+
+from pente_client.ending import sentence_of
+from pente_client.offers import offer_text
+from pente_client.screen.model import Model
+from pente_client.screen.order import example
+from pente_client.screen.talk import called
+from pente_client.screen.text.fragments import Line, wrap
+from pente_client.wording import name_of
+from pente_core.instant import Instant
+from pente_core.point import format_point
+from pente_core.room import Room, Status
+
+
+def status_lines(model: Model, now: Instant, columns: int, *, has_talk: bool = True) -> tuple[Line, ...]:
+    """The one thing that matters most now; one line where it fits, else more.
+
+    Where the talk is not to be seen (``has_talk``), what was just said is shown here.
+    """
+    style, text = _status(model, now)
+    if style in {"class:status", "class:status.ending"} and model.heard is not None and not has_talk:
+        style, text = f"class:talk.{model.heard.kind}", f"{model.heard.who}: {model.heard.text}"
+    return tuple(((style, line),) for line in wrap(text, columns - 1))
+
+
+def _status(model: Model, now: Instant) -> tuple[str, str]:
+    if model.asked is not None:
+        return "class:status.question", model.asked.text
+    if model.is_over:
+        return "class:status.lost", f"the connection is over: {model.lost}; /quit leaves"
+    if model.notice is not None:
+        lost = " (no connection)" if model.lost else ""
+        style = "class:status.error" if model.notice.is_error else "class:status.notice"
+        return style, f"{model.notice.text}{lost}"
+    if model.lost:
+        later = f"; {model.sending} will be sent then" if model.sending else ""
+        return "class:status.lost", f"reconnecting: {model.lost}{later}"
+    if model.sending:
+        return "class:status.notice", f"sending {model.sending}"
+    is_ended = model.room is not None and model.room.status is Status.FINISHED
+    return "class:status.ending" if is_ended else "class:status", hint(model, now)
+
+
+def hint(model: Model, now: Instant) -> str:
+    """What can be done now."""
+    room = model.room
+    if room is None:
+        return "no game is being played now; the next one comes by itself" if model.follows else "no game"
+    match room.status:
+        case Status.WAITING:
+            return _waiting(model, room)
+        case Status.PLAYING:
+            return _playing(model, room)
+        case Status.FINISHED:
+            return f"{sentence_of(room, model.seat)}; {_next(model, now)}"
+        case Status.CLOSED:
+            return f"the room is closed; {_next(model, now)}"
+
+
+def _waiting(model: Model, room: Room) -> str:
+    missing = room.seats.count(None)
+    if model.seat is None:
+        return "waiting for players; /join takes a free seat"
+    players = "another player" if missing == 1 else f"{missing} more players"
+    return f"waiting for {players}: they type pente play --room {model.room_id}"
+
+
+def _playing(model: Model, room: Room) -> str:
+    if offered := offer_text(room, model.me.id):
+        return offered
+    if room.paused is not None:
+        return "the game is paused; /resume goes on"
+    entry = model.score.last if model.score else None
+    latest = ""
+    if entry is not None and entry.colour is not None:
+        calls = f", {called(entry.calls)}" if entry.calls else ""
+        latest = f"{model.glyphs.stone(room.created.ruleset, entry.colour)} {entry.text}{calls}"
+    if not model.is_my_turn:
+        who = name_of(room.seats[room.to_act]) if room.to_act is not None else "nobody"
+        return f"{latest}; {who} to move" if latest else f"{who} to move"
+    todo = _todo(room)
+    mine = f"your turn: {todo}" if todo else "your turn"
+    return f"{latest}; {mine}" if latest else mine
+
+
+def _todo(room: Room) -> str:
+    """What is special about the turn; empty when nothing is."""
+    position = room.game.position
+    points = position.legal_points
+    if position.choices:
+        *first, last = position.choices
+        return f"{', '.join(first)} or {last}?"
+    if len(points) == 1:
+        return f"only {format_point(next(iter(points)), position.rules.size)} is open"
+    if position.left == 2:
+        return "two stones"
+    if position.rules.stones_per_turn == 2 and position.ply:
+        return "one more stone"
+    name = example(position.rules.size)
+    return f"type a point like {name} or use the arrows" if position.ply < 4 else ""
+
+
+def _next(model: Model, now: Instant) -> str:
+    """What comes after a game."""
+    if model.moves_on_at is not None:
+        return f"the next game comes in {max(1, -(-(model.moves_on_at - now) // 1000))} s"
+    if model.follows:
+        return "the next game comes by itself"
+    return "/quit leaves, the talk goes on"

@@ -1,0 +1,38 @@
+"""The talk: chat, announcements, and who comes and goes."""
+
+from functools import lru_cache
+
+from pente_client.screen.model import Model
+from pente_client.screen.talk import Kind, Remark
+from pente_client.screen.text.fragments import Line, cut, width, wrap
+from pente_client.screen.text.pane import Pane, pane_of, rule
+
+
+def talk_pane(model: Model, columns: int, height: int) -> Pane:
+    """The remarks under a rule; the latest are visible unless one scrolls back."""
+    if height < 1:
+        return Pane(())
+    lines = [line for remark in model.talk for line in remark_lines(remark, _mark(model, remark), columns)]
+    pane = pane_of(len(lines), lines.__getitem__, height - 1, model.talk_back)
+    return Pane((rule("talk", _watching(model), columns, model.glyphs), *pane.lines), pane.most_back)
+
+
+@lru_cache(maxsize=1024)
+def remark_lines(remark: Remark, mark: str, columns: int) -> tuple[Line, ...]:
+    """The lines of one remark; those after the first are indented."""
+    style = f"class:talk.{remark.kind}"
+    aside = " (aside)" if remark.kind is Kind.ASIDE else ""
+    head = f"{mark} {cut(remark.who, columns // 2)}{aside}: " if remark.who else f"{mark} "
+    first, *more = wrap(remark.text, columns - 2, max(2, columns - width(head)))
+    return ((("class:talk.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
+
+
+def _mark(model: Model, remark: Remark) -> str:
+    """The stone of a speaker who sits at the board; a dot before what just happened."""
+    if remark.seat is not None and model.room is not None:
+        return model.glyphs.stone(model.room.created.ruleset, remark.seat)
+    return model.glyphs.dot if remark.kind is Kind.HAPPENED else " "
+
+
+def _watching(model: Model) -> str:
+    return f"{model.presence.watchers} watching" if model.presence and model.presence.watchers else ""
