@@ -1,0 +1,66 @@
+"""Programs that are measured, and what the kernel knows of them (Linux only)."""
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+START_WITHIN: Final = 20.0
+"""Seconds until a program has said where it listens."""
+STOP_WITHIN: Final = 10.0
+
+_TICK: Final = os.sysconf("SC_CLK_TCK")
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A running program that listens on a port of this machine."""
+
+    pid: int
+    port: int
+
+    def cpu_seconds(self) -> float:
+        return cpu_seconds(self.pid)
+
+    def resident(self) -> int:
+        """Bytes of its memory that are in use now."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * _PAGE
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time, user and system, that a process has used so far; in steps of 10 ms."""
+    stat = Path(f"/proc/{pid}/stat").read_text()
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / _TICK
+
+
+@asynccontextmanager
+async def running(*arguments: str) -> AsyncIterator[Measured]:
+    """Run Python with arguments until the end of the block; its first line names ``127.0.0.1:PORT``."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, *arguments),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        env={name: value for name, value in os.environ.items() if not name.startswith("PENTE_")},
+    )
+    try:
+        assert process.stdout is not None
+        line = (await asyncio.wait_for(process.stdout.readline(), START_WITHIN)).decode()
+        port = re.search(r"127\.0\.0\.1:([0-9]+)", line)
+        if port is None:
+            raise RuntimeError(f"{' '.join(arguments)} did not start: it said {line!r}")
+        yield Measured(process.pid, int(port[1]))
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.communicate(), STOP_WITHIN)
+        except TimeoutError:
+            process.kill()
+            await process.communicate()

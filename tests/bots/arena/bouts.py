@@ -1,0 +1,25 @@
+"""Games of an arena that were made up."""
+
+from pente_bots.arena.bout import Bout, Played
+from pente_bots.arena.contestant import Contestant
+from pente_bots.arena.standings import Standings
+from pente_core.outcome import Termination
+from pente_core.ruleset import RULESETS
+
+RANDOM = Contestant("random", "random")
+
+
+def won(players: tuple[int, int], winner: int | None, pair: int = 0, number: int = 1) -> Played:
+    """A game of two contestants, who kept their seats."""
+    rules = RULESETS["pente"]
+    bout = Bout(number, pair, players, (RANDOM, RANDOM), rules, (), "seed", 400)
+    termination = Termination.AGREEMENT if winner is None else Termination.LINE
+    return Played(bout, (), termination, winner, players)
+
+
+def standings_of(labels: str, *games: tuple[int, int, int | None]) -> Standings:
+    """Contestants of one letter; each game has its players and the winner, and two games are a pair."""
+    standings = Standings(list(labels))
+    for number, (first, second, winner) in enumerate(games):
+        standings.add(won((first, second), winner, number // 2, number + 1))
+    return standings

@@ -1,0 +1,47 @@
+"""Who takes part."""
+
+import pytest
+
+from pente_bots.arena.contestant import parse_contestant, parse_contestants
+from pente_bots.options import BadOption
+from pente_core.position import Position
+from pente_core.ruleset import RULESETS
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("random", ()),
+        ("priorities:captures=on", (("captures", "on"),)),
+        ("alphabeta:values=0,1,5,depth=1", (("values", "0,1,5"), ("depth", "1"))),
+        ("weights:", ()),
+    ],
+)
+def test_a_player_with_options(text: str, options: tuple[tuple[str, str], ...]) -> None:
+    assert parse_contestant(text).options == options
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("nobody", "there is no player 'nobody'"),
+        ("priorities:level=2", "no option 'level'"),
+        ("priorities:captures", "write name=value"),
+        ("", "there is no player ''"),
+    ],
+)
+def test_what_is_none_is_said(text: str, says: str) -> None:
+    with pytest.raises(BadOption, match=says):
+        parse_contestant(text)
+
+
+def test_all_are_called_differently() -> None:
+    labels = [one.label for one in parse_contestants(["random", "weights", "random", "random"])]
+    assert labels == ["random", "weights", "random#2", "random#3"]
+
+
+def test_the_seed_decides() -> None:
+    start = Position.initial(RULESETS["pente-casual"])
+    random = parse_contestant("random")
+    assert random.make("a").choose(start) == random.make("a").choose(start)
+    assert len({random.make(str(seed)).choose(start) for seed in range(10)}) > 1

@@ -1,0 +1,46 @@
+"""Which games are played."""
+
+from collections import Counter
+
+import pytest
+
+from pente_bots.arena.contestant import parse_contestants
+from pente_bots.arena.schedule import Schedule
+from pente_core.ruleset import RULESETS
+
+
+def schedule(players: int, games: int, openings: int | None = None, seed: int = 1) -> Schedule:
+    contestants = parse_contestants(["random"] * players)
+    rules = RULESETS["pente"]
+    return Schedule(contestants=contestants, rules=rules, games=games, seed=seed, openings=openings)
+
+
+def test_everybody_meets_everybody_with_both_colours_on_each_opening() -> None:
+    bouts = list(schedule(3, 4).bouts())
+    assert [bout.number for bout in bouts] == list(range(1, 13))
+    assert set(Counter((bout.players, bout.opening) for bout in bouts).values()) == {1}
+    for first, second in zip(bouts[::2], bouts[1::2], strict=True):
+        assert first.players == second.players[::-1]
+        assert first.contestants == second.contestants[::-1]
+        assert (first.opening, first.pair) == (second.opening, second.pair)
+        assert first.seed != second.seed
+
+
+@pytest.mark.parametrize(("players", "games", "total"), [(2, 1, 1), (2, 5, 5), (4, 3, 18)])
+def test_as_many_games_as_asked_for(players: int, games: int, total: int) -> None:
+    plan = schedule(players, games)
+    bouts = list(plan.bouts())
+    assert len(bouts) == plan.total == total
+    assert set(Counter(frozenset(bout.players) for bout in bouts).values()) == {games}
+
+
+def test_few_openings_are_used_again() -> None:
+    bouts = list(schedule(2, 8, openings=2).bouts())
+    assert len({bout.opening for bout in bouts}) == 2
+    assert bouts[0].opening == bouts[4].opening
+    assert {bout.opening for bout in schedule(2, 8, openings=0).bouts()} == {()}
+
+
+def test_the_seed_decides() -> None:
+    assert list(schedule(2, 4).bouts()) == list(schedule(2, 4).bouts())
+    assert list(schedule(2, 4).bouts()) != list(schedule(2, 4, seed=2).bouts())

@@ -1,0 +1,408 @@
+"""Bots at the tables of a house without a wire."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+
+from pente_bots.bot import Bot, Manners, fair_share
+from pente_bots.catalogue import make_player
+from pente_bots.challenger import Challenge, Challenger, Unwilling
+from pente_bots.player import Limit
+from pente_bots.thinking import Answer
+from pente_client.connection import Denied
+from pente_core.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
+from pente_core.instant import Instant, Millis
+from pente_core.move import Choice
+from pente_core.point import Point
+from pente_core.position import Position
+from pente_core.room import Choose, Join, Leave, Play, Resign, Say, Status
+from pente_core.ruleset import ruleset_from
+from pente_protocol.messages import RoomId
+from tests.bots.fake_house import NOW, FakeConnection, FakeHouse
+
+SMALL = {"base": "freestyle", "size": 5, "line": 3}
+PLAYS_ALL = Manners(lambda _rules: True)
+
+
+class Mind:
+    """Chooses by chance, at once, and remembers how long it might have thought."""
+
+    def __init__(self) -> None:
+        self.player = make_player("random", {}, Random(3))
+        self.limits: list[Limit] = []
+        self.may_think = asyncio.Event()
+        self.may_think.set()
+
+    async def think(self, position: Position, limit: Limit, game: str) -> Answer:
+        self.limits.append(limit)
+        await self.may_think.wait()
+        if position.choices:
+            return Choose(self.player.choose_swap(position))
+        return Play(self.player.choose(position))
+
+
+@asynccontextmanager
+async def playing(
+    connection: FakeConnection, mind: Mind | None = None, manners: Manners = PLAYS_ALL
+) -> AsyncIterator[Bot]:
+    bot = Bot(connection, mind or Mind(), manners, Random(1))
+    task = asyncio.create_task(bot.run())
+    try:
+        yield bot
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the others go on until something holds."""
+    while not holds():  # noqa: ASYNC110 -- it does not wait, it lets all others take their turns
+        await asyncio.sleep(0)
+
+
+async def ended(house: FakeHouse, room: RoomId) -> Status:
+    """How a room is once it is over."""
+    await until(lambda: house.is_over(room))
+    return house.rooms[room].status
+
+
+async def test_an_invitation_is_accepted_and_the_game_played_to_its_end() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(ann), playing(bob):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, room) is Status.FINISHED
+        await until(lambda: not ann.rooms and not bob.rooms)
+
+
+async def test_many_games_go_on_at_once() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(ann), playing(bob):
+        rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(10)]
+        for room in rooms:
+            assert await ended(house, room) is Status.FINISHED
+
+
+async def test_an_invitation_from_before_is_accepted() -> None:
+    house = FakeHouse()
+    ann = house.connect("ann")
+    house.connect("bob")
+    room = await ann.create(SMALL, "-", invite=["bob"])
+    async with playing(house.connect("bob")):
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+
+
+async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    manners = Manners(lambda rules: rules.base == "pente")
+    async with playing(bob, manners=manners):
+        room = await ann.create("gomoku", "-", invite=["bob"])
+        assert await ended(house, room) is Status.CLOSED
+    assert "declines to play with ann: it does not play gomoku" in caplog.text
+
+
+async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    mind = Mind()
+    mind.may_think.clear()
+    async with playing(bob, mind, Manners(lambda _rules: True, most_games=2)), playing(ann):
+        rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(3)]
+        assert await ended(house, rooms[2]) is Status.CLOSED
+        mind.may_think.set()
+        for room in rooms[:2]:
+            assert await ended(house, room) is Status.FINISHED
+        again = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, again) is Status.FINISHED
+
+
+async def test_games_are_taken_up_again_after_a_restart_of_the_bot() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    stuck = Mind()
+    stuck.may_think.clear()
+    async with playing(ann):
+        async with playing(bob, stuck):
+            room = await ann.create(SMALL, "-", invite=["bob"])
+            await until(lambda: bool(stuck.limits))
+        assert house.rooms[room].status is Status.PLAYING
+        async with playing(house.connect("bob")):
+            assert await ended(house, room) is Status.FINISHED
+
+
+async def test_games_are_taken_up_again_after_a_break() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        bob.lose()
+        await ann.act(room, Play(Point(12)))
+        bob.come_back()
+        await until(lambda: house.rooms[room].game.position.ply == 2)
+
+
+async def test_a_game_that_the_server_has_lost_is_forgotten() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob, manners=Manners(lambda _rules: True, most_games=1)) as bot:
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        bob.lose()
+        del house.rooms[room]
+        bob.come_back()
+        await until(lambda: bot.games_with("ann") == 0)
+
+
+async def test_a_game_that_ended_meanwhile_is_over() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob) as bot:
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        bob.lose()
+        await ann.act(room, Resign())
+        bob.come_back()
+        await until(lambda: bot.games_with("ann") == 0)
+        assert not any(isinstance(command, Play) for command in bob.acted)
+
+
+async def test_choices_of_a_swap_opening_are_answered() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(ann), playing(bob):
+        room = await ann.create("d-pente", "-", invite=["bob"])
+        await until(lambda: bool(house.rooms[room].game.position.made))
+        assert house.rooms[room].game.position.made[0] in (Choice.SWAP, Choice.STAY)
+        await until(lambda: house.rooms[room].game.position.ply > 8)
+
+
+async def test_three_sides_and_two_stones_a_turn() -> None:
+    house = FakeHouse()
+    guests = [house.connect(name) for name in ("ann", "bob", "cid")]
+    async with playing(guests[0]), playing(guests[1]), playing(guests[2]):
+        spec = {"base": "pente-casual", "size": 5, "sides": 3, "stones_per_turn": 2}
+        room = await guests[0].create(spec, "-", invite=["bob", "cid"])
+        assert await ended(house, room) is Status.FINISHED
+
+
+async def test_a_denied_move_is_thought_about_again() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+
+    def deny() -> None:
+        raise Denied("stale", "the game has moved on")
+
+    async with playing(bob):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        bob.before_acting.append(deny)
+        await ann.act(room, Play(Point(12)))
+        await until(lambda: not bob.before_acting)
+        house.act(room, Say("still there?"), ann.me)
+        await until(lambda: house.rooms[room].game.position.ply == 2)
+
+
+async def test_a_move_that_was_overtaken_is_not_sent() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    mind = Mind()
+    mind.may_think.clear()
+    async with playing(bob, mind) as bot:
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await ann.act(room, Play(Point(12)))
+        await until(lambda: bool(mind.limits))
+        await ann.act(room, Resign())
+        mind.may_think.set()
+        await until(lambda: bot.games_with("ann") == 0)
+    assert bob.acted == [Join()]
+
+
+async def test_a_room_that_its_host_has_left_is_left_too() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    house.connect("cid")
+    async with playing(bob):
+        room = await ann.create({"base": "pente", "sides": 3}, "-", invite=["bob", "cid"])
+        await until(lambda: house.rooms[room].seat_of(bob.me.id) is not None)
+        await ann.act(room, Leave())
+        await ended(house, room)
+    assert bob.acted == [Join(), Leave()]
+
+
+async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptureFixture) -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    mind = Mind()
+    answers = [ValueError("a mistake")]
+
+    async def think(position: Position, limit: Limit, game: str) -> Answer:
+        if answers:
+            raise answers.pop()
+        return await Mind.think(mind, position, limit, game)
+
+    mind.think = think  # type: ignore[method-assign]
+    async with playing(bob, mind), playing(ann):
+        first = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: not answers)
+        second = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, second) is Status.FINISHED
+        assert house.rooms[first].status is Status.PLAYING
+    assert "by a mistake of this program" in caplog.text
+
+
+async def test_the_bot_ends_with_its_connection() -> None:
+    bob = FakeHouse().connect("bob")
+    bob.end("closed for good")
+    assert await Bot(bob, Mind(), PLAYS_ALL, Random(1)).run() == "closed for good"
+
+
+@pytest.mark.parametrize(
+    ("clock", "now", "share"),
+    [
+        (Clock(Unlimited(), ()), NOW, None),
+        (Clock(Fischer(Millis(60_000)), (Millis(60_000),) * 2, 0, NOW), NOW, 2400),
+        (Clock(Fischer(Millis(60_000)), (Millis(60_000),) * 2, 0, NOW), Instant(NOW + 59_000), 50),
+        (Clock(Fischer(Millis(60_000), Millis(2000)), (Millis(1000),) * 2, 1, NOW), NOW, 500),
+        (Clock(Delay(Millis(60_000), Millis(4000)), (Millis(46_000),) * 2, 1, NOW, Millis(4000)), NOW, 5000),
+        (Clock(Delay(Millis(60_000), Millis(4000)), (Millis(100),) * 2, 1, NOW), NOW, 50),
+        (Clock(ByoYomi(Millis(60_000), 3, Millis(9000)), (Millis(77_000),) * 2, 1, NOW), NOW, 6500),
+        (Clock(ByoYomi(Millis(60_000), 3, Millis(8000)), (Millis(24_000),) * 2, 1, NOW), NOW, 6000),
+        (Clock(PerMove(Millis(20_000)), (Millis(20_000),) * 2, 1, NOW), NOW, 15_000),
+        (Clock(PerMove(Millis(86_400_000)), (Millis(86_400_000),) * 2, 1, NOW), NOW, 30_000),
+    ],
+)
+def test_time_is_shared_out(clock: Clock, now: Instant, share: int | None) -> None:
+    assert fair_share(clock, now) == share
+
+
+async def test_the_clock_limits_thinking_and_pace() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    mind = Mind()
+    async with playing(bob, mind, Manners(lambda _rules: True, pace=3600.0)):
+        room = await ann.create(SMALL, "0.02+0", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await ann.act(room, Play(Point(12)))
+        async with asyncio.timeout(10):
+            await until(lambda: house.rooms[room].game.position.ply == 2)
+    assert mind.limits == [Limit(Millis(50))]
+
+
+# -- challenges --------------------------------------------------------------------------------------------
+
+
+class Match:
+    """A bot that challenges bob, as long as the test lasts."""
+
+    def __init__(self, connection: FakeConnection, games: int | None, at_once: int) -> None:
+        self.lines: list[str] = []
+        rules = ruleset_from(SMALL)
+        challenger = Challenger(Challenge("bob", rules, "-", games, at_once), self.lines.append)
+        self.bot = Bot(connection, Mind(), PLAYS_ALL, Random(1), challenger.ended)
+        self.playing = asyncio.create_task(self.bot.run())
+        self.challenging = asyncio.create_task(challenger.run(self.bot))
+
+
+@asynccontextmanager
+async def match(
+    connection: FakeConnection, games: int | None = None, at_once: int = 1
+) -> AsyncIterator[Match]:
+    started = Match(connection, games, at_once)
+    try:
+        yield started
+    finally:
+        for task in (started.playing, started.challenging):
+            task.cancel()
+        await asyncio.gather(started.playing, started.challenging, return_exceptions=True)
+
+
+async def test_a_challenge_ends_after_its_games() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob), match(ann, games=5, at_once=2) as started:
+        await started.challenging
+    assert [line.split()[0] for line in started.lines] == ["1", "2", "3", "4", "5"]
+    assert started.lines[0].split()[1:3] == ["ann", "bob"]
+    assert len(house.rooms) == 5
+
+
+async def test_never_more_games_than_wanted_at_once() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    stuck = Mind()
+    stuck.may_think.clear()
+    async with playing(bob, stuck), match(ann, at_once=3) as started:
+        await until(lambda: bool(stuck.limits))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert started.bot.games_with("bob") == len(house.rooms) == 3
+
+
+async def test_a_showcase_goes_on_with_the_game_that_is_on() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    stuck = Mind()
+    stuck.may_think.clear()
+    async with playing(bob, stuck):
+        async with match(ann):
+            await until(lambda: bool(stuck.limits))
+        async with match(house.connect("ann")) as started:
+            stuck.may_think.set()
+            await until(lambda: len(started.lines) >= 2)
+    assert started.lines[0].endswith("room0000")
+    assert started.lines[1].endswith("room0001")
+
+
+async def test_an_offer_that_still_stands_is_not_repeated() -> None:
+    house = FakeHouse()
+    ann = house.connect("ann")
+    house.connect("bob")
+    async with match(ann):
+        await until(lambda: bool(house.rooms))
+    async with match(house.connect("ann")) as started:
+        await started.bot.welcomed.wait()
+        for _ in range(100):
+            await asyncio.sleep(0)
+    assert len(house.rooms) == 1
+
+
+async def test_a_showcase_waits_for_its_partner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pente_bots.challenger._FIRST_WAIT", 0.0)
+    house = FakeHouse()
+    async with match(house.connect("ann")) as started:
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert not house.rooms
+        async with playing(house.connect("bob")):
+            await until(lambda: bool(started.lines))
+
+
+async def test_a_challenge_that_is_always_declined_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pente_bots.challenger._FIRST_WAIT", 0.0)
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob, manners=Manners(lambda _rules: False)), match(ann, games=1) as started:
+        with pytest.raises(Unwilling, match="bob does not play"):
+            await started.challenging
+
+
+async def test_what_the_server_will_never_allow_ends_a_challenge(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+
+    def refuse(*_: object) -> RoomId:
+        raise Denied("bad-ruleset", "this server does not play that")
+
+    monkeypatch.setattr(house, "open", refuse)
+    async with playing(bob), match(ann, games=1) as started:
+        with pytest.raises(Denied):
+            await started.challenging

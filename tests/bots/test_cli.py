@@ -1,0 +1,124 @@
+"""The command line of bots."""
+
+import argparse
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pente_bots import cli
+from pente_bots.catalogue import PLAYERS
+from pente_bots.challenger import Unwilling
+from pente_client.connection import CannotConnect, ConnectionEnded, Denied
+
+
+def parsed(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    cli.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_all_players_and_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(parsed("--list")) == 0
+    listed = capsys.readouterr().out
+    for entry in PLAYERS.values():
+        assert f"{entry.name} " in listed
+        assert entry.summary in listed
+        for option in entry.options:
+            assert f"  {option.name}={option.default}: {option.help}" in listed
+
+
+def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PENTE_URL", raising=False)
+    assert parsed("--player", "random").url == "ws://127.0.0.1:8765"
+    monkeypatch.setenv("PENTE_URL", "wss://play.example.org")
+    assert parsed("--player", "random").url == "wss://play.example.org"
+    assert parsed("ws://localhost:1", "--player", "random").url == "ws://localhost:1"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "say which --player shall play: random, priorities"),
+        (["--player", "nobody"], "there is no player 'nobody'; there are random"),
+        (["--player", "random", "--option", "depth"], "'depth' is no option; write name=value"),
+        (["--player", "random", "--option", "depth=2"], "no option 'depth'; it has none"),
+        (["--player", "random", "--name", "the server"], "a name has 2 to 20 letters"),
+        (["--player", "random", "--challenge", "bob", "--ruleset", "chess"], "there is no ruleset 'chess'"),
+        (["--player", "random", "--challenge", "bob", "--ruleset", "{"], "no JSON"),
+        (["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'], "have two sides"),
+        (["--player", "random", "--showcase", "bob", "--time", "soon"], "'soon' is no time control"),
+        (["--player", "random", "--showcase", "bob", "--challenge", "bob"], "don't go together"),
+    ],
+)
+def test_wrong_use_is_said_in_a_sentence(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(parsed(*words)) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("pente bot: ")
+    assert says in said
+
+
+@pytest.mark.parametrize("words", [["--pace", "-1"], ["--games", "0"], ["--max-games", "many"]])
+def test_numbers_are_checked(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parsed("--player", "random", *words)
+    assert ended.value.code == 2
+
+
+def test_a_challenge_is_proposed_as_asked() -> None:
+    args = parsed(
+        *("--player", "random", "--challenge", "bob", "--games", "3", "--concurrency", "2"),
+        *("--ruleset", '{"base": "pente", "size": 13}', "--time", "5+3"),
+    )
+    challenge = cli._challenge(args, cli._player(args))
+    assert challenge is not None
+    assert (challenge.opponent, challenge.games, challenge.at_once) == ("bob", 3, 2)
+    assert (challenge.ruleset.size, challenge.time) == (13, "5+3")
+    assert cli._manners(args, cli._player(args)).most_games == 0
+
+
+def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    identities = ("--identities", str(tmp_path / "identities.json"))
+    assert cli.run(parsed("ws://127.0.0.1:1", "--player", "random", *identities)) == 3
+    assert capsys.readouterr().err.startswith("pente bot: ")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (CannotConnect("nobody there"), 3),
+        (Denied("name-taken", "the name is taken"), 4),
+        (Unwilling("bob does not play"), 4),
+        (ConnectionEnded("gone"), 1),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_exit_statuses(error: BaseException, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_args: argparse.Namespace) -> Callable[[], None]:
+        raise error
+
+    monkeypatch.setattr(cli, "_until_signal", fail)
+    assert cli.run(parsed("--player", "random")) == status
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_ends_it_cleanly(
+    number: signal.Signals, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[str] = []
+
+    async def play(_args: argparse.Namespace) -> None:
+        try:
+            os.kill(os.getpid(), number)
+            await asyncio.Event().wait()
+        finally:
+            left.append("cleanly")
+
+    monkeypatch.setattr(cli, "_play", play)
+    assert cli.run(parsed("--player", "random")) == status
+    assert left == ["cleanly"]

@@ -1,0 +1,122 @@
+"""A machine that runs a node, until it is killed, and again after that."""
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from random import Random
+
+from pente_server.node import Node, _kept_going
+from pente_server.session import Session
+from pente_server.store import StoreUnavailable
+from tests.chaos.simulation.host import Host
+from tests.chaos.simulation.ledger import Ledger
+from tests.chaos.simulation.sim_store import SimStore
+from tests.chaos.simulation.trace import Trace
+from tests.chaos.simulation.weather import Weather
+from tests.chaos.simulation.wire import End, wire
+from tests.server.peer import GENEROUS
+
+_START_AGAIN = 0.5
+
+
+class SimSession(Session):
+    """A session whose hash does not depend on where it lies in memory: the hub keeps sessions in sets."""
+
+    _serials = count()
+
+    @classmethod
+    def begin(cls) -> None:
+        """Count anew."""
+        cls._serials = count()
+
+    def __init__(self, node: Node, connection: End) -> None:
+        self._serial = next(self._serials)
+        super().__init__(node, connection, "127.0.0.1")  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        return self._serial
+
+
+class Machine:
+    """Mutable: one life after the other of one node."""
+
+    def __init__(self, name: str, chance: Random, ledger: Ledger, weather: Weather, trace: Trace) -> None:
+        self.name = name
+        self.node: Node | None = None
+        """While it serves."""
+        self._chance = chance
+        self._ledger = ledger
+        self._weather = weather
+        self._trace = trace
+        self._host: Host | None = None
+        self._store: SimStore | None = None
+        self._ends: dict[End, None] = {}
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it runs at all."""
+        return self._host is not None
+
+    def remembers(self, live: int) -> bool:
+        """Whether it has any room in memory, or others in its lobby than the live ones."""
+        node = self.node
+        return node is None or len(node.lobby) != live or len(node.keeper) + len(node.hub) > 0
+
+    def start(self) -> None:
+        """Begin a new life, with another idea of the time."""
+        ahead, drift = self._chance.uniform(-100, 100), self._chance.uniform(-1e-4, 1e-4)
+        self._host = host = Host(self.name, self._chance, ahead, drift)
+        self._store = SimStore(host, self._ledger, self._weather, self._trace)
+        self._weather.up(self.name)
+        self._trace.note(f"{self.name} starts")
+        _ = host.run(self._live(host, self._store))
+
+    def kill(self) -> None:
+        """As SIGKILL does: nothing that was in memory is left, and nobody is told."""
+        if self._host is None or self._store is None:
+            return
+        self._trace.note(f"{self.name} is killed")
+        self._store.die()
+        self._weather.down(self.name)
+        for end in tuple(self._ends):
+            end.vanish()
+        self._ends.clear()
+        for task in tuple(self._host.tasks):
+            task.cancel()
+        self._host = self._store = self.node = None
+
+    def cut_news(self, seconds: float) -> None:
+        if self._store is not None:
+            self._store.cut_news(seconds)
+
+    def connect(
+        self, chance: Random, to_server: Callable[[bytes], None], to_client: Callable[[bytes], None]
+    ) -> End | None:
+        """The device's end of a new connection; None when nobody answers."""
+        if self.node is None or self._host is None:
+            return None
+        device, end = wire(chance, to_server, to_client)
+        self._ends[end] = None
+        _ = self._host.run(self._converse(self.node, end))
+        return device
+
+    async def _live(self, host: Host, store: SimStore) -> None:
+        """What `Node.serving` does, without a socket."""
+        node = Node(store, GENEROUS)
+        while True:
+            try:
+                await node.pulse.beat()
+                await node.lobby.reload(store.live)
+            except StoreUnavailable:
+                await asyncio.sleep(_START_AGAIN)
+            else:
+                break
+        for work in node._work():
+            _ = host.run(_kept_going(work))
+        self.node = node
+
+    async def _converse(self, node: Node, end: End) -> None:
+        try:
+            await SimSession(node, end).run()
+        finally:
+            self._ends.pop(end, None)

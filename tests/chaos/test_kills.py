@@ -1,0 +1,195 @@
+"""Processes are killed in mid-game: no acknowledged move is lost or doubled, and nobody pays with time."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from pente_core.instant import Millis
+from pente_core.room import Event, Forgiven, Join, Moved
+from pente_protocol.messages import Create, RoomId, RulesetSpec, Watch
+from tests.chaos.stubborn import Stubborn
+from tests.contracts.valkey import ALWAYS, running_valkey
+from tests.e2e.processes import ServerProcess
+from tests.server.patience import until
+from tests.server.peer import creating
+
+ENDLESS = RulesetSpec({"base": "freestyle", "size": 25, "line": 25, "dead_draw": False})
+CLOCK, INITIAL = "0.15", Millis(9000)
+DOWN = 0.5
+"""Seconds for which what was killed stays away."""
+
+
+@asynccontextmanager
+async def server(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
+    process = ServerProcess(data, *arguments)
+    await process.start()
+    try:
+        yield process
+    finally:
+        if process.process.process.returncode is None:
+            await process.kill()
+
+
+async def a_long_game(alice: Stubborn, bob: Stubborn) -> RoomId:
+    ok = await alice.ask(Create, **creating(ruleset=ENDLESS, time=CLOCK))
+    assert ok.room is not None
+    for player in (alice, bob):
+        player.seen[ok.room] = {1: CREATED}
+    await bob.act(ok.room, Join())
+    for player in (alice, bob):
+        await player.ask(Watch, room=ok.room, since=1)
+        player.seen[ok.room].pop(1)
+        await player.caught_up(ok.room, 4)
+    return ok.room
+
+
+CREATED: Event = Forgiven(0, 0, 0)  # type: ignore[arg-type]  # a mark for the first event, which is not shown
+
+
+async def go_on(room: RoomId, players: tuple[Stubborn, Stubborn], done: asyncio.Event, pace: float) -> None:
+    """Play point after point, in turn, until told to end; not faster than a few hundred fit on the board."""
+    for ply in range(600):
+        mover, other = players[ply % 2], players[(ply + 1) % 2]
+        await mover.play(room, ply)
+        await other.caught_up(room, mover.acknowledged[-1][0])
+        if done.is_set() and ply % 2:
+            return
+        await asyncio.sleep(pace)
+
+
+async def moves(players: tuple[Stubborn, Stubborn], playing: asyncio.Task[None], more: int) -> None:
+    """Wait until so many more moves are acknowledged, or none will be."""
+    wanted = sum(len(player.acknowledged) for player in players) + more
+    await until(
+        lambda: playing.done() or sum(len(player.acknowledged) for player in players) >= wanted, within=40
+    )
+    if playing.done():
+        playing.result()
+
+
+async def play_through(
+    kill: Callable[[], Awaitable[None]], times: int, *urls: str, pace: float = 0.0
+) -> tuple[tuple[Stubborn, Stubborn], list[Event]]:
+    """Play a game while things are killed; the players, and the game as it was at last."""
+    alice, bob = Stubborn(*urls), Stubborn(*urls[::-1])
+    players = (alice, bob)
+    done = asyncio.Event()
+    try:
+        room = await a_long_game(alice, bob)
+        playing = asyncio.create_task(go_on(room, players, done, pace))
+        for _ in range(times):
+            await moves(players, playing, 11)
+            await kill()
+        await moves(players, playing, 11)
+        done.set()
+        await playing
+        log = await _log(alice, room)
+    finally:
+        await alice.drop()
+        await bob.drop()
+    _check(players, room, log)
+    return players, log
+
+
+async def _log(player: Stubborn, room: RoomId) -> list[Event]:
+    """All events of a room, as a connection sees them that knows the first only."""
+    await player.drop()
+    player.seen[room] = {1: CREATED}
+    await player.connected()
+    ok = await player.ask(Watch, room=room, since=1)
+    assert ok.version is not None
+    await player.caught_up(room, ok.version)
+    assert sorted(player.seen[room]) == list(range(1, ok.version + 1))
+    return [player.seen[room][version] for version in range(2, ok.version + 1)]
+
+
+def _check(players: tuple[Stubborn, Stubborn], room: RoomId, log: list[Event]) -> None:
+    """Nothing acknowledged is missing, and nothing else was played."""
+    played = {version: event.point for version, event in enumerate(log, 2) if isinstance(event, Moved)}
+    acknowledged = dict(sorted(players[0].acknowledged + players[1].acknowledged))
+    assert played == acknowledged
+    assert list(played.values()) == list(range(len(played)))
+    for player in players[1:]:
+        for version, event in player.seen[room].items():
+            assert event == log[version - 2]
+
+
+def _spent(log: list[Event]) -> int:
+    """What both clocks together have counted, in milliseconds."""
+    last = [event for event in log if isinstance(event, Moved)][-1]
+    return 2 * INITIAL - sum(last.left)
+
+
+async def test_the_server_is_killed_three_times(tmp_path: Path) -> None:
+    async with server(tmp_path / "d") as process:
+
+        async def kill() -> None:
+            await process.kill()
+            await asyncio.sleep(DOWN)
+            await process.start()
+
+        players, log = await play_through(kill, 3, process.url)
+
+    assert min(player.breaks for player in players) >= 3
+    assert sum(isinstance(event, Forgiven) for event in log) == 3
+    assert _spent(log) < 2000
+
+
+async def test_the_store_is_killed_three_times(tmp_path: Path) -> None:
+    async with server(tmp_path / "d") as process:
+        pid = process.process.process.pid
+
+        async def kill() -> None:
+            os.kill(_engine_of(pid), signal.SIGKILL)
+
+        players, log = await play_through(kill, 3, process.url)
+
+    assert sum(player.breaks for player in players) == 0
+    assert _spent(log) < 3000
+
+
+async def test_a_store_that_stays_away_for_a_while(tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        async with server(tmp_path / "d", "--redis", valkey.url) as process:
+
+            async def kill() -> None:
+                valkey.kill()
+                await asyncio.sleep(DOWN)
+                await asyncio.to_thread(valkey.start)
+
+            _, log = await play_through(kill, 2, process.url)
+
+    assert any(isinstance(event, Forgiven) for event in log)
+    assert _spent(log) < 3000
+
+
+@pytest.mark.long
+async def test_everything_is_killed_in_turn(tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        store = ("--redis", valkey.url)
+        async with server(tmp_path / "1", *store) as one, server(tmp_path / "2", *store) as two:
+            turn = 0
+
+            async def kill() -> None:
+                nonlocal turn
+                turn += 1
+                if turn % 3 == 0:
+                    valkey.kill()
+                    await asyncio.sleep(DOWN)
+                    await asyncio.to_thread(valkey.start)
+                    return
+                node = (one, two)[turn % 2]
+                await node.kill()
+                await asyncio.sleep(DOWN)
+                await node.start()
+
+            await play_through(kill, 15, one.url, two.url, pace=0.08)
+
+
+def _engine_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])

@@ -1,0 +1,149 @@
+"""Worlds of clients, nodes, a store and faults on a virtual clock; and that a broken part is noticed.
+
+A seed that fails is shown with its last steps, and lived through again with
+``python -m tests.chaos.simulation SEED``.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
+from typing import Any, Final
+
+import pytest
+
+from pente_client.connection.replica import Replica
+from pente_core.room import Event, Room, apply
+from pente_protocol.codec import encode_event
+from pente_protocol.messages import RoomId
+from pente_server.keeper import Keeper, Kept
+from pente_server.store import Change, Result, StoreUnavailable, Wakeup
+from pente_server.store.memory import MemoryStore
+from pente_server.ticker import Ticker
+from tests.chaos.simulation import Report, Size, simulate
+
+pytestmark = pytest.mark.usefixtures("untraced")
+
+SEEDS: Final = 500
+AT_ONCE: Final = 25
+MORE_SEEDS: Final = 2000
+LARGE: Final = Size(players=7, watchers=3, seconds=20.0)
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
+def test_worlds_in_which_all_promises_hold(first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        report = simulate(seed)
+        assert not report.problems, str(report)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(100_000, 100_000 + MORE_SEEDS, AT_ONCE))
+def test_many_larger_worlds(first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        report = simulate(seed, LARGE)
+        assert not report.problems, str(report)
+
+
+def test_the_worlds_are_not_empty() -> None:
+    reports = [simulate(seed) for seed in range(20)]
+    assert sum(report.finished for report in reports) >= 20
+    assert sum(report.commits for report in reports) >= 400
+
+
+def test_a_seed_gives_the_same_world_twice() -> None:
+    assert [simulate(seed) for seed in range(5)] == [simulate(seed) for seed in range(5)]
+
+
+def test_a_seed_gives_the_same_world_in_another_process() -> None:
+    here = [f"{seed} {simulate(seed).digest}" for seed in range(5)]
+    for hash_seed in ("1", "2"):
+        there = subprocess.run(
+            [sys.executable, "-m", "tests.chaos.simulation", "0", "5"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        assert there.stdout.splitlines() == here
+
+
+# Broken parts
+
+
+def _failures(seeds: int) -> Iterator[Report]:
+    return (report for report in map(simulate, range(seeds)) if report.problems)
+
+
+def _caught(seeds: int) -> str:
+    """What is wrong in the first world that fails."""
+    report = next(_failures(seeds), None)
+    assert report is not None, f"not noticed in {seeds} seeds"
+    assert f"seed {report.seed}" in str(report)
+    return "\n".join(report.problems)
+
+
+def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    commit = Keeper._commit
+
+    async def hasty(
+        self: Keeper, room_id: RoomId, kept: Kept, events: Sequence[Event], command_id: str
+    ) -> Result:
+        after = reduce(apply, events, kept.room)
+        self._audience.told(room_id, after, kept.room, events, [encode_event(event) for event in events])
+        return await commit(self, room_id, kept, events, command_id)
+
+    monkeypatch.setattr(Keeper, "_commit", hasty)
+    assert "told before it was committed" in _caught(5)
+
+
+def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    commit = MemoryStore.commit
+
+    async def forgetful(self: MemoryStore, change: Change) -> Result:
+        self._memory.commands.pop(change.room, None)
+        return await commit(self, change)
+
+    monkeypatch.setattr(MemoryStore, "commit", forgetful)
+    assert "what was done" in _caught(20)
+
+
+def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def credulous(self: Replica, version: int, event: Event) -> Room:
+        before, self.room = self.room, apply(self.room, event)
+        return before
+
+    monkeypatch.setattr(Replica, "step", credulous)
+    assert _caught(20)
+
+
+def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def credulous(self: Keeper, news: Wakeup) -> None:
+        if news.room is not None and news.room in self._kept:
+            self._take(news.room, self._kept[news.room], news.events)
+
+    monkeypatch.setattr(Keeper, "woken", credulous)
+    assert _caught(20)
+
+
+def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def merciless(self: Ticker, room: RoomId) -> None:
+        keeper = self._keeper
+        usual = keeper._owed, keeper._is_serving
+        keeper._owed, keeper._is_serving = tuple, lambda: True
+        try:
+            with suppress(StoreUnavailable):
+                await keeper.tick(room)
+        finally:
+            keeper._owed, keeper._is_serving = usual
+
+    monkeypatch.setattr(Ticker, "_tick", merciless)
+    assert "ms were charged" in _caught(100)
+
+
+def test_a_keeper_that_decides_while_nobody_is_served_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    always: Callable[[Any], Callable[[], bool]] = lambda _: lambda: True  # noqa: E731
+    monkeypatch.setattr(Keeper, "_is_serving", property(always, lambda _, value: None), raising=False)
+    assert "ms were charged" in _caught(50)

@@ -1,0 +1,118 @@
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from pente_client.cli import SUBCOMMANDS, main
+from pente_protocol.messages import Follow
+from tests.client.scripted_server import ScriptedServer, ok, scripted
+
+PENTE = (sys.executable, "-m", "pente_client")
+
+
+def test_alone_it_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    assert "examples:" in shown
+    assert "exit status:" in shown
+    assert all(command.name in shown for command in SUBCOMMANDS)
+
+
+@pytest.mark.parametrize("command", [command.name for command in SUBCOMMANDS])
+def test_every_command_has_help_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert "examples:" in shown
+    assert "exit status:" in shown
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("pente ")
+
+
+@pytest.mark.parametrize("arguments", [["dance"], ["play", "--dance"], ["--dance"], ["watch", "a", "b", "c"]])
+def test_a_wrong_command_line_is_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert "usage: pente" in capsys.readouterr().err
+
+
+def test_a_part_that_is_not_installed_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pente_server.cli", None)
+    assert main(["serve"]) == 1
+    assert "pip install 'pente[server]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_what_is_quick_imports_nothing_heavy(option: str) -> None:
+    program = (
+        "import sys; from pente_client.cli import main; main([sys.argv[1]])\n"
+        "heavy = {'websockets', 'prompt_toolkit', 'cattrs', 'asyncio', 'redis'} & set(sys.modules)\n"
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, option], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.fixture
+def nobody_reads() -> Iterator[BinaryIO]:
+    """The end of a pipe whose other end is closed."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as out:
+        yield out
+
+
+def test_a_reader_who_goes_away_is_no_error(nobody_reads: BinaryIO) -> None:
+    done = subprocess.run([*PENTE, "--version"], stdout=nobody_reads, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+async def test_nor_is_one_who_goes_away_during_a_game(tmp_path: Path, nobody_reads: BinaryIO) -> None:
+    async with scripted() as server, watching(server, tmp_path, nobody_reads) as process:
+        peer = await server.greet()
+        _, errors = await process.communicate()
+        assert (process.returncode, errors) == (1, b"")
+        await peer.gone()
+
+
+async def test_ctrl_c_ends_it_with_130_and_without_a_word(tmp_path: Path) -> None:
+    async with scripted() as server, watching(server, tmp_path, subprocess.PIPE) as process:
+        peer = await server.greet()
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"connected as ann\n"
+        await peer.send(ok(await peer.expect(Follow)))
+        assert await process.stdout.readline() == b"no game is on; waiting for one\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = await process.communicate()
+        assert (process.returncode, errors) == (130, b"")
+        await peer.gone()
+        assert peer.connection.close_code == 1000
+
+
+@asynccontextmanager
+async def watching(server: ScriptedServer, state: Path, out: BinaryIO | int) -> AsyncIterator[Process]:
+    """`pente watch` as a process of its own, which is killed if it is still there at the end."""
+    process = await asyncio.create_subprocess_exec(
+        *PENTE, "watch", server.url, "--plain",
+        stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
+        env={**os.environ, "PENTE_STATE": str(state)},
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()

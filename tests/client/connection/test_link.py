@@ -1,0 +1,83 @@
+import asyncio
+import errno
+import socket
+import ssl
+
+import pytest
+from websockets.exceptions import InvalidMessage, InvalidURI
+
+from pente_client.connection import Disconnected, Pace, parse_address
+from pente_client.connection.link import _closing, _sentence
+from pente_protocol.errors import CloseCode
+from pente_protocol.messages import Rooms
+from tests.client.connection.test_client import take
+from tests.client.scripted_server import connected, ok, scripted
+
+HERE = parse_address("wss://example.org")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ConnectionRefusedError(), "Start one with: pente serve"),
+        (OSError("Multiple exceptions: ..."), "Start one with: pente serve"),
+        (TimeoutError(), "does not answer"),
+        (ssl.SSLError(), "does not speak TLS"),
+        (ssl.SSLCertVerificationError(), "can't be trusted"),
+        (socket.gaierror(), "there is no host example.org"),
+        (OSError(errno.ENETUNREACH, "unreachable"), "there is no way to example.org"),
+        (InvalidMessage("x"), "no pente server"),
+        (EOFError(), "no pente server"),
+        (InvalidURI("x", "a\x1b[2Jb"), "can't connect to"),
+    ],
+)
+def test_every_failure_is_one_clean_sentence(error: Exception, words: str) -> None:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        error.verify_message = "self-signed certificate"
+    sentence = _sentence(HERE, error)
+    assert words in sentence
+    assert sentence.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (CloseCode.RESTART, "the server restarts"),
+        (CloseCode.BUSY, "too many connections"),
+        (CloseCode.TOO_SLOW, "did not read fast enough"),
+        (CloseCode.INTERNAL, "closed the connection: internal"),
+        (3999, "with code 3999"),
+    ],
+)
+def test_a_close_without_a_reason_is_explained(code: int, words: str) -> None:
+    assert words in _closing(code)
+
+
+async def test_a_server_that_does_not_read_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    pace = Pace(first_delay=0.001, send=0.02)
+    async with scripted() as server, connected(server, pace=pace) as (client, _):
+        link = client._lifeline.link
+        assert link is not None
+        monkeypatch.setattr(link._connection, "send", never)
+        asking = asyncio.ensure_future(client.list_rooms())
+        peer = await server.greet()
+        await peer.send(ok(await peer.expect(Rooms)))
+        assert await asking == ()
+        assert (await take(client, Disconnected)).reason == "the server does not read"
+
+
+async def test_many_requests_are_asked_a_few_at_a_time() -> None:
+    async with scripted() as server, connected(server) as (client, peer):
+        asking = [asyncio.ensure_future(client.list_rooms()) for _ in range(300)]
+        await peer.expect(Rooms)
+        peer.kill()
+        again = await server.greet()
+        open_ = [await again.expect(Rooms) for _ in range(32)]
+        for _ in range(300 - 32):
+            await again.send(ok(open_.pop(0)))
+            open_.append(await again.expect(Rooms))
+        await again.send(*(ok(request) for request in open_))
+        assert await asyncio.gather(*asking) == [()] * 300

@@ -1,0 +1,286 @@
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pente_client.connection.replica import Replica
+from pente_client.connection.scrutiny import Implausible, scrutinise
+from pente_core.instant import Instant, Millis
+from pente_core.lag import QUOTA
+from pente_core.move import Call, Capture, Choice
+from pente_core.outcome import Termination
+from pente_core.player import Player
+from pente_core.point import Point
+from pente_core.room import (
+    Accepted,
+    Audience,
+    Choose,
+    Chosen,
+    Closed,
+    Closing,
+    Command,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Forgiven,
+    Hidden,
+    Join,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    OfferKind,
+    Paused,
+    Play,
+    Refused,
+    Rejected,
+    Resign,
+    Resumed,
+    Retired,
+    Room,
+    Said,
+    Say,
+    Started,
+    TimeGiven,
+    Viewer,
+    apply,
+    opened,
+    replay,
+    view,
+)
+from pente_protocol.codec import decode_event, decode_server, encode, encode_event
+from pente_protocol.messages import Synced
+from tests.client.table import ANN, BOB, EVE, ROOM, START, Table, playing
+
+SMALL: list[Any] = [
+    {"base": "pente", "size": 7, "opening": "free", "second_move": "free"},
+    {"base": "swap2-pente", "size": 7},
+    {"base": "poof-pente", "size": 7, "opening": "free", "second_move": "free"},
+    {"base": "connect6", "size": 7},
+    {"base": "pente", "size": 7, "sides": 3, "opening": "free", "second_move": "free"},
+]
+
+commands = st.one_of(
+    st.builds(Play, st.integers(0, 48).map(Point)),
+    st.builds(Choose, st.sampled_from(Choice)),
+    st.builds(Say, st.sampled_from(["hi", "well played"]), st.sampled_from(Audience)),
+    st.just(Resign()),
+)
+
+
+def played(ruleset: object, script: Sequence[Command]) -> Table:
+    """A game between all who are needed, in which whoever is to act tries the commands."""
+    table = Table(ruleset)
+    for player in (BOB, EVE)[: len(table.room.seats) - 1]:
+        table.do(Join(), player)
+    for number, command in enumerate(script):
+        seat = table.room.to_act
+        if seat is not None and (not isinstance(command, Resign) or number % 7 == 0):
+            try:
+                table.do(command, table.room.seats[seat])
+            except Refused:
+                continue
+    return table
+
+
+@given(st.sampled_from(SMALL), st.lists(commands, max_size=60), st.sampled_from(Viewer), st.data())
+def test_a_replica_ends_equal_wherever_it_began(
+    ruleset: object, script: list[Command], viewer: Viewer, data: st.DataObject
+) -> None:
+    table = played(ruleset, script)
+    events = [decode_event(encode_event(view(event, viewer))) for event in table.events]
+    start = data.draw(st.integers(1, len(events)), label="events before the snapshot")
+    prefix = replace_log(table, start)
+    synced = decode_server(encode(prefix.synced(viewer)))
+    assert isinstance(synced, Synced)
+    replica = Replica.restored(ROOM, synced.snapshot, ANN.id)
+    for version, event in enumerate(events[start:], start=start + 1):
+        assert replica.step(version, event) is not None
+    assert replica.room == replay(events)
+    assert replica.room.game.position.key == table.room.game.position.key
+
+
+def replace_log(table: Table, length: int) -> Table:
+    """The table as it was after so many events."""
+    earlier = Table(table.room.created.ruleset.spec)
+    earlier.events = table.events[:length]
+    earlier.room = replay(earlier.events)
+    return earlier
+
+
+@given(st.sampled_from(SMALL), st.lists(commands, max_size=60))
+def test_a_replica_follows_from_the_creation_on(ruleset: object, script: list[Command]) -> None:
+    table = played(ruleset, script)
+    created, *rest = table.events
+    assert isinstance(created, Created)
+    replica = Replica.opened(ROOM, created, BOB.id)
+    for version, event in enumerate(rest, start=2):
+        before = replica.room
+        assert replica.step(version, event) is before
+        assert replica.step(version, event) is None
+    assert replica.room == table.room
+    assert replica.seat_of_me == table.room.seat_of(BOB.id)
+
+
+numbers = st.one_of(st.integers(-2, 60), st.integers(-(2**63), 2**63 - 1))
+instants = numbers.map(Instant)
+points = numbers.map(Point)
+times: st.SearchStrategy[Any] = st.lists(numbers, max_size=4).map(tuple)
+keys = st.text("0123456789abcdef", min_size=16, max_size=16)
+some_points = st.lists(points, max_size=4).map(tuple)
+captures = st.lists(st.builds(Capture, numbers, some_points), max_size=2).map(tuple)
+calls = st.lists(st.sampled_from(Call), max_size=2).map(tuple)
+players = st.sampled_from([ANN, BOB, EVE])
+lines: st.SearchStrategy[Any] = st.lists(some_points, max_size=2).map(tuple)
+terminations = st.sampled_from(Termination)
+
+wild_events: st.SearchStrategy[Event] = st.one_of(
+    st.just(Table().events[0]),
+    st.builds(Joined, instants, numbers, players),
+    st.builds(Left, instants, numbers),
+    st.builds(Declined, instants, players),
+    st.builds(Started, instants),
+    st.builds(Moved, instants, numbers, numbers, points, keys, captures, some_points, calls, times),
+    st.builds(Chosen, instants, numbers, st.sampled_from(Choice), times),
+    st.builds(Retired, instants, numbers, terminations, times),
+    st.builds(Offered, instants, numbers, st.sampled_from(OfferKind)),
+    st.builds(Accepted, instants, numbers, st.sampled_from(OfferKind)),
+    st.builds(Rejected, instants, numbers, st.sampled_from(OfferKind)),
+    st.builds(TimeGiven, instants, numbers, numbers.map(Millis), times),
+    st.builds(Paused, instants),
+    st.builds(Resumed, instants, st.one_of(st.none(), numbers)),
+    st.builds(Said, instants, players, st.text(max_size=5)),
+    st.builds(Forgiven, instants, instants, instants),
+    st.builds(Finished, instants, terminations, times, lines, times),
+    st.builds(Closed, instants, st.sampled_from(Closing)),
+    st.builds(Hidden, instants),
+)
+
+
+@given(st.sampled_from(SMALL), st.lists(commands, max_size=10), st.lists(wild_events, max_size=12))
+def test_no_event_however_made_breaks_a_replica(
+    ruleset: object, script: list[Command], events: list[Event]
+) -> None:
+    table = played(ruleset, script)
+    replica = Replica(ROOM, table.room, ANN.id)
+    for event in events:
+        room = replica.room
+        try:
+            replica.step(room.version + 1, event)
+        except Implausible:
+            assert replica.room is room
+        else:
+            assert_usable(replica.room)
+
+
+def assert_usable(room: Room) -> None:
+    """Everything that a screen asks of a room can be asked."""
+    position = room.game.position
+    assert position.key >= 0
+    assert room.to_act is None or 0 <= room.to_act < len(room.seats) == room.created.ruleset.sides
+    assert len(room.clock.left_at(START)) in (0, len(room.seats))
+    assert len(list(position.legal_points)) <= 49
+    assert str(position.board)
+
+
+def test_moves_that_are_not_the_rules_are_noticed() -> None:
+    table = playing("A1", "B1", "K10", "C1")  # D1 takes B1 and C1
+    before = table.room
+    (happened,) = table.play("D1")
+    moved = happened.event
+    assert isinstance(moved, Moved)
+    assert moved.captured
+    scrutinise(before, moved)
+    for wrong in (
+        replace(moved, captured=()),
+        replace(moved, colour=1),
+        replace(moved, key="0" * 16),
+        replace(moved, poofed=(Point(0),)),
+        replace(moved, point=Point(0)),
+        replace(moved, point=Point(-1)),
+        replace(moved, seat=2),
+        replace(moved, left=()),
+    ):
+        with pytest.raises(Implausible):
+            scrutinise(before, wrong)
+
+
+def test_what_nobody_can_have_agreed_on_is_implausible() -> None:
+    room = playing("K10").room
+    paused = apply(room, Paused(START))
+    (moved,) = playing("K10").play("A1")
+    assert isinstance(moved.event, Moved)
+    for before, wrong in (
+        (paused, Paused(START)),
+        (room, Resumed(START)),
+        (paused, Resumed(START, 9)),
+        (paused, moved.event),
+        (room, Offered(START, 2, OfferKind.DRAW)),
+        (room, TimeGiven(START, 0, Millis(15_000), ())),
+        (room, replace(moved.event, lag=Millis(-1))),
+        (room, replace(moved.event, lag=Millis(QUOTA + 1))),
+        (playing("K10", time="-").room, Paused(START)),
+    ):
+        with pytest.raises(Implausible):
+            scrutinise(before, wrong)
+    scrutinise(paused, Resumed(START))
+
+
+def test_a_gap_is_noticed_and_a_repetition_is_not() -> None:
+    table = playing("K10")
+    replica = Replica(ROOM, table.room, ANN.id)
+    (first,) = table.play("A1")
+    (second,) = table.play("B2")
+    with pytest.raises(Implausible):
+        replica.step(second.version, second.event)
+    replica.step(first.version, first.event)
+    assert replica.step(first.version, first.event) is None
+    replica.step(second.version, second.event)
+    assert replica.room == table.room
+    assert not replica.is_my_turn
+
+
+def test_a_snapshot_of_an_older_room_is_taken() -> None:
+    table = playing("K10", "A1")
+    replica = Replica(ROOM, table.room, ANN.id)
+    older = playing()
+    replica.resync(older.synced().snapshot)
+    assert replica.room == older.room
+
+
+def test_a_snapshot_that_describes_no_room_is_implausible() -> None:
+    shot = playing("K10").synced().snapshot
+    for wrong in (
+        replace(shot, version=0),
+        replace(shot, turns=("K10", "K10")),
+        replace(shot, turns=("resignation:0", "resignation:1")),
+        replace(shot, turns=("nonsense",)),
+        replace(shot, seats=()),
+        replace(shot, left=()),
+        replace(shot, running=7),
+    ):
+        with pytest.raises(Implausible):
+            Replica.restored(ROOM, wrong, ANN.id)
+
+
+def test_the_retirement_of_the_last_one_is_implausible() -> None:
+    table = played(SMALL[4], [])
+    for seat, player in enumerate((ANN, BOB)):
+        room = table.room
+        frames = table.do(Resign(), player)
+        assert isinstance(frames[0].event, Retired)
+        scrutinise(room, frames[0].event)
+        still = apply(room, frames[0].event)
+        with pytest.raises(Implausible):
+            scrutinise(still, replace(frames[0].event, seat=seat))
+
+
+def test_players_are_players() -> None:
+    created = Table().events[0]
+    assert isinstance(created, Created)
+    stranger = Player(EVE.id, "eve")
+    assert Replica(ROOM, opened(created), stranger.id).seat_of_me is None

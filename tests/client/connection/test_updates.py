@@ -1,0 +1,60 @@
+import asyncio
+
+import pytest
+
+from pente_client.connection import (
+    Disconnected,
+    Ended,
+    FeaturedNow,
+    InvitedTo,
+    PresenceChanged,
+    Resynced,
+    Stepped,
+    Update,
+)
+from pente_client.connection.updates import MOST_WAITING, UpdateQueue
+from pente_core.room import Hidden
+from pente_protocol.messages import Presence
+from tests.client.table import ROOM, START, Table
+
+
+async def drained(queue: UpdateQueue) -> list[Update]:
+    queue.close()
+    taken: list[Update] = []
+    while (update := await queue.take()) is not None:
+        taken.append(update)
+    return taken
+
+
+async def test_updates_come_in_order_and_end_once_closed() -> None:
+    queue = UpdateQueue()
+    sent: list[Update] = [FeaturedNow(ROOM), Disconnected("gone", 0.1), Ended("over")]
+    for update in sent:
+        queue.push(update)
+    assert await drained(queue) == sent
+    queue.push(FeaturedNow(ROOM))
+    assert await queue.take() is None
+
+
+async def test_whoever_waits_gets_the_next() -> None:
+    queue = UpdateQueue()
+    taking = asyncio.ensure_future(queue.take())
+    await asyncio.sleep(0)
+    queue.push(FeaturedNow(ROOM))
+    assert await taking == FeaturedNow(ROOM)
+
+
+@pytest.mark.parametrize("surplus", [1, 100])
+async def test_too_many_are_folded_into_what_they_come_to(surplus: int) -> None:
+    table = Table()
+    queue = UpdateQueue()
+    step = Stepped(ROOM, table.room.version, Hidden(START), table.room, table.room)
+    presence = PresenceChanged(ROOM, Presence(ROOM, (True, False), 1))
+    for _ in range(MOST_WAITING // 4 + surplus):
+        for update in (step, presence, InvitedTo(table.summary()), Disconnected("gone", 0.1)):
+            queue.push(update)
+    waiting = await drained(queue)
+    assert len(waiting) < MOST_WAITING
+    assert Resynced(ROOM, table.room) in waiting
+    assert presence in waiting
+    assert waiting[-1] == Disconnected("gone", 0.1)

@@ -1,0 +1,243 @@
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from pente_client.connection import Denied, Disconnected, FeaturedNow
+from pente_client.screen.desk import LINGER, Desk, Surroundings
+from pente_client.screen.model import Asked
+from pente_client.screen.text.glyphs import UNICODE
+from pente_core.instant import Instant
+from pente_core.player import Player
+from pente_core.point import Point, parse_point
+from pente_core.room import Play, Resign, Room, Status
+from pente_protocol.messages import RoomId
+from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, FakeHost, room_of
+
+OTHER = RoomId("room-0002")
+K10 = parse_point("K10", 19)
+
+
+class Table:
+    """A desk with nobody's screen around it. Mutable; remembers what was asked of the screen."""
+
+    def __init__(self, host: FakeHost, *, follows: bool = False) -> None:
+        self.host = host
+        self.left: list[int] = []
+        self.given_back: list[str] = []
+        self.bells = 0
+        self.slept: list[float] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._changes = asyncio.Event()
+        around = Surroundings(
+            changed=self._changes.set,
+            leave=self.left.append,
+            give_back=self.given_back.append,
+            ring=self._ring,
+            start=self._start,
+            sleep=self._sleep,
+        )
+        self.desk = Desk(host, around, UNICODE, follows=follows)
+
+    @property
+    def notice(self) -> str:
+        return self.desk.model.notice.text if self.desk.model.notice else ""
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        async with asyncio.timeout(5):
+            while not holds():
+                self._changes.clear()
+                await self._changes.wait()
+
+    def _ring(self) -> None:
+        self.bells += 1
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self.tasks.add(asyncio.get_running_loop().create_task(work))
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+
+@asynccontextmanager
+async def at_table(
+    room: Room | None, me: Player = ADA, *, follows: bool = False, host: FakeHost | None = None
+) -> AsyncIterator[Table]:
+    table = Table(host or FakeHost(room, me=me), follows=follows)
+    await table.desk.open(ROOM if room is not None else None)
+    table._start(table.desk.listen())
+    table._start(table.desk.keep_time())
+    try:
+        yield table
+    finally:
+        for task in table.tasks:
+            task.cancel()
+        results = await asyncio.gather(*table.tasks, return_exceptions=True)
+        assert [r for r in results if isinstance(r, Exception)] == []
+
+
+async def test_a_typed_point_is_played() -> None:
+    async with at_table(room_of()) as table:
+        assert table.desk.enter("K10")
+        await table.until(lambda: table.desk.model.score and table.desk.model.score.entries)
+        assert table.host.room().game.turns == (K10,)
+
+
+async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() -> None:
+    async with at_table(room_of(), BOB) as table:
+        assert not table.desk.enter("K10")
+        assert table.notice == "it is not your turn"
+        assert not table.desk.enter("hello")
+        assert table.notice.startswith("'hello' is no point")
+        assert not table.desk.enter("swap")
+        table.desk.typed()
+        assert table.notice == ""
+    async with at_table(room_of(), EVE) as table:
+        assert not table.desk.enter("/resign")
+        assert table.notice == "you have no seat in this room"
+
+
+async def test_what_the_server_denies_is_given_back_with_one_sentence() -> None:
+    async with at_table(room_of()) as table:
+        table.host.denials.append(Denied("rate-limited", "not so\x1b[31m fast"))
+        assert table.desk.enter("' hi")
+        await table.until(lambda: table.notice)
+        assert table.notice == "not so[31m fast"
+        assert table.given_back == ["' hi"]
+
+
+async def test_one_turn_at_a_time_is_on_its_way_but_chat_goes_through() -> None:
+    async with at_table(room_of()) as table:
+        table.host.answers.clear()
+        assert table.desk.enter("'wait")
+        assert table.desk.enter("K10")
+        assert not table.desk.enter("K10")
+        assert table.notice == "still sending K10"
+        assert table.desk.enter("'wait")
+        table.host.answers.set()
+        await table.until(lambda: table.desk.model.talk)
+        await table.until(lambda: table.host.room().game.turns)
+
+
+async def test_what_waits_for_the_connection_is_named() -> None:
+    async with at_table(room_of()) as table:
+        table.host.answers.clear()
+        table.host.tell(Disconnected("the server went away", 0.1))
+        await table.until(lambda: table.desk.model.lost)
+        assert table.desk.enter("K10")
+        assert table.desk.model.sending == "K10"
+        table.host.answers.set()
+        await table.until(lambda: not table.desk.model.sending)
+
+
+async def test_the_cursor_starts_at_the_centre_or_the_last_stone_and_stays_on_the_board() -> None:
+    async with at_table(room_of()) as table:
+        table.desk.enter("")
+        assert table.host.room().game.turns == ()
+        table.desk.move_cursor(1, 0)
+        assert table.desk.model.cursor == K10
+        table.desk.move_cursor(1, 1)
+        assert table.desk.model.cursor == parse_point("L11", 19)
+        table.desk.move_cursor(99, -99)
+        assert table.desk.model.cursor == parse_point("T1", 19)
+        table.desk.escape()
+        shown = table.desk.model
+        assert shown.cursor is None
+    async with at_table(room_of(turns="K10 C3")) as table:
+        table.desk.move_cursor(0, 1)
+        assert table.desk.model.cursor == parse_point("C3", 19)
+
+
+async def test_the_first_click_selects_and_the_second_plays() -> None:
+    async with at_table(room_of()) as table:
+        table.desk.click(Point(0))
+        table.desk.click(K10)
+        assert table.desk.model.cursor == K10
+        assert not table.host.room().game.turns
+        table.desk.click(K10)
+        await table.until(lambda: table.host.room().game.turns)
+
+
+async def test_resigning_is_asked_for_first() -> None:
+    async with at_table(room_of()) as table:
+        assert table.desk.enter("/resign")
+        assert table.desk.model.asked is Asked.RESIGN
+        table.desk.answer(yes=False)
+        assert table.desk.enter("/resign")
+        table.desk.answer(yes=True)
+        await table.until(lambda: table.host.room().status is Status.FINISHED)
+
+
+async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
+    async with at_table(room_of()) as table:
+        table.desk.enter("/quit")
+        assert table.desk.model.asked is Asked.LEAVE
+        assert table.left == []
+        table.desk.ask_leave()
+        assert table.left == [0]
+    async with at_table(room_of()) as table:
+        table.desk.ask_leave()
+        table.desk.answer(yes=True)
+        assert table.left == [0]
+
+
+async def test_others_leave_at_once() -> None:
+    for room, me in ((room_of(), EVE), (room_of(players=(ADA,)), ADA)):
+        async with at_table(room, me) as table:
+            table.desk.ask_leave()
+            assert table.left == [0]
+
+
+async def test_the_bell_rings_when_the_turn_comes() -> None:
+    async with at_table(room_of(), BOB) as table:
+        table.host.happen(Play(K10), ADA)
+        await table.until(lambda: table.bells)
+        assert table.bells == 1
+
+
+async def test_a_clock_that_runs_down_is_drawn_anew() -> None:
+    async with at_table(room_of()) as table:
+        table.host.now = Instant(START + 299_950)
+        assert table.desk._until_tick() <= 0.05
+        table.host.tell(Disconnected("wakes the clock", 1.0))
+        await table.until(lambda: table.desk.model.lost)
+        table._changes.clear()
+        await asyncio.wait_for(table._changes.wait(), 5)
+
+
+async def test_between_games_nothing_ticks() -> None:
+    async with at_table(room_of(time="-")) as table:
+        assert table.desk._until_tick() > 60
+
+
+async def test_a_game_that_is_followed_stays_to_be_seen_before_the_next() -> None:
+    host = FakeHost(room_of(), me=EVE)
+    host.hidden[OTHER] = room_of("gomoku")
+    async with at_table(room_of(), EVE, follows=True, host=host) as table:
+        host.happen(Resign(), BOB)
+        host.now = Instant(START + 1000)
+        host.tell(FeaturedNow(OTHER))
+        await table.until(lambda: table.desk.model.room_id == OTHER)
+        assert table.slept == [(LINGER - 1000) / 1000]
+        await table.until(lambda: ROOM not in host.rooms)
+
+
+async def test_without_a_game_the_next_one_is_shown_at_once() -> None:
+    host = FakeHost(me=EVE)
+    host.hidden[OTHER] = room_of("gomoku")
+    async with at_table(None, EVE, follows=True, host=host) as table:
+        assert not table.desk.enter("K10")
+        assert table.notice == "there is no game yet"
+        host.tell(FeaturedNow(RoomId("room-gone")))
+        await table.until(lambda: table.notice == "there is no such room")
+        host.tell(FeaturedNow(OTHER))
+        await table.until(lambda: table.desk.model.room_id == OTHER)
+        assert table.slept == []
+
+
+async def test_the_game_to_follow_is_asked_for() -> None:
+    host = FakeHost(me=EVE)
+    host.featured, host.hidden[OTHER] = OTHER, room_of("gomoku", turns="K10")
+    async with at_table(None, EVE, follows=True, host=host) as table:
+        assert table.desk.model.room_id == OTHER
+        assert table.desk.model.score is not None

@@ -1,0 +1,73 @@
+from dataclasses import replace
+
+import pytest
+
+from pente_client.screen.model import Model
+from pente_client.screen.text.fragments import line_width, plain
+from pente_client.screen.text.heading import bare_heading, heading, title_of, turn_of
+from pente_core.player import Player
+from pente_core.room import Leave, Resign, Room
+from pente_core.ruleset import ruleset_from
+from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, done, room_of
+
+
+def model_of(room: Room, me: Player = ADA) -> Model:
+    return replace(Model(me=me).showing(room), room_id=ROOM)
+
+
+def test_what_is_played_and_whose_turn_it_is() -> None:
+    line = heading(model_of(room_of()), 80)
+    assert plain(line) == " pente · 5+3 · room room-0001" + " " * 41 + "your turn "
+    assert line_width(line) == 80
+
+
+def test_the_room_gives_way_where_there_is_no_place_for_it() -> None:
+    assert plain(heading(model_of(room_of()), 30)) == " pente · 5+3        your turn "
+
+
+def test_how_it_ended() -> None:
+    room = done(room_of(), Resign(), BOB)
+    assert turn_of(model_of(room)) == "you won: bob resigned"
+    assert turn_of(model_of(room, BOB)) == "you lost: you resigned"
+    assert turn_of(model_of(room, EVE)) == "ada won: bob resigned"
+
+
+def test_before_the_game_and_instead_of_it() -> None:
+    room = room_of(players=(ADA,))
+    assert turn_of(model_of(room)) == "waiting for players"
+    assert turn_of(model_of(done(room, Leave(), ADA))) == "closed"
+    assert turn_of(model_of(room_of(turns="K10"))) == "bob to move"
+    assert turn_of(Model(me=ADA)) == ""
+    assert plain(heading(Model(me=ADA), 10)) == " pente    "
+
+
+@pytest.mark.parametrize(
+    ("spec", "title"),
+    [
+        ("gomoku", "gomoku"),
+        ({"base": "pente", "size": 13}, "pente 13x13"),
+        ({"base": "pente", "sides": 4, "teams": True}, "pente, 2 teams"),
+        ({"base": "pente", "captures": []}, "pente, no captures"),
+    ],
+)
+def test_titles_tell_what_is_other_than_usual(spec: object, title: str) -> None:
+    assert title_of(ruleset_from(spec)) == title
+
+
+def test_without_a_panel_the_heading_has_clocks_and_captures() -> None:
+    line = plain(bare_heading(model_of(room_of()), START, 41))
+    assert line.rstrip() == "▸○ ada 5:00 0/5    ● bob 5:00 0/5"
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4])
+@pytest.mark.parametrize("columns", [34, 41, 60])
+def test_the_clocks_of_all_sides_are_there_however_little_place_there_is(sides: int, columns: int) -> None:
+    spec = {"base": "keryo-pente", "sides": sides}
+    line = bare_heading(model_of(room_of(spec, time="3+0")), START, columns)
+    assert line_width(line) == columns
+    assert plain(line).count("3:00") == (sides if columns > 34 else min(sides, 3))
+
+
+def test_our_own_side_is_underlined() -> None:
+    line = bare_heading(model_of(room_of(), BOB), START, 41)
+    assert ("class:heading class:heading.me", " bob") in line

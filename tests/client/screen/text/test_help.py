@@ -1,0 +1,42 @@
+import ast
+from pathlib import Path
+
+import pytest
+
+import pente_client.screen.text
+from pente_client.screen.areas import least
+from pente_client.screen.order import COMMANDS
+from pente_client.screen.text.fragments import line_width, plain
+from pente_client.screen.text.glyphs import ASCII, UNICODE, Glyphs
+from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_the_help_fits_the_smallest_screen_of_the_usual_board(glyphs: Glyphs) -> None:
+    lines = help_lines(glyphs)
+    assert least(19) >= (COLUMNS, ROWS)
+    assert least(19)[1] >= ROWS
+    assert len(lines) == ROWS
+    assert {line_width(line) for line in lines} == {COLUMNS}
+
+
+def test_the_help_has_every_command_uncut() -> None:
+    text = "\n".join(plain(line) for line in help_lines(ASCII))
+    assert text.isascii()
+    assert all(usage in text and meaning in text for usage, meaning in COMMANDS.values())
+
+
+def test_what_is_shown_is_computed_without_knowing_a_terminal() -> None:
+    for path in Path(pente_client.screen.text.__path__[0]).glob("*.py"):
+        names = [
+            name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            for name in (
+                [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else [alias.name for alias in node.names]
+                if isinstance(node, ast.Import)
+                else []
+            )
+        ]
+        assert not any(name.startswith("prompt_toolkit") for name in names), path

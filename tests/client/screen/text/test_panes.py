@@ -1,0 +1,113 @@
+"""The moves and the talk: lists that scroll."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pente_client.screen.model import Model
+from pente_client.screen.talk import Kind, Remark
+from pente_client.screen.text.fragments import line_width, plain
+from pente_client.screen.text.glyphs import UNICODE
+from pente_client.screen.text.moves import moves_pane
+from pente_client.screen.text.pane import filled, pane_of, rule
+from pente_client.screen.text.talk import talk_pane
+from pente_protocol.messages import Presence
+from tests.client.screen.fake_host import ADA, ROOM, room_of
+from tests.real_games import load_real_games
+
+GAME = load_real_games()[1]
+
+
+def model_of(turns: str = "") -> Model:
+    return Model(me=ADA).showing(room_of(GAME.ruleset, turns=turns))
+
+
+@given(st.integers(0, 30), st.integers(0, 10), st.integers(0, 50))
+def test_a_pane_shows_a_stretch_of_its_list(count: int, height: int, back: int) -> None:
+    pane = pane_of(count, lambda index: (("", str(index)),), height, back)
+    shown = [int(plain(line)) for line in pane.lines]
+    assert len(shown) == min(count, height)
+    assert shown == list(range(shown[0], shown[0] + len(shown))) if shown else True
+    assert 0 <= pane.most_back <= count
+    if back == 0 and shown:
+        assert shown[-1] == count - 1
+
+
+def test_the_latest_moves_are_visible() -> None:
+    pane = moves_pane(model_of(" ".join(GAME.moves[:37])), 38, 4)
+    assert [plain(line).rstrip() for line in pane.lines] == [
+        "── moves ─────────────────────────────",
+        " 33 ○ F11           34 ● E14",
+        " 35 ○ E13           36 ● D14x2",
+        " 37 ○ E13",
+    ]
+    assert pane.most_back == 16
+
+
+def test_scrolled_back_the_first_moves_are_visible() -> None:
+    model = replace(model_of(" ".join(GAME.moves[:37])), moves_back=99)
+    pane = moves_pane(model, 38, 4)
+    assert plain(pane.lines[0]).endswith(" 16 lines back ─")
+    assert plain(pane.lines[1]).startswith("  1 ○ K10            2 ● H9")
+
+
+@pytest.mark.parametrize("columns", [26, 38, 50, 78])
+def test_moves_fit_their_columns(columns: int) -> None:
+    pane = moves_pane(model_of(" ".join(GAME.moves)), columns, 30)
+    assert all(line_width(line) <= columns for line in pane.lines)
+
+
+def test_two_stones_of_a_turn_stand_together() -> None:
+    model = Model(me=ADA).showing(room_of("connect6", turns="K10 A1 C1 E1"))
+    assert [plain(line).split() for line in moves_pane(model, 38, 4).lines[1:]] == [
+        ["1", "○", "K10", "2", "●", "A1", "C1"],
+        ["3", "○", "E1"],
+    ]
+
+
+def test_talk_wraps_and_tells_players_from_others() -> None:
+    said = (
+        Remark(Kind.SAID, "good luck to all of you", "ada", 0),
+        Remark(Kind.SAID, "hi", "ada"),
+        Remark(Kind.ASIDE, "who wins?", "eve"),
+        Remark(Kind.HAPPENED, "bob is away"),
+        Remark(Kind.CALLED, "tria at K10", "bob", 1),
+    )
+    model = replace(model_of().saying(said), presence=Presence(ROOM, (True, True), 2))
+    assert [plain(line) for line in talk_pane(model, 26, 20).lines] == [
+        "── talk ───── 2 watching ─",
+        "○ ada: good luck to all of",
+        "  you",
+        "  ada: hi",
+        "  eve (aside): who wins?",
+        "· bob is away",
+        "● bob: tria at K10",
+    ]
+
+
+def test_the_latest_talk_is_visible() -> None:
+    model = model_of().saying(tuple(Remark(Kind.SAID, str(n), "eve") for n in range(30)))
+    pane = talk_pane(model, 38, 4)
+    assert [plain(line) for line in pane.lines[1:]] == ["  eve: 27", "  eve: 28", "  eve: 29"]
+    assert pane.most_back == 27
+    back = talk_pane(replace(model, talk_back=27), 38, 4)
+    assert plain(back.lines[1]) == "  eve: 0"
+
+
+@given(st.text(st.sampled_from("ab 漢😀"), min_size=1, max_size=200), st.text("ab", min_size=1, max_size=20))
+def test_talk_fits_its_columns(text: str, who: str) -> None:
+    model = model_of().saying((Remark(Kind.ASIDE, text, who, 1),))
+    assert all(line_width(line) <= 30 for line in talk_pane(model, 30, 40).lines)
+
+
+def test_no_height_no_lines() -> None:
+    assert talk_pane(model_of(), 38, 0).lines == ()
+    assert moves_pane(model_of(), 38, 0).lines == ()
+    assert moves_pane(Model(me=ADA), 38, 5).lines == ()
+
+
+def test_rules_are_cut_where_they_must() -> None:
+    assert plain(rule("talk", "99 watching", 12, UNICODE)) == "── talk "
+    assert len(filled([()], 3)) == 3

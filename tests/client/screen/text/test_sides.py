@@ -1,0 +1,92 @@
+from dataclasses import replace
+from typing import Any
+
+from pente_client.screen.model import Model
+from pente_client.screen.text.fragments import line_width, plain
+from pente_client.screen.text.glyphs import ASCII
+from pente_client.screen.text.sides import captures_of, sides_lines
+from pente_client.wording import counts_pairs
+from pente_core.instant import Instant
+from pente_core.player import Kind, Player
+from pente_core.room import Resign, Room
+from pente_core.ruleset import ruleset_from
+from pente_protocol.messages import Presence
+from tests.client.screen.fake_host import ADA, BOB, CYD, DAN, EVE, ROOM, START, done, room_of
+
+
+def shown(
+    room: Room, *, me: Player = ADA, now: Instant = START, columns: int = 38, **changes: Any
+) -> list[str]:
+    model = replace(Model(me=me).showing(room), **changes)
+    lines = sides_lines(model, now, columns)
+    assert all(line_width(line) == columns for line in lines)
+    return [plain(line) for line in lines]
+
+
+def test_whose_turn_it_is_with_clocks_and_pairs() -> None:
+    assert shown(room_of(turns="K10 L10 G10 M10 N10"), now=Instant(START + 61_000)) == [
+        "                         clock   pairs",
+        " ○ ada you                5:09     1/5",
+        "▸● bob                    4:05     0/5",
+    ]
+
+
+def test_a_low_clock_shows_tenths_in_a_style_of_its_own() -> None:
+    room = room_of(turns="K10")
+    model = Model(me=ADA).showing(room)
+    *_, bob = sides_lines(model, Instant(START + 295_500), 38)
+    assert ("class:clock.low", "0:04.5") in bob
+
+
+def test_overtime_is_shown_by_the_period() -> None:
+    room = room_of(time="1+3x30", turns="K10")
+    assert [row[20:30].strip() for row in shown(room, now=Instant(START + 75_000))[1:]] == ["1:00", "0:15x3"]
+
+
+def test_without_a_clock_and_captures_there_are_only_names() -> None:
+    assert [row.rstrip() for row in shown(room_of("gomoku", time="-"))] == ["", "▸○ ada you", " ● bob"]
+
+
+def test_who_is_away_and_who_is_a_bot() -> None:
+    bot = replace(BOB, kind=Kind.BOT)
+    room = room_of(players=(ADA, bot))
+    rows = shown(room, presence=Presence(ROOM, (True, False), 0))
+    assert rows[2].startswith(" ● bob bot away ")
+
+
+def test_partners_share_what_they_take() -> None:
+    room = room_of({"base": "pente", "sides": 4, "teams": True}, turns="K10 A1 A5 L10 G10 C1 C5 M10 N10")
+    rows = shown(room, me=EVE)
+    assert [row[3:9] for row in rows[1:]] == ["ada +▲", "bob +■", "cyd +○", "dan +●"]
+    assert [captures_of(room, seat) for seat in range(4)] == ["1/5", "0/5", "1/5", "0/5"]
+
+
+def test_who_is_out_while_the_others_play_on() -> None:
+    room = done(room_of({"base": "pente", "sides": 3}), Resign(), BOB)
+    assert shown(room)[2].startswith(" ● bob out ")
+
+
+def test_a_free_seat() -> None:
+    room = room_of({"base": "pente", "sides": 4}, players=(ADA, CYD, DAN))
+    assert shown(room)[4].startswith(" ■ free seat ")
+
+
+def test_a_long_name_gives_way_to_what_else_is_to_be_known() -> None:
+    room = room_of(players=(replace(ADA, name="a" * 20), BOB))
+    assert shown(room, columns=26)[1] == "▸○ aa you     5:00     0/5"
+
+
+def test_stones_are_counted_where_not_only_pairs_are_taken() -> None:
+    assert counts_pairs(ruleset_from("pente"))
+    assert not counts_pairs(ruleset_from("keryo-pente"))
+    assert not counts_pairs(ruleset_from("poof-pente"))
+    assert captures_of(room_of("keryo-pente"), 0) == "0/15"
+    assert captures_of(room_of("gomoku"), 0) == ""
+
+
+def test_ascii_is_ascii() -> None:
+    assert all(row.isascii() for row in shown(room_of(), glyphs=ASCII))
+
+
+def test_without_a_room_there_are_no_sides() -> None:
+    assert sides_lines(Model(me=ADA), START, 38) == ()

@@ -1,0 +1,336 @@
+"""Plain text and JSON lines tell the same events, each once, however they arrive."""
+
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pente_client.board import ASCII
+from pente_client.bridge import bridge
+from pente_client.connection import (
+    Connected,
+    Disconnected,
+    Ended,
+    FeaturedNow,
+    InvitedTo,
+    PresenceChanged,
+    Resynced,
+    Stepped,
+    Update,
+)
+from pente_client.jsonl import JsonLines
+from pente_client.plain import Plain
+from pente_core.instant import Instant
+from pente_core.move import Choice
+from pente_core.room import (
+    Accept,
+    Choose,
+    Closed,
+    Closing,
+    Decline,
+    Event,
+    Forgiven,
+    GiveTime,
+    Hidden,
+    Join,
+    Leave,
+    Offer,
+    OfferKind,
+    Paused,
+    Resign,
+    Resume,
+    Resumed,
+    Room,
+    Say,
+    Status,
+    Tick,
+    apply,
+    create,
+    deadline,
+    opened,
+)
+from pente_core.room.events import Created
+from pente_core.ruleset import ruleset_from
+from pente_protocol.messages import Hello, Presence, RequestId
+from tests.client.scripted_server import welcome
+from tests.client.table import ANN, BOB, DAN, EVE, ROOM, START, Table, playing
+
+WELCOME = Connected(welcome(Hello(RequestId(1), (1,), "")))
+
+
+class Told:
+    """Both outputs, told the same."""
+
+    def __init__(self, *updates: Update) -> None:
+        self.text: list[str] = []
+        self.raw: list[str] = []
+        self.outputs = (Plain(self.text.append, charset=ASCII, url="ws://here"), JsonLines(self.raw.append))
+        for update in (WELCOME, *updates):
+            for output in self.outputs:
+                output.show(update)
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.raw]
+
+    @property
+    def moves(self) -> list[str]:
+        """The points of the moves that were told one by one."""
+        return [line["point"] for line in self.lines if line["t"] == "move"]
+
+    @property
+    def moves_in_text(self) -> list[str]:
+        found = (re.match(r"\d+\. \w+ \(\w+\) ([A-Z]\d+)", line) for line in self.text)
+        return [match[1] for match in found if match]
+
+
+def rooms_of(table: Table) -> list[Room]:
+    """The room after each of its events."""
+    created, *rest = table.events
+    assert isinstance(created, Created)
+    rooms = [opened(created)]
+    for event in rest:
+        rooms.append(apply(rooms[-1], event))
+    return rooms
+
+
+def steps_of(table: Table, start: int = 1) -> list[Update]:
+    rooms = rooms_of(table)
+    return [
+        Stepped(ROOM, number + 1, table.events[number], rooms[number - 1], rooms[number])
+        for number in range(start, len(rooms))
+    ]
+
+
+def swapped() -> Table:
+    table = playing("K10", "A1", "L11", ruleset="swap2-pente")
+    table.do(Choose(Choice.PASS), BOB)
+    table.play("B2", "C3")
+    table.do(Choose(Choice.SWAP), ANN)
+    table.play("D4")
+    return table
+
+
+def resigned() -> Table:
+    table = playing("K10", "A1")
+    table.do(Say("well"), EVE)
+    table.do(Say("played"), BOB)
+    table.do(Resign(), ANN)
+    return table
+
+
+def three() -> Table:
+    table = Table({"base": "pente", "sides": 3, "opening": "free", "second_move": "free"})
+    table.do(Join(), BOB)
+    table.do(Join(), EVE)
+    table.play("A1", "B2", "C3")
+    table.do(Resign(), BOB)
+    table.play("D4")
+    table.do(Resign(), EVE)
+    return table
+
+
+def captured() -> Table:
+    return playing("A1", "B1", "K10", "C1", "D1", "T19")
+
+
+def bargained() -> Table:
+    table = playing("K10", "A1")
+    table.do(Offer(OfferKind.PAUSE), ANN)
+    table.do(Accept(OfferKind.PAUSE), BOB)
+    table.do(Resume(), BOB)
+    table.do(GiveTime(), ANN)
+    table.play("L12")
+    table.do(Offer(OfferKind.DRAW), BOB)
+    table.do(Decline(OfferKind.DRAW), ANN)
+    table.do(Offer(OfferKind.DRAW), ANN)
+    table.do(Accept(OfferKind.DRAW), BOB)
+    return table
+
+
+GAMES = [captured, swapped, resigned, three, bargained]
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_every_move_is_told_once_whatever_a_snapshot_skips(game: Any, data: st.DataObject) -> None:
+    table = game()
+    rooms, steps = rooms_of(table), steps_of(table)
+    seen = data.draw(st.integers(0, len(rooms) - 1), label="first sight")
+    lost = data.draw(st.integers(seen, len(rooms) - 1), label="lost after")
+    back = data.draw(st.integers(lost, len(rooms) - 1), label="snapshot of")
+    told = Told(Resynced(ROOM, rooms[seen]), *steps[seen:lost], Resynced(ROOM, rooms[back]), *steps[lost:])
+    first = sum(isinstance(turn, int) for turn in rooms[seen].game.turns)
+    points = [token for token in table.room.game.tokens if token[0].isupper()]
+    assert told.moves == told.moves_in_text == points[first:]
+    kinds = [line["t"] for line in told.lines]
+    assert kinds.count("room") == 1
+    ends = (rooms[seen].status, table.room.status) == (Status.PLAYING, Status.FINISHED)
+    begins = rooms[seen].status is Status.WAITING and table.room.status is Status.FINISHED
+    assert kinds.count("finished") == (ends or begins)
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_a_bridge_leads_to_the_very_room(game: Any, data: st.DataObject) -> None:
+    rooms = rooms_of(game())
+    start = data.draw(st.integers(0, len(rooms) - 1))
+    end = data.draw(st.integers(start, len(rooms) - 1))
+    steps = bridge(ROOM, rooms[start], rooms[end])
+    assert steps is not None
+    for step, following in pairwise(steps):
+        assert following.before == step.after
+    if steps:
+        assert (steps[0].before, steps[-1].after) == (rooms[start], rooms[end])
+
+
+def test_offers_pauses_and_gifts_are_told() -> None:
+    told = Told(*steps_of(bargained()))
+    text = "\n".join(told.text)
+    assert "ann offers a pause\nbob agrees to a pause\nthe game is paused; /resume goes on\n" in text
+    assert "bob ends the pause; the game goes on\nyour turn: a stone\n" in text
+    assert "ann gives 15 s more - clocks " in text
+    assert "bob offers a draw: /accept or /decline, or just move\nann does not want a draw\n" in text
+    assert text.endswith("drawn by agreement\nResult: 1/2-1/2 (agreement)")
+    kinds = [line["t"] for line in told.lines if "version" in line]
+    assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
+    assert kinds[-11:-7] == ["offered", "accepted", "paused", "resumed"]
+
+
+def test_a_pause_that_began_while_away_is_told() -> None:
+    table = bargained()
+    rooms = rooms_of(table)
+    paused = next(number for number, room in enumerate(rooms) if room.paused is not None)
+    begun = bridge(ROOM, rooms[paused - 2], rooms[paused])
+    over = bridge(ROOM, rooms[paused], rooms[paused + 1])
+    assert begun is not None
+    assert over is not None
+    assert [type(step.event) for step in begun] == [Paused]
+    assert [type(step.event) for step in over] == [Resumed]
+
+
+def test_no_bridge_leads_to_another_game() -> None:
+    table, other = playing("K10", "A1"), playing("A1")
+    assert bridge(ROOM, table.room, other.room) is None
+    assert bridge(ROOM, table.room, rooms_of(table)[3]) is None
+    closed = Table()
+    closed.do(Leave(), ANN)
+    assert bridge(ROOM, rooms_of(closed)[1], closed.room) is None
+    told = Told(Resynced(ROOM, table.room), Resynced(ROOM, other.room))
+    assert [line["t"] for line in told.lines] == ["connected", "room", "room"]
+
+
+def test_events_before_the_game() -> None:
+    created, joined = create(
+        ruleset_from("pente"), Table().room.created.time, by=ANN, now=START, invited=[BOB]
+    )
+    assert isinstance(created, Created)
+    first = opened(created)
+    second = apply(first, joined)
+    table = Table()
+    table.events, table.room = [created, joined], second
+    table.do(Decline(), BOB)
+    told = Told(Resynced(ROOM, first), *steps_of(table))
+    assert told.text[-3:] == [
+        "waiting for bob; to join: pente play ws://here --room room-0001",
+        "bob does not want to play",
+        "the room is closed: the invitation was declined",
+    ]
+    assert [line["t"] for line in told.lines][-3:] == ["joined", "declined", "closed"]
+
+
+def test_a_room_that_nobody_came_to() -> None:
+    table = Table()
+    due = deadline(table.room)
+    assert due is not None
+    table.now = Instant(due)
+    table.do(Tick(), None)
+    assert Told(*steps_of(table)).text[-1] == "the room is closed: nobody came in time"
+
+
+def test_other_events_of_a_game() -> None:
+    room = playing("K10").room
+    events: tuple[Event, ...] = (
+        Forgiven(START, START, Instant(START + 5)),
+        Hidden(START),
+        Closed(START, Closing.LEFT),
+    )
+    told = Told(*(Stepped(ROOM, room.version + n, e, room, room) for n, e in enumerate(events, 1)))
+    assert [line["t"] for line in told.lines] == ["connected", "forgiven", "hidden", "closed"]
+    assert told.lines[1]["ms"] == 5
+    assert told.text[1:] == [
+        "the server was away; nobody is charged for that time",
+        "the room is closed: everybody has left",
+    ]
+
+
+def test_three_sides_and_a_swap() -> None:
+    text = "\n".join(Told(*steps_of(three())).text)
+    assert "bob resigned; the others play on\n" in text
+    assert "eve resigned\nann won: eve resigned\nResult: 1-0 (resignation)" in text
+    told = Told(*steps_of(swapped()))
+    assert "ann swaps: the players change seats" in told.text
+    assert "bob is to act: swap or stay or pass" in told.text
+    choice = [line for line in told.lines if line["t"] == "choice"][-1]
+    assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
+
+
+def test_partners_are_named_together() -> None:
+    table = Table({"base": "pente", "sides": 4, "teams": True})
+    for player in (BOB, EVE, DAN):
+        table.do(Join(), player)
+    assert (
+        "the game begins: ann (white X) and eve (red #) against bob (black O) and dan (blue @)"
+        in Told(*steps_of(table)).text
+    )
+
+
+def test_the_other_updates() -> None:
+    table = playing("K10")
+    told = Told(
+        Resynced(ROOM, table.room),
+        InvitedTo(Table().summary()),
+        FeaturedNow(ROOM),
+        PresenceChanged(ROOM, Presence(ROOM, (True, False), 2)),
+        Disconnected("gone", 0.05),
+        Disconnected("still gone", 0.1),
+        WELCOME,
+        Ended("over"),
+    )
+    rest = [line["t"] for line in told.lines][2:]
+    assert rest == [
+        *("invited", "featured", "presence", "disconnected", "disconnected", "connected", "ended"),
+    ]
+    assert told.text[-5].startswith("ann invites you to pente-casual, 19x19, 5 in a row or")
+    assert told.text[-5].endswith(": pente play ws://here --room room-0001")
+    assert told.text[-4:] == [
+        "bob is away",
+        "connection lost (gone), trying again ...",
+        "back",
+        "the connection has ended: over",
+    ]
+
+
+def test_a_record_for_programs() -> None:
+    table = resigned()
+    told = Told()
+    for output in told.outputs:
+        output.over(ROOM, table.room)
+        output.moves(ROOM, table.room)
+        output.board(ROOM, table.room)
+    record, moves, room = told.lines[1:]
+    assert record == {
+        "t": "record", "room": ROOM, "ruleset": "pente-casual", "time": "5+3", "players": ["ann", "bob"],
+        "moves": ["K10", "A1"], "result": "0-1", "termination": "resignation", "winners": [1],
+    }  # fmt: skip
+    assert moves == {"t": "moves", "room": ROOM, "moves": ["K10", "A1"]}
+    assert [line["text"] for line in room["chat"]] == ["well", "played"]
+    assert "   1. K10 A1" in told.text
+
+
+def test_an_unfinished_room_is_seen_as_it_is() -> None:
+    told = Told(Resynced(ROOM, replace(Table().room)))
+    assert told.lines[1]["status"] == "waiting"
+    assert told.lines[1]["seats"][1] == {"seat": 1, "colour": "black", "player": None}

@@ -1,0 +1,25 @@
+"""What all tests share: how hypothesis searches, and what is not traced."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from coverage import Coverage
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no reason to fail: no test is timed.
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
+
+
+@pytest.fixture(scope="module")
+def untraced() -> Iterator[None]:
+    """For modules that go a million times through what others cover: to trace that only takes time."""
+    tracer = Coverage.current()
+    if tracer is None:
+        yield
+        return
+    tracer.stop()
+    yield
+    tracer.start()

@@ -1,0 +1,402 @@
+"""What a store on a server of its own must get over: lost connections, restarts, silence, neighbours."""
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import hiredis
+import pytest
+from redis.asyncio import Redis
+
+from pente_core.instant import Instant, Millis
+from pente_server.store import (
+    Committed,
+    Conflict,
+    Duplicate,
+    Result,
+    StoreUnavailable,
+    Wakeup,
+    keys,
+    redis_store,
+)
+from pente_server.store.line import Line
+from pente_server.store.redis_store import RedisStore
+from tests.contracts.test_store import a_room, a_step, an_account, listening
+from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
+from tests.server.patience import until
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Valkey]:
+    """A server that nobody stops."""
+    with running_valkey(*ALWAYS) as running:
+        yield running
+
+
+@pytest.fixture
+def valkey() -> Iterator[Valkey]:
+    """A server to be maltreated."""
+    with running_valkey(*ALWAYS) as running:
+        yield running
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[RedisStore]:
+    store = await RedisStore.connect(url)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def looking_into(url: str) -> AsyncIterator[Any]:
+    async with Redis.from_url(url) as client:
+        await client.ping()
+        yield client
+
+
+@asynccontextmanager
+async def pair(url: str) -> AsyncIterator[tuple[RedisStore, Callable[[], Awaitable[Wakeup]]]]:
+    """A store, and the wakeups of another one."""
+    async with connected(url) as here, connected(url) as there, listening(there) as theirs:
+        yield here, theirs
+
+
+def unpacked(command: bytes) -> list[str]:
+    """The words of a command as it is sent."""
+    reader = hiredis.Reader(encoding="utf-8", errors="replace")
+    reader.feed(command)
+    words: list[str] = reader.gets()
+    return words
+
+
+class TestKeys:
+    async def test_all_that_a_commit_touches_is_in_one_slot(
+        self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sent: list[list[str]] = []
+        ask = Line.ask
+
+        async def noting(self: Line, commands: Sequence[bytes]) -> list[object]:
+            sent.extend(command[3 : 3 + int(command[2])] for command in map(unpacked, commands))
+            return await ask(self, commands)
+
+        monkeypatch.setattr(Line, "ask", noting)
+        rooms = [a_room() for _ in range(20)]
+        async with connected(shared.url) as store:
+            for room in rooms:
+                await store.commit(a_step(room, 0))
+
+        for room, touched in zip(rooms, sent, strict=True):
+            assert {re.findall(r"\{(.*?)\}", key)[0] for key in touched} == {keys.tag(room)[1:-1]}
+            assert len(touched) == len(set(touched)) == 6
+
+    async def test_every_key_is_in_the_list(self, shared: Valkey) -> None:
+        room, over, passing = a_room(), a_room(), a_room()
+        async with connected(shared.url) as store, looking_into(shared.url) as client:
+            await client.flushdb()
+            await store.commit(replace(a_step(room, 0), summary=b"one", deadline=Instant(5)))
+            await store.commit(replace(a_step(over, 0), is_over=True))
+            await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
+            await store.open_account(an_account("Alice"))
+            await store.beat(Millis(0))
+            found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
+
+        listed = dict(
+            re.findall(r"^``(\S+?)``\s+(string|list|hash|sorted set)", str(keys.__doc__), re.MULTILINE)
+        )
+        patterns = {
+            re.escape(key)
+            .replace(r"\{pNN\}", r"\{p\d\d\}")
+            .replace("ID", "[0-9a-f]+")
+            .replace("NAME", "alice"): type_
+            for key, type_ in listed.items()
+        }
+        for key, type_ in found.items():
+            matching = [kind for pattern, kind in patterns.items() if re.fullmatch(pattern, key)]
+            assert matching == [{"zset": "sorted set"}.get(type_, type_)], key
+
+    async def test_accounts_and_their_names_expire_unless_used(self, shared: Valkey) -> None:
+        account = an_account("Bertha")
+        async with connected(shared.url) as store, looking_into(shared.url) as client:
+            await store.open_account(account)
+            for key in (keys.player(account.id), keys.name("bertha")):
+                assert await client.pttl(key) > 179 * 24 * 3600 * 1000
+                await client.pexpire(key, 5000)
+
+            await store.find("bertha")
+            assert await client.pttl(keys.player(account.id)) <= 5000
+            await store.account(account.id)
+            for key in (keys.player(account.id), keys.name("bertha")):
+                assert await client.pttl(key) > 179 * 24 * 3600 * 1000
+
+
+class TestLostAnswers:
+    async def test_a_script_that_was_forgotten_is_taught_again(self, shared: Valkey) -> None:
+        async with connected(shared.url) as store, looking_into(shared.url) as client:
+            rooms = [a_room() for _ in range(10)]
+            await client.script_flush()
+
+            results = await asyncio.gather(*(store.commit(a_step(room, 0)) for room in rooms))
+
+            assert results == [Committed(1)] * 10
+
+    async def test_an_answer_that_is_lost_is_found_out(
+        self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ask, losses = Line.ask, iter([True])
+
+        async def losing(self: Line, commands: Sequence[bytes]) -> list[object]:
+            answers = await ask(self, commands)
+            if next(losses, False):
+                raise ConnectionResetError("cut")
+            return answers
+
+        monkeypatch.setattr(Line, "ask", losing)
+        room = a_room()
+        async with connected(shared.url) as store:
+            assert await store.commit(a_step(room, 0, b"a")) == Duplicate(1)
+            assert list(await store.read(room, 0)) == [b"a"]
+
+    async def test_a_server_killed_in_the_middle_of_commits(self, valkey: Valkey) -> None:
+        rooms = [a_room() for _ in range(20)]
+        acknowledged = dict.fromkeys(rooms, 0)
+        done = asyncio.Event()
+
+        async def go_on(store: RedisStore, room: str) -> None:
+            room_, version = rooms[rooms.index(room)], 0  # type: ignore[arg-type]
+            while not done.is_set():
+                step = a_step(room_, version, b"event %d" % version)
+                result = await _insist(store, step)
+                assert result in (Committed(version + 1), Duplicate(version + 1))
+                version += 1
+                acknowledged[room_] = version
+
+        async def past(least: int) -> None:
+            await until(lambda: all(count >= least for count in acknowledged.values()))
+
+        async with connected(valkey.url) as store, asyncio.TaskGroup() as tasks:
+            for room in rooms:
+                tasks.create_task(go_on(store, room))
+            for _ in range(3):
+                await past(max(acknowledged.values()) + 5)
+                valkey.kill()
+                await asyncio.to_thread(valkey.start)
+            await past(max(acknowledged.values()) + 5)
+            done.set()
+
+        async with connected(valkey.url) as store:
+            for room, count in acknowledged.items():
+                assert list(await store.read(room, 0)) == [b"event %d" % n for n in range(count)]
+
+    async def test_a_server_that_is_gone_for_good(self, valkey: Valkey) -> None:
+        async with connected(valkey.url) as store:
+            await store.commit(a_step(a_room(), 0))
+            valkey.kill()
+            async with asyncio.timeout(6):
+                answers = await asyncio.gather(
+                    *(store.commit(a_step(a_room(), 0)) for _ in range(600)),
+                    store.read(a_room(), 0),
+                    store.live(),
+                    store.beat(Millis(0)),
+                    return_exceptions=True,
+                )
+
+            assert all(isinstance(answer, StoreUnavailable) for answer in answers)
+            valkey.start()
+            assert await store.commit(a_step(a_room(), 0)) == Committed(1)
+
+    async def test_a_server_that_says_nothing(self, valkey: Valkey) -> None:
+        room, other = a_room(), a_room()
+        async with connected(valkey.url) as store, listening(store) as wakeups:
+            await store.commit(a_step(room, 0))
+            news = asyncio.ensure_future(wakeups())
+            os.kill(valkey.pid, signal.SIGSTOP)
+            try:
+                async with asyncio.timeout(8):
+                    answers = await asyncio.gather(
+                        store.commit(a_step(room, 1, b"late")), store.read(room, 0), return_exceptions=True
+                    )
+            finally:
+                os.kill(valkey.pid, signal.SIGCONT)
+
+            assert [type(answer) for answer in answers] == [StoreUnavailable] * 2
+            assert await news == Wakeup(None)
+            assert await store.commit(a_step(other, 0)) == Committed(1)
+
+    async def test_commits_that_wait_when_the_store_is_closed(self, valkey: Valkey) -> None:
+        store = await RedisStore.connect(valkey.url)
+        os.kill(valkey.pid, signal.SIGSTOP)
+        try:
+            waiting = [asyncio.create_task(store.commit(a_step(a_room(), 0))) for _ in range(300)]
+            await asyncio.sleep(0)
+            await store.close()
+            answers = await asyncio.gather(*waiting, return_exceptions=True)
+        finally:
+            os.kill(valkey.pid, signal.SIGCONT)
+
+        assert all(isinstance(answer, StoreUnavailable) for answer in answers)
+        with pytest.raises(StoreUnavailable):
+            await store.commit(a_step(a_room(), 0))
+
+    async def test_a_room_that_cannot_be_written_stops_no_other(self, shared: Valkey) -> None:
+        bad, good = a_room(), a_room()
+        async with connected(shared.url) as store, looking_into(shared.url) as client:
+            await client.set(keys.log(bad), "not a list")
+
+            answers = await asyncio.gather(
+                store.commit(a_step(bad, 0)), store.commit(a_step(good, 0)), return_exceptions=True
+            )
+
+        assert isinstance(answers[0], StoreUnavailable)
+        assert answers[1] == Committed(1)
+
+    async def test_a_store_without_memory_left_refuses_and_recovers(
+        self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(redis_store, "GIVE_UP_AFTER", 0.2)
+        room = a_room()
+        async with connected(valkey.url) as store, looking_into(valkey.url) as client:
+            await client.config_set("maxmemory", 1)
+            with pytest.raises(StoreUnavailable, match="maxmemory"):
+                await store.commit(a_step(room, 0))
+            await client.config_set("maxmemory", 0)
+
+            assert await store.commit(a_step(room, 0)) == Committed(1)
+
+
+class TestNews:
+    async def test_a_subscription_that_is_cut_says_so(self, shared: Valkey) -> None:
+        room = a_room()
+        async with pair(shared.url) as (here, theirs), looking_into(shared.url) as client:
+            await here.commit(a_step(room, 0))
+            assert (await theirs()).room == room
+            await client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+            await here.commit(a_step(room, 1))
+            news = await theirs()
+            while news != Wakeup(None):  # the cut may be noticed after what came before it
+                assert news.first == 2
+                news = await theirs()
+            await here.commit(a_step(room, 2, b"c"))
+
+            assert await theirs() == Wakeup(room, 3, (b"c",))
+
+    async def test_a_subscription_survives_a_restart(self, valkey: Valkey) -> None:
+        room = a_room()
+        async with pair(valkey.url) as (here, theirs):
+            valkey.kill()
+            valkey.start()
+            assert await theirs() == Wakeup(None)
+            assert await _insist(here, a_step(room, 0, b"a")) == Committed(1)
+
+            assert await theirs() == Wakeup(room, 1, (b"a",))
+
+    async def test_nobody_is_told_of_what_only_the_origin_would_hear(self, valkey: Valkey) -> None:
+        room = a_room()
+        async with connected(valkey.url) as here, looking_into(valkey.url) as client:
+            async with listening(here):
+                await here.commit(a_step(room, 0, b"a"))
+                async with connected(valkey.url) as there, listening(there) as theirs:
+                    await here.commit(a_step(room, 1, b"b"))
+                    assert await theirs() == Wakeup(room, 2, (b"b",))
+
+            assert (await client.info("commandstats"))["cmdstat_publish"]["calls"] == 1
+
+    async def test_everybody_is_told_where_listeners_may_not_be_counted(self, valkey: Valkey) -> None:
+        room = a_room()
+        async with looking_into(valkey.url) as client:
+            await client.execute_command("ACL", "SETUSER", "default", "-pubsub")
+        async with pair(valkey.url) as (here, theirs):
+            await here.commit(a_step(room, 0, b"a"))
+
+            assert await theirs() == Wakeup(room, 1, (b"a",))
+
+    async def test_what_others_publish_there_is_left_alone(self, shared: Valkey) -> None:
+        room = a_room()
+        async with pair(shared.url) as (here, theirs), looking_into(shared.url) as client:
+            for payload in (b"", b"hello", b"\x93\x01\x02\x03", b"\x96" + b"\x01" * 6, b"\xc1"):
+                assert await client.publish(keys.wakeups(keys.tag(room), 0), payload) == 1
+            await here.commit(a_step(room, 0, b"a"))
+
+            assert await theirs() == Wakeup(room, 1, (b"a",))
+
+    async def test_databases_do_not_hear_each_other(self, shared: Valkey) -> None:
+        room = a_room()
+        neighbour = shared.url.removesuffix("/0") + "/1"
+        async with pair(neighbour) as (other, theirs), connected(shared.url) as here:
+            await here.commit(a_step(room, 0))
+            await other.commit(a_step(room, 0, b"their own"))
+
+            assert await theirs() == Wakeup(room, 1, (b"their own",))
+
+
+class TestConnecting:
+    @pytest.mark.parametrize(
+        ("options", "durability"),
+        [
+            (ALWAYS, "strict"),
+            (("--appendonly", "yes", "--appendfsync", "everysec"), "everysec"),
+            (("--appendonly", "yes", "--appendfsync", "no"), "none"),
+            ((), "none"),
+            (("--rename-command", "CONFIG", ""), "unknown"),
+        ],
+    )
+    async def test_it_says_what_the_server_promises(self, options: tuple[str, ...], durability: str) -> None:
+        with running_valkey(*options) as valkey:
+            async with connected(valkey.url) as store:
+                assert store.durability == durability
+                assert await store.commit(a_step(a_room(), 0)) == Committed(1)
+
+    async def test_a_password_is_needed_and_never_shown(self) -> None:
+        with running_valkey("--requirepass", "hush") as valkey:
+            port = valkey.port
+            async with connected(f"redis://:hush@127.0.0.1:{port}/0") as store:
+                assert await store.commit(a_step(a_room(), 0)) == Committed(1)
+            for password in (":wrong@", ""):
+                with pytest.raises(StoreUnavailable) as caught:
+                    await RedisStore.connect(f"redis://{password}127.0.0.1:{port}/0")
+                assert "wrong" not in str(caught.value)
+                assert f"redis://127.0.0.1:{port}/0" in str(caught.value)
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "redis://127.0.0.1:1/0",
+            "unix:///nowhere/at/all.sock",
+            "redis://no-such-host.invalid:6379",
+            "http://127.0.0.1",
+            "nonsense",
+            "",
+            "redis://127.0.0.1:port",
+            "redis://127.0.0.1:99999999",
+        ],
+    )
+    async def test_what_cannot_be_reached_is_one_sentence(self, url: str) -> None:
+        with pytest.raises(StoreUnavailable) as caught:
+            await RedisStore.connect(url)
+        assert "\n" not in str(caught.value)
+        assert "start it" in str(caught.value) or "no address" in str(caught.value)
+
+
+async def _insist(store: RedisStore, step: Any) -> Result:
+    """Send a commit, under the same id, until there is an answer."""
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                result: Result = await store.commit(step)
+            except StoreUnavailable:
+                continue
+            assert not isinstance(result, Conflict)
+            return result
+
+
+def _pattern(key: str) -> re.Pattern[str]:
+    """What keys look like that are listed like this."""
+    escaped = re.escape(key).replace(r"\{pNN\}", r"\{p\d\d\}")
+    return re.compile(escaped.replace("ID", "[0-9a-f]+").replace("NAME", "alice"))

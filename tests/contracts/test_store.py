@@ -1,0 +1,398 @@
+"""What every store keeps to: one suite, for memory, the embedded engine, and a server elsewhere."""
+
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+
+import pytest
+import pytest_asyncio
+from redis.asyncio import Redis
+
+from pente_core.instant import Instant, Millis
+from pente_core.player import Kind, PlayerId
+from pente_protocol.messages import RoomId
+from pente_server.embedded import EmbeddedStore, start_embedded
+from pente_server.store import (
+    Account,
+    Change,
+    Committed,
+    Conflict,
+    Duplicate,
+    Outage,
+    Store,
+    Wakeup,
+)
+from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.redis_store import RedisStore
+from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
+from tests.server.patience import until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Open = Callable[[], Awaitable[Store]]
+"""Makes one more store on the same data, as one more node would."""
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def engine() -> AsyncIterator[EmbeddedStore]:
+    directory = Path(tempfile.mkdtemp(prefix="pente"))
+    embedded = await start_embedded(directory / "d")
+    yield embedded
+    await embedded.stop()
+    shutil.rmtree(directory)
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[Valkey]:
+    with running_valkey(*ALWAYS) as valkey:
+        yield valkey
+
+
+@pytest.fixture(params=["memory", "engine", "elsewhere"])
+def url(request: pytest.FixtureRequest) -> str | None:
+    """Where the store under test is; None: in memory."""
+    return None if request.param == "memory" else str(request.getfixturevalue(request.param).url)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def place(url: str | None) -> AsyncIterator[Open]:
+    """Somewhere empty to keep things."""
+    opened: list[Store] = []
+    memory = Memory()
+    if url is not None:
+        await _empty(url)
+
+    async def open_() -> Store:
+        store: Store = MemoryStore(memory) if url is None else await RedisStore.connect(url)
+        opened.append(store)
+        return store
+
+    yield open_
+    for store in opened:
+        await store.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def store(place: Open) -> Store:
+    return await place()
+
+
+async def _empty(url: str) -> None:
+    async with Redis.from_url(url) as client:
+        await client.flushall()
+
+
+def a_room() -> RoomId:
+    return RoomId(token_hex(6))
+
+
+def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Change:
+    return Change(room, expected, command or token_hex(8), events or (b"event",), deadline=None)
+
+
+def an_account(name: str) -> Account:
+    return Account(PlayerId(token_hex(16)), name, Kind.BOT, token_hex(32))
+
+
+class TestCommit:
+    async def test_steps_make_one_contiguous_log(self, store: Store) -> None:
+        room = a_room()
+
+        assert await store.commit(a_step(room, 0, b"a", b"b")) == Committed(2)
+        assert await store.commit(a_step(room, 2, b"c")) == Committed(3)
+
+        assert list(await store.read(room, 0)) == [b"a", b"b", b"c"]
+        assert list(await store.read(room, 2)) == [b"c"]
+        assert list(await store.read(room, 3)) == list(await store.read(room, 99)) == []
+        assert list(await store.read(a_room(), 0)) == []
+
+    async def test_bytes_are_kept_as_they_are(self, store: Store) -> None:
+        room, every = a_room(), bytes(range(256)) * 40
+
+        await store.commit(a_step(room, 0, every, b"", b"\r\n$-1"))
+
+        assert list(await store.read(room, 0)) == [every, b"", b"\r\n$-1"]
+
+    async def test_the_same_command_again_gets_the_same_answer(self, store: Store) -> None:
+        room = a_room()
+        step = a_step(room, 0, b"a")
+        await store.commit(step)
+        await store.commit(a_step(room, 1, b"b"))
+
+        assert await store.commit(step) == Duplicate(1)
+        assert await store.commit(replace(step, expected=2)) == Duplicate(1)
+        assert await store.done(room, step.command) == 1
+        assert list(await store.read(room, 0)) == [b"a", b"b"]
+
+    @pytest.mark.parametrize("expected", [0, 1, 3])
+    async def test_a_step_from_another_version_changes_nothing(self, store: Store, expected: int) -> None:
+        room = a_room()
+        first = replace(a_step(room, 0, b"a", b"b"), deadline=Instant(5), summary=b"one")
+        await store.commit(first)
+
+        late = replace(
+            a_step(room, expected, b"c"),
+            deadline=Instant(7),
+            summary=b"two",
+            is_over=True,
+            expires_after=Millis(1),
+        )
+
+        assert await store.commit(late) == Conflict(2)
+        assert list(await store.read(room, 0)) == [b"a", b"b"]
+        assert await store.done(room, late.command) is None
+        assert list(await store.live()) == [b"one"]
+        assert list(await store.due(Instant(6))) == [room]
+        assert list(await store.finished(10)) == []
+
+    async def test_a_room_that_is_not_there_conflicts(self, store: Store) -> None:
+        room = a_room()
+
+        assert await store.commit(a_step(room, 4)) == Conflict(0)
+        assert await store.commit(a_step(room, 0)) == Committed(1)
+
+    async def test_command_ids_are_forgotten_after_256(self, store: Store) -> None:
+        room = a_room()
+        for version in range(257):
+            await store.commit(a_step(room, version, command=f"command {version}"))
+
+        assert await store.done(room, "command 0") is None
+        assert await store.done(room, "command 1") == 2
+        assert await store.done(room, "command 256") == 257
+        assert await store.done(a_room(), "command 1") is None
+
+    async def test_command_ids_are_a_rooms_own(self, store: Store) -> None:
+        one, other = a_room(), a_room()
+        await store.commit(a_step(one, 0, command="the same"))
+
+        assert await store.commit(a_step(other, 0, command="the same")) == Committed(1)
+
+    async def test_one_of_many_at_once_wins(self, place: Open) -> None:
+        room, stores = a_room(), [await place() for _ in range(4)]
+        steps = [a_step(room, 0, b"%d" % number) for number in range(40)]
+
+        results = await asyncio.gather(*(stores[i % 4].commit(step) for i, step in enumerate(steps)))
+
+        winners = [i for i, result in enumerate(results) if result == Committed(1)]
+        assert len(winners) == 1
+        assert results.count(Conflict(1)) == 39
+        assert list(await stores[0].read(room, 0)) == list(steps[winners[0]].events)
+
+    async def test_two_hundred_rooms_at_once(self, place: Open) -> None:
+        stores, rooms = [await place() for _ in range(2)], [a_room() for _ in range(200)]
+
+        async def live(number: int, room: RoomId) -> None:
+            for version in range(5):
+                step = a_step(room, version, b"%s %d" % (room.encode(), version))
+                assert await stores[(number + version) % 2].commit(step) == Committed(version + 1)
+
+        await asyncio.gather(*(live(number, room) for number, room in enumerate(rooms)))
+
+        for room in rooms:
+            assert list(await stores[0].read(room, 0)) == [b"%s %d" % (room.encode(), n) for n in range(5)]
+
+    async def test_whoever_waits_may_be_cancelled(self, store: Store) -> None:
+        room = a_room()
+        waiting = [asyncio.create_task(store.commit(a_step(room, 0, b"%d" % n))) for n in range(10)]
+        await asyncio.sleep(0)
+        for task in waiting[::2]:
+            task.cancel()
+
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+
+        assert all(result in (Committed(1), Conflict(1)) for result in results[1::2])
+        assert len(await store.read(room, 0)) == 1
+        assert await store.commit(a_step(room, 1)) == Committed(2)
+
+
+class TestIndexes:
+    async def test_summaries_of_live_rooms(self, store: Store) -> None:
+        one, other = a_room(), a_room()
+        await store.commit(replace(a_step(one, 0), summary=b"one"))
+        await store.commit(replace(a_step(other, 0), summary=b"other"))
+        await store.commit(a_step(one, 1))
+        await store.commit(replace(a_step(other, 1), summary=b"other, anew"))
+
+        assert sorted(await store.live()) == [b"one", b"other, anew"]
+
+    async def test_what_is_over_is_not_live_and_its_log_stays(self, store: Store) -> None:
+        room = a_room()
+        await store.commit(replace(a_step(room, 0, b"a"), summary=b"one", deadline=Instant(5)))
+        await store.commit(replace(a_step(room, 1, b"b"), is_over=True))
+
+        assert not await store.live()
+        assert not await store.due(Instant(9))
+        assert list(await store.finished(10)) == [room]
+        assert list(await store.read(room, 0)) == [b"a", b"b"]
+
+    async def test_deadlines_move_and_go(self, store: Store) -> None:
+        room = a_room()
+        await store.commit(replace(a_step(room, 0), deadline=Instant(1_800_000_000_123)))
+
+        assert list(await store.due(Instant(1_800_000_000_122))) == []
+        assert list(await store.due(Instant(1_800_000_000_123))) == [room]
+        await store.commit(replace(a_step(room, 1), deadline=Instant(1_900_000_000_000)))
+        assert list(await store.due(Instant(1_800_000_000_123))) == []
+        await store.commit(a_step(room, 2))
+        assert list(await store.due(Instant(2_000_000_000_000))) == []
+
+    async def test_the_newest_end_comes_first(self, store: Store) -> None:
+        rooms = [a_room() for _ in range(5)]
+        for number, room in enumerate(rooms):
+            expires = Millis(60_000) if number % 2 else None
+            await store.commit(replace(a_step(room, 0), is_over=True, expires_after=expires))
+            await _next_millisecond(store)
+
+        assert list(await store.finished(10)) == rooms[::-1]
+        assert list(await store.finished(2)) == rooms[:2:-1]
+
+    async def test_words_after_the_end_do_not_move_it(self, store: Store) -> None:
+        early, late = a_room(), a_room()
+        for room in (early, late):
+            await store.commit(replace(a_step(room, 0), is_over=True))
+            await _next_millisecond(store)
+        await store.commit(replace(a_step(early, 1), is_over=True))
+
+        assert list(await store.finished(10)) == [late, early]
+        assert len(await store.read(early, 0)) == 2
+
+    async def test_a_log_expires_when_it_may(self, store: Store) -> None:
+        passing, kept = a_room(), a_room()
+
+        def over(step: Change) -> Change:
+            return replace(step, is_over=True, expires_after=Millis(20))
+
+        await store.commit(over(a_step(passing, 0, command="the first")))
+        await store.commit(replace(a_step(kept, 0), is_over=True))
+        await store.commit(replace(a_step(passing, 1), is_over=True, expires_after=Millis(600_000)))
+
+        async def is_gone() -> bool:
+            return not await store.read(passing, 0)
+
+        await until(is_gone)
+        await store.commit(over(a_step(a_room(), 0)))
+
+        assert await store.done(passing, "the first") is None
+        assert len(await store.read(kept, 0)) == 1
+        assert passing not in await store.finished(10)
+
+
+class TestWakeups:
+    async def test_others_are_told_in_order_and_the_origin_is_not(self, place: Open) -> None:
+        here, there = await place(), await place()
+        room = a_room()
+        async with listening(here) as ours, listening(there) as theirs:
+            await here.commit(replace(a_step(room, 0, b"a", b"b"), summary=b"one"))
+            await there.commit(a_step(room, 2, b"c"))
+            await here.commit(replace(a_step(room, 3, b"d"), is_over=True))
+
+            assert await theirs() == Wakeup(room, 1, (b"a", b"b"), b"one")
+            assert await theirs() == Wakeup(room, 4, (b"d",), is_over=True)
+            assert await ours() == Wakeup(room, 3, (b"c",))
+
+    async def test_what_changed_nothing_is_not_told(self, place: Open) -> None:
+        here, there = await place(), await place()
+        room, step = a_room(), a_step(a_room(), 0, b"a")
+        async with listening(there) as theirs:
+            await here.commit(step)
+            await here.commit(step)
+            await here.commit(a_step(step.room, 7))
+            await here.commit(a_step(room, 0, b"last"))
+
+            assert await theirs() == Wakeup(step.room, 1, (b"a",))
+            assert await theirs() == Wakeup(room, 1, (b"last",))
+
+    async def test_every_partition_is_heard(self, place: Open) -> None:
+        here, there = await place(), await place()
+        rooms = [a_room() for _ in range(400)]
+        async with listening(there) as theirs:
+            await asyncio.gather(*(here.commit(a_step(room, 0)) for room in rooms))
+
+            assert {(await theirs()).room for _ in rooms} == set(rooms)
+
+
+class TestOutages:
+    async def test_regular_beats_are_no_outage(self, store: Store) -> None:
+        first, second = await store.beat(Millis(60_000)), await store.beat(Millis(60_000))
+
+        assert first.outages == second.outages == ()
+        assert 1_600_000_000_000 < first.now <= second.now
+
+    async def test_a_gap_is_told_to_all_until_it_is_forgiven(self, place: Open) -> None:
+        here, there = await place(), await place()
+        start = (await here.beat(Millis(0))).now
+        await until(lambda: time.time_ns() > (start + 3) * 1_000_000)
+        beat = await there.beat(Millis(1))
+
+        assert beat.outages == (Outage(start, beat.now),)
+        assert (await here.beat(Millis(60_000))).outages == beat.outages
+        await here.forgiven(beat.outages[0])
+        await there.forgiven(beat.outages[0])
+        assert (await there.beat(Millis(60_000))).outages == ()
+
+
+class TestAccounts:
+    async def test_an_account_is_found_by_id_and_by_name_in_any_case(self, store: Store) -> None:
+        account = an_account("Alice")
+
+        assert await store.open_account(account)
+
+        assert await store.account(account.id) == account
+        assert await store.find("aLICE") == await store.find("Alice") == account
+        assert await store.find("bob") is None
+        assert await store.account(PlayerId("0" * 32)) is None
+
+    async def test_a_name_belongs_to_one_account_in_any_case(self, store: Store) -> None:
+        account, other = an_account("Alice"), an_account("ALICE")
+        await store.open_account(account)
+
+        assert not await store.open_account(other)
+        assert await store.account(other.id) is None
+        assert await store.find("alice") == account
+
+    async def test_opening_again_succeeds_again(self, store: Store) -> None:
+        account = an_account("Alice")
+
+        assert await store.open_account(account)
+        assert await store.open_account(account)
+
+    async def test_one_of_many_claims_a_name(self, place: Open) -> None:
+        stores = [await place() for _ in range(3)]
+        accounts = [an_account("Alice") for _ in range(12)]
+
+        claims = await asyncio.gather(*(stores[i % 3].open_account(a) for i, a in enumerate(accounts)))
+
+        assert claims.count(True) == 1
+        assert await stores[0].find("alice") == accounts[claims.index(True)]
+
+
+@asynccontextmanager
+async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup]]]:
+    """The wakeups of a store, one a call, from now on."""
+    wakeups = store.wakeups()
+
+    async def heard() -> Wakeup:
+        async with asyncio.timeout(10):
+            return await anext(wakeups)
+
+    try:
+        assert await heard() == Wakeup(None)
+        yield heard
+    finally:
+        await wakeups.aclose()
+
+
+async def _next_millisecond(store: Store) -> None:
+    """Return once the store's clock shows another moment."""
+    start = (await store.beat(Millis(10**12))).now
+
+    async def is_later() -> bool:
+        return (await store.beat(Millis(10**12))).now > start
+
+    await until(is_later)

@@ -1,0 +1,164 @@
+"""Records of games and rooms."""
+
+import pytest
+
+from pente_core.clock import Fischer, Unlimited
+from pente_core.game import Game, Retirement
+from pente_core.instant import Instant, Millis
+from pente_core.move import Choice
+from pente_core.outcome import Termination
+from pente_core.player import Kind, Player, PlayerId
+from pente_core.point import Point
+from pente_core.records import (
+    Contestant,
+    Day,
+    DayTime,
+    End,
+    check,
+    format_pgn,
+    read_pgn,
+    record_of,
+    record_of_log,
+)
+from pente_core.room import (
+    Choose,
+    Event,
+    Finished,
+    Forgive,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    Moved,
+    Play,
+    Resign,
+    Started,
+    Tick,
+)
+from pente_core.ruleset import RULESETS, ruleset_from
+from tests.core.room.scene import ANN, BOB, CAT, EVE, T0, Scene
+
+
+def test_a_game_alone_has_players_whom_nobody_knows() -> None:
+    record = record_of(Game.new(RULESETS["pente"]).play(Point(180))[1])
+    assert record.players == (Contestant(), Contestant())
+    assert record.turns == (Point(180),)
+    assert (record.end, record.day, record.control) == (None, None, None)
+
+
+def test_a_game_is_told_its_circumstances() -> None:
+    bot = Player(PlayerId("0" * 32), "deep\nthought", Kind.BOT)
+    record = record_of(
+        Game.new(RULESETS["pente"]),
+        (ANN, bot),
+        begun=T0,
+        control=Unlimited(),
+        rated=True,
+        tags=(("Site", "here"),),
+    )
+    assert record.players == (
+        Contestant("ann", None, Kind.PERSON),
+        Contestant("deep thought", None, Kind.BOT),
+    )
+    assert (record.day, record.time) == (Day(2023, 11, 14), DayTime(22, 13, 20))
+    assert (record.control, record.rated, record.tags) == (Unlimited(), True, (("Site", "here"),))
+
+
+def test_with_two_sides_giving_up_is_the_end_and_no_turn() -> None:
+    game = Game.new(RULESETS["pente"]).retire(1, Termination.RESIGNATION)
+    record = record_of(game)
+    assert (record.turns, record.end) == ((), End((0,), Termination.RESIGNATION))
+    assert check(record) == []
+
+
+def test_with_more_sides_it_is_a_turn() -> None:
+    scene = Scene.begun({"sides": 3})
+    scene.do(Resign(), CAT)
+    record = record_of(scene.room)
+    assert record.turns == (Retirement(2, Termination.RESIGNATION),)
+    assert record.end is None
+
+
+def test_a_room_is_recorded_with_its_players_and_its_time_control() -> None:
+    scene = Scene.begun("pente", "5+3")
+    scene.do(Play(Point(180)), ANN)
+    scene.do(Resign(), BOB)
+    record = record_of(scene.room)
+    assert [player.name for player in record.players] == ["ann", "bob"]
+    assert record.control == Fischer(Millis(300_000), Millis(3000))
+    assert record.day == Day(2023, 11, 14)
+    assert record.end == End((0,), Termination.RESIGNATION)
+    assert record.clocks == ()
+
+
+def test_an_empty_seat_is_nobodys() -> None:
+    assert record_of(Scene().room).players[1] == Contestant()
+
+
+def test_a_log_tells_the_clock_after_each_turn() -> None:
+    scene = Scene.begun("pente", "5+3")
+    for seconds, (who, point) in enumerate(((ANN, 180), (BOB, 0), (ANN, 19)), start=1):
+        scene.now = Instant(scene.now + 1000 * seconds)
+        scene.do(Play(Point(point)), who)
+    record = record_of_log(scene.log)
+    assert record.clocks == (302_000, 301_000, 302_000)
+    assert list(read_pgn(format_pgn(record).splitlines())) == [record]
+
+
+def test_after_a_swap_players_and_clocks_have_changed_seats() -> None:
+    scene = Scene.begun("d-pente", "5+3")
+    for point in range(4):
+        scene.do(Play(Point(point)), ANN)
+    scene.now = Instant(scene.now + 10_000)
+    scene.do(Choose(Choice.SWAP), BOB)
+    record = record_of_log(scene.log)
+    assert [player.name for player in record.players] == ["bob", "ann"]
+    assert record.turns[-1] is Choice.SWAP
+    assert record.clocks[-1] == scene.room.clock.left[0]
+    assert 290_000 <= (record.clocks[-1] or 0) <= 293_000
+
+
+def test_a_game_lost_on_time_ends_so() -> None:
+    scene = Scene.begun("pente", "5+3")
+    scene.now = Instant(scene.now + 10_000)
+    scene.do(Forgive(T0, Instant(T0 + 10_000)))
+    scene.now = Instant(scene.now + 400_000)
+    scene.do(Tick())
+    assert record_of_log(scene.log).end == End((1,), Termination.TIME)
+
+
+def test_every_kind_of_seat_that_is_out_has_its_clock() -> None:
+    scene = Scene.begun(ruleset_from({"sides": 3}).spec, "5+3")
+    scene.do(Play(Point(0 + 180)), ANN)
+    scene.do(Resign(), CAT)
+    assert record_of_log(scene.log).clocks == (303_000, 300_000)
+
+
+def test_who_left_before_the_game_is_not_in_its_record() -> None:
+    scene = Scene({"sides": 3})
+    scene.do(Join(1), BOB)
+    scene.do(Leave(), BOB)
+    scene.do(Join(2), CAT)
+    scene.do(Join(1), EVE)
+    assert [player.name for player in record_of_log(scene.log).players] == ["ann", "eve", "cat"]
+
+
+def test_an_aborted_game_has_no_winner() -> None:
+    scene = Scene.begun()
+    finished = Finished(T0, Termination.ABORTED, (0,))
+    assert record_of_log((*scene.log, finished)).end == End((), Termination.ABORTED)
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        (),
+        (Started(T0),),
+        (*Scene().log, Joined(T0, 2, BOB)),
+        (*Scene().log, Left(T0, -1)),
+        (*Scene().log, Moved(T0, 0, 0, Point(361), "")),
+    ],
+)
+def test_a_log_that_no_record_can_hold_is_refused(log: tuple[Event, ...]) -> None:
+    with pytest.raises(ValueError, match=r"log|seat|board"):
+        record_of_log(log)

@@ -1,0 +1,258 @@
+"""What holds for every room, whatever is asked of it in whatever order."""
+
+from random import Random
+from typing import Any, Final, get_args
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from pente_core.game import Retirement
+from pente_core.instant import Instant
+from pente_core.move import Choice
+from pente_core.player import Player
+from pente_core.point import Point
+from pente_core.room import (
+    Accept,
+    Audience,
+    Choose,
+    Command,
+    Decline,
+    Event,
+    Forgive,
+    GiveTime,
+    Hidden,
+    Join,
+    Leave,
+    Offer,
+    OfferKind,
+    Play,
+    Reason,
+    Resign,
+    Resume,
+    Say,
+    Status,
+    Tick,
+    deadline,
+)
+from pente_core.ruleset import RULESETS
+from tests.core.room.audit import Audited
+from tests.core.room.scene import ANN, BOB, CAT, DAN, EVE, PEOPLE
+from tests.random_games import random_turn
+
+pytestmark = pytest.mark.usefixtures("untraced")
+
+CROWDED: Final[list[Any]] = [
+    {"base": "pente-casual", "sides": 3},
+    {"base": "keryo-pente", "sides": 4, "size": 9},
+    {"base": "pente-casual", "sides": 4, "teams": True, "size": 9},
+    {"base": "connect6", "sides": 3, "size": 9},
+    {"base": "swap2-pente", "size": 7},
+    {"base": "d-pente", "size": 7},
+    {"base": "pente", "size": 7},
+]
+TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
+EVERYBODY: Final = (*PEOPLE, EVE)
+
+
+def anything(scene: Audited, chance: Random) -> Command:
+    """A command that may well be refused."""
+    size = scene.room.created.ruleset.size
+    commands: list[Command] = [
+        Join(chance.choice([None, None, 0, 1, 2, 3, -1, 9])),
+        Leave(),
+        Decline(),
+        *[Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(5)],
+        Choose(chance.choice(list(Choice))),
+        Say(chance.choice(["hi", "", "\x00"]), chance.choice(list(Audience))),
+        Say("hello", chance.choice(list(Audience))),
+        Tick(),
+        *[Offer(chance.choice(list(OfferKind))) for _ in range(3)],
+        *[Accept(chance.choice(list(OfferKind))) for _ in range(2)],
+        Decline(chance.choice(list(OfferKind))),
+        GiveTime(),
+        Resume(),
+    ]
+    return chance.choice(commands)
+
+
+def sensible(scene: Audited, chance: Random) -> tuple[Command, Player | None]:
+    """What moves the room on."""
+    room = scene.room
+    if room.status is Status.WAITING:
+        return Decline() if chance.random() < 0.2 else Join(), chance.choice([*room.invited, *EVERYBODY])
+    if room.status is not Status.PLAYING:
+        return Tick(), None
+    if chance.random() < 0.02:
+        return Resign(), chance.choice(room.seats)
+    if room.paused is not None:
+        return Resume() if chance.random() < 0.3 else Offer(OfferKind.DRAW), chance.choice(room.seats)
+    if room.offers and chance.random() < 0.5:
+        return Accept(chance.choice(room.offers).kind), chance.choice(room.seats)
+    turn = random_turn(room.game, chance)
+    assert not isinstance(turn, Retirement)
+    return Choose(turn) if isinstance(turn, Choice) else Play(turn), scene.on_turn()
+
+
+def haggle(scene: Audited, chance: Random) -> None:
+    """Somebody offers the same again and again, and gets the same answer."""
+    maker, other = chance.sample([*PEOPLE], 2)
+    for _ in range(5):
+        scene.ask(Offer(OfferKind.DRAW), maker)
+        scene.ask(Decline(OfferKind.DRAW), other)
+
+
+def outage(scene: Audited, chance: Random) -> Forgive:
+    """An outage that has just ended, or the last one again; outages do not overlap."""
+    spans = scene.ledger.forgiven if scene.ledger else []
+    last = spans[-1] if spans else (0, 0)
+    start = max(last[1], scene.now - chance.randrange(1, 3000))
+    if start >= scene.now:
+        return Forgive(Instant(last[0]), Instant(last[1]))
+    return Forgive(Instant(start), Instant(scene.now + chance.choice([0, 0, 500, 2000])))
+
+
+def pass_time(scene: Audited, chance: Random) -> None:
+    """A little time, a lot, or exactly until something is due."""
+    due = deadline(scene.room)
+    if due is not None and chance.random() < (0.02 if scene.room.paused is None else 0.1):
+        scene.wait(max(0, due - scene.now - chance.randrange(2)))
+    else:
+        scene.wait(chance.choice([0, 0, 1, 40, 300, 900]))
+
+
+def created(rules: Any, time: str, chance: Random) -> Audited:
+    seat = chance.choice([None, 0, 0, 1])
+    scene = Audited(rules, time, seat=seat, invited=[BOB][: chance.randrange(2)])
+    scene.begin_audit()
+    return scene
+
+
+def live(scene: Audited, chance: Random, steps: int) -> None:
+    """A random life of a room."""
+    for step in range(steps):
+        pass_time(scene, chance)
+        dice = chance.random()
+        if dice < (0.2 if scene.room.status is Status.WAITING else 0.7):
+            scene.ask(*sensible(scene, chance), round_trip=chance.choice([0, 0, 80, 250, 4000]))
+        elif dice > 0.99:
+            haggle(scene, chance)
+        elif dice > 0.9:
+            scene.ask(outage(scene, chance), None)
+        else:
+            scene.ask(
+                anything(scene, chance), chance.choice([*EVERYBODY, *scene.room.seats, scene.on_turn()])
+            )
+        if step % 20 == 0:
+            scene.check_history()
+    scene.check_history()
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("rules", [*RULESETS, *CROWDED], ids=str)
+def test_a_random_life_of_a_room(rules: Any, time: str) -> None:
+    for seed in range(2):
+        chance = Random(f"{rules} {time} {seed}")
+        live(created(rules, time, chance), chance, steps=120)
+
+
+def test_random_lives_see_every_event_and_every_refusal() -> None:
+    events: set[object] = {Hidden}
+    # The answers of a keeper, never of a room; and what takes hours of gifts.
+    reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME}
+    for seed in range(2000):
+        chance = Random(seed)
+        scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)
+        live(scene, chance, steps=120)
+        events |= {type(event) for event in scene.log}
+        reasons |= scene.reasons
+        if events == set(get_args(Event)) and reasons == set(Reason):
+            return
+    assert (set(get_args(Event)) - events, set(Reason) - reasons) == (set(), set())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("rules", [*RULESETS, *CROWDED], ids=str)
+def test_many_random_lives_of_a_room(rules: Any) -> None:
+    for seed in range(100):
+        chance = Random(f"long {rules} {seed}")
+        live(created(rules, chance.choice(TIMES), chance), chance, steps=250)
+
+
+class AnyRoom(RuleBasedStateMachine):
+    """Small rooms, searched for the shortest way to break them."""
+
+    people = st.sampled_from([ANN, BOB, CAT, DAN])
+
+    @initialize(
+        rules=st.sampled_from(
+            [
+                {"base": "freestyle", "size": 3, "line": 3, "dead_draw": False},
+                {"base": "freestyle", "size": 3, "line": 3, "sides": 3, "dead_draw": False},
+                {"base": "freestyle", "size": 4, "line": 3, "sides": 4, "teams": True, "dead_draw": False},
+                {"base": "d-pente", "size": 5},
+                {"base": "swap2-pente", "size": 5},
+            ]
+        ),
+        time=st.sampled_from(["-", "0.05+1", "0.05d1", "0+2x2"]),
+        seat=st.sampled_from([None, 0]),
+        invited=st.lists(st.sampled_from([BOB, CAT]), max_size=1),
+    )
+    def create(self, rules: Any, time: str, seat: int | None, invited: list[Player]) -> None:
+        self.scene = Audited(rules, time, seat=seat, invited=invited)
+        self.scene.begin_audit()
+
+    @rule(span=st.sampled_from([0, 1, 500, 2999, 3000]))
+    def wait(self, span: int) -> None:
+        self.scene.wait(span)
+        self.scene.check()
+
+    @rule(by=people, seat=st.sampled_from([None, 0, 1, 2]))
+    def join(self, by: Player, seat: int | None) -> None:
+        self.scene.ask(Join(seat), by)
+
+    @rule()
+    def fill(self) -> None:
+        for player in (*self.scene.room.invited, *PEOPLE):
+            self.scene.ask(Join(), player)
+
+    @rule(by=people, command=st.sampled_from([Leave(), Decline(), Resign(), Say("hi", Audience.WATCHERS)]))
+    def ask(self, by: Player, command: Command) -> None:
+        self.scene.ask(command, by)
+
+    @rule(
+        by=people,
+        command=st.sampled_from(
+            [*map(Offer, OfferKind), *map(Accept, OfferKind), Decline(OfferKind.DRAW), GiveTime(), Resume()]
+        ),
+    )
+    def bargain(self, by: Player, command: Command) -> None:
+        self.scene.ask(command, by)
+
+    @rule(point=st.integers(-1, 25))
+    def play(self, point: int) -> None:
+        if self.scene.room.status is Status.PLAYING:
+            self.scene.ask(Play(Point(point)), self.scene.on_turn())
+
+    @rule(seed=st.integers(0, 99))
+    def play_well(self, seed: int) -> None:
+        if self.scene.room.status is Status.PLAYING:
+            self.scene.ask(*sensible(self.scene, Random(seed)))
+
+    @rule(seed=st.integers(0, 99))
+    def forgive(self, seed: int) -> None:
+        self.scene.ask(outage(self.scene, Random(seed)), None)
+
+    @rule()
+    def tick(self) -> None:
+        self.scene.ask(Tick(), None)
+
+    @invariant()
+    def history_is_one(self) -> None:
+        self.scene.check_history()
+
+
+TestAnyRoom = AnyRoom.TestCase
+TestAnyRoom.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

@@ -1,0 +1,28 @@
+"""What viewers may know."""
+
+import pytest
+
+from pente_core.room import Audience, Hidden, Said, Say, Viewer, snapshot, view
+from tests.core.room.scene import ANN, EVE, T0, Scene
+
+
+def test_what_watchers_say_among_themselves_is_hidden_from_players() -> None:
+    said = Said(T0, EVE, "black is lost", Audience.WATCHERS)
+    assert view(said, Viewer.PLAYER) == Hidden(T0)
+    assert view(said, Viewer.WATCHER) == said
+
+
+@pytest.mark.parametrize("viewer", Viewer)
+def test_everything_else_is_for_everybody(viewer: Viewer) -> None:
+    scene = Scene.begun("d-pente", "1+2")
+    scene.play("K10", "L10", "A1", "M10", "swap")
+    scene.do(Say("thanks"), ANN)
+    assert [view(event, viewer) for event in scene.log] == list(scene.log)
+
+
+def test_a_snapshot_for_players_leaves_out_what_watchers_said() -> None:
+    scene = Scene()
+    scene.do(Say("to all"), EVE)
+    scene.do(Say("to some", Audience.WATCHERS), EVE)
+    assert [line.text for line in snapshot(scene.room, Viewer.PLAYER).chat] == ["to all"]
+    assert [line.text for line in snapshot(scene.room, Viewer.WATCHER).chat] == ["to all", "to some"]

@@ -1,0 +1,21 @@
+"""One server for all tests of a module that only play games on it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.e2e.processes import ServerProcess, serving
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ServerProcess]:
+    async with serving(tmp_path_factory.mktemp("server") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the players of a module keep who they are; the same name is the same player in all its games."""
+    return tmp_path_factory.mktemp("homes")

@@ -1,0 +1,54 @@
+"""`pente serve --house`, which is what `make run` starts."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.processes import JsonProcess, ServerProcess, serving
+
+
+async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with (
+        serving(data, "--house") as server,
+        JsonProcess("watch", server.url, "--json", state=tmp_path / "eve") as eve,
+    ):
+        room = (await eve.until("room"))["room"]
+        move = await eve.until("move")
+        # when the host presses Ctrl-C and starts the server again
+        server.process.process.send_signal(signal.SIGINT)
+        assert await server.process.ended() == 0
+        assert not _processes_of(data)
+        await server.start()
+        # then the same game goes on, for the same spectator
+        after = await eve.until("move")
+        assert after["ply"] == move["ply"] + 1
+        assert after["room"] == room
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="children end with the server on Linux")
+async def test_nothing_is_orphaned_when_the_server_is_killed(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    server = ServerProcess(data, "--house")
+    await server.start()
+    assert _processes_of(data)
+    await server.kill()
+    async with asyncio.timeout(10):
+        while _processes_of(data):  # noqa: ASYNC110 -- the grandchildren of a dead process can't be awaited
+            await asyncio.sleep(0.02)
+
+
+def _processes_of(data: Path) -> list[str]:
+    """The command lines of all processes that work in or mention a directory, but this one."""
+    found: list[str] = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
+            place = (process / "cwd").readlink()
+        except OSError:
+            continue  # it has just ended
+        if place.is_relative_to(data) or any(str(data) in word for word in words):
+            found.append(" ".join(words))
+    return found

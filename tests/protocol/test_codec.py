@@ -1,0 +1,170 @@
+"""Messages to bytes and back."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pente_core.instant import Instant
+from pente_core.point import Point
+from pente_core.room import Event, Hidden, Play, PlayerCommand, Reason, Say
+from pente_protocol.codec import (
+    decode_client,
+    decode_event,
+    decode_server,
+    decode_summary,
+    encode,
+    encode_event,
+    encode_summary,
+    event_frame,
+    event_to_wire,
+    tag_of,
+    to_wire,
+)
+from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError, may_reconnect
+from pente_protocol.messages import (
+    Act,
+    ClientMessage,
+    CommandId,
+    Error,
+    Happened,
+    RequestId,
+    RoomId,
+    Rooms,
+    RoomSummary,
+    ServerMessage,
+)
+from tests.protocol.values import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
+
+ROOM = RoomId("room-0001")
+SOME = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+
+
+def assert_same(one: object, other: object) -> None:
+    """Equal, and of the same types all through: a plain string equals a member of an enum, and is none."""
+    assert one == other
+    assert repr(one) == repr(other)
+
+
+@pytest.mark.parametrize("type_", get_args(ClientMessage), ids=tag_of)
+@SOME
+@given(data=st.data())
+def test_what_a_client_says_is_read_back(type_: type, data: st.DataObject) -> None:
+    message = data.draw(values(type_))
+    assert_same(decode_client(encode(message)), message)
+
+
+@pytest.mark.parametrize("type_", get_args(ServerMessage), ids=tag_of)
+@SOME
+@given(data=st.data())
+def test_what_a_server_says_is_read_back(type_: type, data: st.DataObject) -> None:
+    message = data.draw(values(type_))
+    assert_same(decode_server(encode(message)), message)
+
+
+@pytest.mark.parametrize("type_", get_args(Event), ids=tag_of)
+@SOME
+@given(data=st.data())
+def test_an_event_is_read_back(type_: type, data: st.DataObject) -> None:
+    event = data.draw(values(type_))
+    assert_same(decode_event(encode_event(event)), event)
+
+
+@pytest.mark.parametrize("type_", get_args(PlayerCommand), ids=tag_of)
+@SOME
+@given(data=st.data())
+def test_a_command_is_read_back(type_: type, data: st.DataObject) -> None:
+    act = Act(RequestId(1), ROOM, 3, CommandId("command-1"), data.draw(values(type_)))
+    assert_same(decode_client(encode(act)), act)
+
+
+@SOME
+@given(values(RoomSummary))
+def test_a_room_summary_is_read_back(summary: RoomSummary) -> None:
+    assert_same(decode_summary(encode_summary(summary)), summary)
+
+
+@SOME
+@given(IDS.map(RoomId), st.integers(0, 2**63), EVENTS)
+def test_the_frame_of_an_event_is_made_of_its_bytes(room: RoomId, version: int, event: Event) -> None:
+    frame = event_frame(room, version, encode_event(event))
+    assert frame == encode(Happened(room, version, event))
+    assert decode_server(frame) == Happened(room, version, event)
+
+
+@SOME
+@given(st.one_of(CLIENT_MESSAGES, SERVER_MESSAGES))
+def test_every_message_can_be_told_in_json(message: ClientMessage | ServerMessage) -> None:
+    wire = to_wire(message)
+    assert wire["t"] == tag_of(type(message))
+    told = json.loads(json.dumps(wire, allow_nan=False))
+    assert told == plain(wire)
+
+
+@SOME
+@given(EVENTS)
+def test_every_event_can_be_told_in_json(event: Event) -> None:
+    wire = event_to_wire(event)
+    assert wire["t"] == tag_of(type(event))
+    assert json.loads(json.dumps(wire, allow_nan=False)) == plain(wire)
+
+
+def plain(wire: Any) -> Any:
+    """The same with lists for tuples."""
+    match wire:
+        case dict():
+            return {key: plain(value) for key, value in wire.items()}
+        case list() | tuple():
+            return [plain(value) for value in wire]
+        case _:
+            return wire
+
+
+@pytest.mark.parametrize("union", [ClientMessage | ServerMessage, Event, PlayerCommand])
+def test_no_two_types_have_one_name(union: Any) -> None:
+    tags = [tag_of(type_) for type_ in get_args(union)]
+    assert len(set(tags)) == len(tags)
+
+
+def test_defaults_are_not_sent() -> None:
+    assert to_wire(Rooms(RequestId(7))) == {"id": 7, "t": "rooms"}
+    assert event_to_wire(Hidden(Instant(5))) == {"at": 5, "t": "hidden"}
+
+
+def test_points_that_no_board_has_are_for_the_room_to_refuse() -> None:
+    for point in (-1, 10**6, 2**64 - 1, -(2**63)):
+        act = Act(RequestId(1), ROOM, -1, CommandId("command-1"), Play(Point(point)))
+        assert decode_client(encode(act)) == act
+
+
+def test_only_an_error_that_answers_no_request_has_the_id_0() -> None:
+    error = Error(RequestId(0), "bad-token", "that token is not known here")
+    assert decode_server(encode(error)) == error
+    with pytest.raises(ProtocolError):
+        decode_client(encode(Rooms(RequestId(0))))
+
+
+def test_text_that_can_not_be_encoded_spoils_nothing() -> None:
+    good = Act(RequestId(1), ROOM, 3, CommandId("command-1"), Say("hello"))
+    bad = Act(RequestId(1), ROOM, 3, CommandId("command-1"), Say("\ud800"))
+    before = encode(good)
+    with pytest.raises(UnicodeEncodeError):
+        encode(bad)
+    assert encode(good) == before
+
+
+def test_codes_of_errors_are_told_apart() -> None:
+    assert not {code.value for code in ErrorCode} & {reason.value for reason in Reason}
+
+
+@pytest.mark.parametrize("code", CloseCode)
+def test_a_close_code_says_whether_to_come_back(code: CloseCode) -> None:
+    assert may_reconnect(code) != code.is_final
+    assert code.is_final == (code in (CloseCode.BAD_MESSAGE, CloseCode.BAD_VERSION, CloseCode.REFUSED_HELLO))
+
+
+def test_a_connection_that_was_lost_without_a_code_is_made_again() -> None:
+    assert may_reconnect(1006)
+    assert may_reconnect(5000)

@@ -1,0 +1,18 @@
+"""Waiting for what another process or task does, with an end to it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+PATIENCE = 15.0
+
+
+async def until(condition: Callable[[], bool | Awaitable[bool]], within: float = PATIENCE) -> None:
+    """Return once the condition holds. Raises TimeoutError."""
+    async with asyncio.timeout(within):
+        while not await _holds(condition):  # noqa: ASYNC110 -- nobody is there to set an event
+            await asyncio.sleep(0.002)
+
+
+async def _holds(condition: Callable[[], bool | Awaitable[bool]]) -> bool:
+    held = condition()
+    return held if isinstance(held, bool) else await held

@@ -1,0 +1,97 @@
+"""The door: who counts as coming from one address, and how many may."""
+
+import pytest
+
+from pente_server.door import HALF_OPEN, Door
+from pente_server.limits import Allowance
+
+FAR = ("198.51.100.7", 4711)
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door(Allowance(connections=50, connections_per_address=2, accounts=1e-6, accounts_burst=2))
+
+
+@pytest.mark.parametrize(
+    ("peer", "address"),
+    [
+        (FAR, "198.51.100.7"),
+        (("::ffff:198.51.100.7", 4711, 0, 0), "198.51.100.7"),
+        (("2001:db8:1:2:3:4:5:6", 4711, 0, 0), "2001:db8:1:2::"),
+        (("2001:db8:1:2:ffff::", 4711, 0, 0), "2001:db8:1:2::"),
+        (("fe80::1%eth0", 4711, 0, 2), "fe80::"),
+        (("127.0.0.1", 1), "127.0.0.1"),
+        (("::1", 1, 0, 0), "::1"),
+        ("", "?"),
+        (None, "?"),
+        ((), "?"),
+    ],
+)
+def test_addresses(door: Door, peer: object, address: str) -> None:
+    assert door.address(peer) == address
+    assert door.address(peer, ("203.0.113.9",)) == address
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "address"),
+    [
+        (("203.0.113.9",), "203.0.113.9"),
+        (("10.0.0.1, 203.0.113.9",), "203.0.113.9"),
+        (("203.0.113.1", "2001:db8:9:9:1::1"), "2001:db8:9:9::"),
+        (("forged\x1b, nonsense",), "?"),
+        (("",), "?"),
+        ((), "198.51.100.7"),
+    ],
+)
+def test_behind_a_proxy_the_last_forwarded_address_counts(forwarded: tuple[str, ...], address: str) -> None:
+    assert Door(Allowance(), is_behind_proxy=True).address(FAR, forwarded) == address
+
+
+def test_sockets_of_an_address_are_few(door: Door) -> None:
+    for _ in range(2 * HALF_OPEN):
+        assert door.let_in("198.51.100.7")
+    assert not door.let_in("198.51.100.7")
+    assert door.let_in("198.51.100.8")
+    door.let_out("198.51.100.7")
+    assert door.let_in("198.51.100.7")
+
+
+def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(door: Door) -> None:
+    for _ in range(50):
+        assert door.let_in("127.0.0.1")
+    assert not door.let_in("127.0.0.1")
+    assert not door.let_in("198.51.100.7")
+    door.let_out("127.0.0.1")
+    assert door.let_in("198.51.100.7")
+
+
+def test_behind_a_proxy_all_sockets_are_the_proxys() -> None:
+    door = Door(Allowance(connections_per_address=1), is_behind_proxy=True)
+    assert all(door.let_in("10.0.0.1") for _ in range(100))
+
+
+@pytest.mark.parametrize(("address", "is_full"), [("198.51.100.7", True), ("::1", False), ("?", True)])
+def test_players_of_an_address_are_fewer(door: Door, address: str, is_full: bool) -> None:
+    for _ in range(2):
+        assert not door.is_full_for(address)
+        door.seat(address)
+    assert door.is_full_for(address) is is_full
+    door.unseat(address)
+    assert not door.is_full_for(address)
+
+
+def test_new_accounts(door: Door) -> None:
+    assert [door.wait_for_account("198.51.100.7") > 0 for _ in range(3)] == [False, False, True]
+    assert [door.wait_for_account("127.0.0.1") for _ in range(10)] == [0.0] * 10
+
+
+def test_who_is_gone_is_not_remembered(door: Door) -> None:
+    for number in range(40):
+        address = f"198.51.100.{number}"
+        door.let_in(address)
+        door.seat(address)
+        door.unseat(address)
+        door.let_out(address)
+    assert not door._sockets
+    assert not door._players

@@ -1,0 +1,283 @@
+"""Two nodes and one room: one history, on a real store and in memory."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+from redis.asyncio import Redis
+
+from pente_core.point import Point
+from pente_core.room import Finished, Join, Joined, Leave, Moved, Play, Reason, Resign, Say, replay
+from pente_protocol.codec import decode_event
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Featured,
+    Follow,
+    Hello,
+    Invited,
+    Ok,
+    RoomId,
+    Rooms,
+    Synced,
+    Watch,
+)
+from pente_server.limits import Allowance
+from pente_server.store import Store
+from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.redis_store import RedisStore
+from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
+from tests.server.patience import until
+from tests.server.peer import Peer, Served, a_game, creating, peers, play, serving
+
+Open = Callable[[], Awaitable[Store]]
+
+
+@pytest.fixture(scope="module")
+def valkey() -> Iterator[Valkey]:
+    with running_valkey(*ALWAYS) as running:
+        yield running
+
+
+@pytest.fixture(params=["memory", "valkey"])
+async def open_store(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
+    """Makes stores that share everything."""
+    memory = Memory()
+    url = str(request.getfixturevalue("valkey").url) if request.param == "valkey" else None
+    opened: list[Store] = []
+    if url is not None:
+        async with Redis.from_url(url) as client:
+            await client.flushall()
+
+    async def open_() -> Store:
+        opened.append(MemoryStore(memory) if url is None else await RedisStore.connect(url))
+        return opened[-1]
+
+    yield open_
+    for store in opened:
+        await store.close()
+
+
+@pytest.fixture
+async def nodes(open_store: Open) -> AsyncIterator[list[Served]]:
+    async with AsyncExitStack() as stack:
+        nodes = [await stack.enter_async_context(serving(await open_store())) for _ in range(2)]
+        await _until_they_hear(nodes)
+        yield nodes
+
+
+@pytest.fixture
+async def pair(nodes: list[Served]) -> AsyncIterator[tuple[Peer, Peer]]:
+    """Alice on one node and Bob on the other."""
+    async with peers(nodes[0].url, "alice") as (alice,), peers(nodes[1].url, "bob") as (bob,):
+        yield alice, bob
+
+
+async def _until_they_hear(nodes: list[Served]) -> None:
+    """Wait until the nodes know of each other's rooms, and so are told of everything from then on."""
+    for number, (here, there) in enumerate((nodes, nodes[::-1])):
+        async with peers(here.url, f"pioneer-{number}") as (pioneer,):
+            room = await pioneer.create()
+            await until(lambda node=there, room=room: node.node.lobby.get(room) is not None)  # type: ignore[misc]
+            await pioneer.act(room, Leave())
+            await until(lambda node=there: len(node.node.lobby) == 0)  # type: ignore[misc]
+
+
+@asynccontextmanager
+async def watching(served: Served, room: RoomId, name: str) -> AsyncIterator[Peer]:
+    async with peers(served.url, name) as (peer,):
+        await peer.ok(Watch, room=room)
+        yield peer
+
+
+async def history(open_store: Open, room: RoomId) -> list[object]:
+    """The log of a room, which must replay."""
+    events = [decode_event(body) for body in await (await open_store()).read(room, 0)]
+    assert replay(events).version == len(events)
+    return list(events)
+
+
+class TestOneHistory:
+    async def test_a_game_across_nodes(
+        self, nodes: list[Served], pair: tuple[Peer, Peer], open_store: Open
+    ) -> None:
+        alice, bob = pair
+        room = await alice.create("freestyle")
+        await until(lambda: nodes[1].node.lobby.get(room) is not None)
+        await bob.act(room, Join())
+        await alice.happened(Joined)
+        async with watching(nodes[0], room, "carol") as carol, watching(nodes[1], room, "dave") as dave:
+            for point in range(4):
+                await play(alice, room, point)
+                await bob.happened(Moved)
+                await play(bob, room, 19 + point)
+                await alice.happened(Moved)
+                await alice.happened(Moved)
+                await bob.happened(Moved)
+            await play(alice, room, 4)
+            for peer in (alice, bob, carol, dave):
+                assert (await peer.happened(Finished)).winners == (0,)
+            log = await history(open_store, room)
+            for peer in (carol, dave):
+                shown = next(m for m in peer.said if isinstance(m, Synced)).snapshot.version
+                assert [version for version, _ in peer.events(room)] == list(range(shown + 1, 15))
+                assert [event for _, event in peer.events(room)] == log[shown:]
+        for served in nodes:
+            await until(lambda served=served: len(served.node.lobby) == 0)  # type: ignore[misc]
+
+    async def test_of_many_moves_at_once_one_is_made(
+        self, nodes: list[Served], pair: tuple[Peer, Peer], open_store: Open
+    ) -> None:
+        alice, bob = pair
+        room = await a_game(alice, bob)
+        async with Peer(nodes[1].url) as also_alice:
+            await also_alice.hello(token=alice.token, resume={room: 4})
+            for turn in range(6):
+                base = 4 + 2 * turn
+                tries = [
+                    (alice, also_alice)[n % 2].ask(
+                        Act, **alice.acting(room, Play(Point(23 * turn + n)), base=base)
+                    )
+                    for n in range(8)
+                ]
+                answers = await asyncio.gather(*tries)
+                assert [type(answer) for answer in answers].count(Ok) == 1
+                refusals = {answer.code for answer in answers if isinstance(answer, Error)}
+                assert refusals <= {Reason.STALE, Reason.NOT_YOUR_TURN}
+                await bob.act(room, Play(Point(200 + 3 * turn)), base=base + 1)
+                await until(lambda v=base + 2: alice.version(room) == also_alice.version(room) == v)  # type: ignore[misc]
+        log = await history(open_store, room)
+        assert len(log) == 16
+
+    async def test_of_many_who_sit_down_at_once_one_does(self, nodes: list[Served], open_store: Open) -> None:
+        names = [f"player-{n}" for n in range(5)]
+        async with (
+            peers(nodes[0].url, "alice", *names) as (alice, *here),
+            peers(nodes[1].url, *(f"{name}-b" for name in names)) as there,
+        ):
+            for _ in range(5):
+                room = await alice.create("freestyle")
+                answers = await asyncio.gather(
+                    *(peer.ask(Act, **peer.acting(room, Join(1))) for peer in (*here, *there))
+                )
+                assert [type(answer) for answer in answers].count(Ok) == 1
+                codes = {answer.code for answer in answers if isinstance(answer, Error)}
+                assert codes <= {Reason.SEAT_TAKEN, Reason.ROOM_FULL}
+                assert len(await history(open_store, room)) == 4
+
+    async def test_one_command_sent_to_both_nodes_is_carried_out_once(
+        self, nodes: list[Served], pair: tuple[Peer, Peer], open_store: Open
+    ) -> None:
+        alice, bob = pair
+        room = await a_game(alice, bob)
+        async with Peer(nodes[1].url) as also_alice:
+            await also_alice.hello(token=alice.token)
+            for turn in range(5):
+                move = alice.acting(room, Play(Point(3 * turn)), base=4 + 2 * turn)
+                first, second = await asyncio.gather(alice.ok(Act, **move), also_alice.ok(Act, **move))
+                assert first.version == second.version == 5 + 2 * turn
+                await bob.act(room, Play(Point(100 + 3 * turn)), base=5 + 2 * turn)
+            words = [alice.acting(room, Say(f"{n}")) for n in range(10)]
+            await asyncio.gather(*(peer.ok(Act, **w) for w in words for peer in (alice, also_alice)))
+        assert len(await history(open_store, room)) == 4 + 10 + 10
+
+    async def test_one_request_for_a_room_sent_to_both_nodes_opens_one(
+        self, nodes: list[Served], pair: tuple[Peer, Peer]
+    ) -> None:
+        alice, _ = pair
+        fields = creating()
+        async with Peer(nodes[1].url) as also_alice:
+            await also_alice.hello(token=alice.token)
+            first, second = await asyncio.gather(alice.ok(Create, **fields), also_alice.ok(Create, **fields))
+            assert first.room == second.room
+            for served in nodes:
+                await until(lambda served=served: len(served.node.lobby) == 1)  # type: ignore[misc]
+
+    async def test_a_refusal_is_decided_on_what_has_happened_elsewhere(
+        self, nodes: list[Served], pair: tuple[Peer, Peer], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        alice, bob = pair
+        room = await a_game(alice, bob)
+        await bob.ok(Watch, room=room)
+
+        async def deaf(_: object) -> None:
+            return
+
+        monkeypatch.setattr(nodes[1].node.keeper, "woken", deaf)
+        await play(alice, room, 0)
+        await bob.act(room, Play(Point(1)), base=5)
+        assert [version for version, _ in bob.events(room)] == [5, 6]
+
+
+class TestLobby:
+    async def test_rooms_and_invitations_are_known_everywhere(
+        self, nodes: list[Served], pair: tuple[Peer, Peer]
+    ) -> None:
+        alice, bob = pair
+        room = await alice.create(invite=("bob",))
+        assert (await bob.heard(Invited)).room.id == room
+        assert [entry.id for entry in (await bob.ok(Rooms)).rooms] == [room]
+        await bob.ok(Follow)
+        await bob.act(room, Join())
+        await alice.happened(Joined)
+        assert (await bob.heard(Featured)).room == room
+        await alice.ok(Follow)
+        await alice.act(room, Resign())
+        await until(lambda: len(nodes[1].node.lobby) == 0)
+        assert (await bob.ok(Rooms)).rooms == ()
+
+    async def test_seats_on_all_nodes_count(self, open_store: Open) -> None:
+        allowance = Allowance(rooms=2)
+        async with (
+            serving(await open_store(), allowance) as here,
+            serving(await open_store(), allowance) as there,
+        ):
+            await _until_they_hear([here, there])
+            async with peers(here.url, "alice") as (alice,), Peer(there.url) as also_alice:
+                await also_alice.hello(token=alice.token)
+                room = await alice.create()
+                await also_alice.create()
+                await until(lambda: len(here.node.lobby) == len(there.node.lobby) == 2)
+                for peer in (alice, also_alice):
+                    assert await peer.code(Create, **creating()) == ErrorCode.TOO_MANY
+                await also_alice.act(room, Leave())
+
+    async def test_names_are_unique_across_nodes(self, nodes: list[Served], pair: tuple[Peer, Peer]) -> None:
+        alice, _ = pair
+        async with Peer(nodes[1].url) as peer:
+            assert (await peer.hello(token=alice.token)).player == alice.welcome.player
+        async with Peer(nodes[1].url) as peer:
+            answer = await (await peer.post(Hello, versions=(1,), client="test", name="ALICE"))
+            assert isinstance(answer, Error)
+
+
+class TestLostNews:
+    async def test_nothing_is_missed_when_the_subscription_is_cut(self, valkey: Valkey) -> None:
+        async with AsyncExitStack() as stack:
+            stores = [await RedisStore.connect(valkey.url) for _ in range(2)]
+            for store in stores:
+                stack.push_async_callback(store.close)
+            here, there = [await stack.enter_async_context(serving(store)) for store in stores]
+            client = await stack.enter_async_context(Redis.from_url(valkey.url))
+            (alice,) = await stack.enter_async_context(peers(here.url, "alice-c"))
+            (bob,) = await stack.enter_async_context(peers(there.url, "bob-c"))
+            room = await a_game(alice, bob)
+            carol = await stack.enter_async_context(watching(there, room, "carol-c"))
+            for turn in range(5):
+                await client.client_kill_filter(_type="pubsub")
+                await alice.act(room, Play(Point(2 * turn)), base=4 + 2 * turn)
+                await bob.act(room, Play(Point(101 + 2 * turn)), base=5 + 2 * turn)
+            ended = await alice.act(room, Resign())
+            await carol.happened(Finished)
+            shown = next(m for m in carol.said if isinstance(m, Synced)).snapshot.version
+            assert ended.version is not None
+            assert [v for v, _ in carol.events(room)] == list(range(shown + 1, ended.version + 1))
+            over = await alice.create()
+            await client.client_kill_filter(_type="pubsub")
+            await alice.act(over, Leave())
+            new = await alice.create()
+            await until(lambda: there.node.lobby.get(new) is not None)
+            assert there.node.lobby.get(over) is None
