@@ -26,15 +26,10 @@ from pente_protocol.codec import (
 )
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Synced
+from pente_protocol.spec.refused import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER, act
+from pente_protocol.spec.samples import EVENTS, FROM_CLIENT, FROM_SERVER, MESSAGES, SUMMARY
 from pente_protocol.text import clean
-from tests.protocol.frames import (
-    REFUSED_FROM_CLIENT,
-    REFUSED_FROM_SERVER,
-    act,
-    misfit,
-    scrambled,
-)
-from tests.protocol.samples import EVENTS, FROM_CLIENT, FROM_SERVER, MESSAGES, SUMMARY
+from tests.protocol.frames import misfit, scrambled
 
 WIRES: list[dict[str, Any]] = [json.loads(json.dumps(to_wire(message))) for message in MESSAGES.values()]
 FRAMES = [encode(message) for message in MESSAGES.values()]
