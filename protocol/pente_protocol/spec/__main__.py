@@ -1,0 +1,24 @@
+"""Write the specification: ``python -m pente_protocol.spec DIRECTORY``."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from pente_protocol.spec.golden import golden_json
+
+FILES: Final[Mapping[str, Callable[[], str]]] = {"golden.json": golden_json}
+"""What the specification consists of."""
+
+
+def main() -> None:
+    parser = ArgumentParser(prog="python -m pente_protocol.spec", description="Write the specification.")
+    parser.add_argument("directory", type=Path, help="where to; in a checkout it is protocol/spec")
+    directory: Path = parser.parse_args().directory
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, text in FILES.items():
+        (directory / name).write_text(text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
