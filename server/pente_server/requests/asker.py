@@ -1,0 +1,33 @@
+"""Who asks: a session, as those see it who carry out its requests."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from pente_core.instant import Millis
+from pente_core.player import Player
+from pente_protocol.messages import ServerMessage
+
+if TYPE_CHECKING:
+    from pente_server.node import Node
+
+
+class Asker(Protocol):
+    """A connection of a player who has said hello."""
+
+    @property
+    def node(self) -> "Node": ...
+
+    @property
+    def player(self) -> Player: ...
+
+    @property
+    def round_trip(self) -> Millis:
+        """How long the last ping and its answer took; nothing that the peer says of itself counts."""
+        ...
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; never waits and never fails."""
+        ...
+
+    def tell(self, message: ServerMessage) -> None:
+        """Queue a message; never waits and never fails."""
+        ...

@@ -1,0 +1,126 @@
+"""Rooms: opening, watching and listing them, and what is asked of one."""
+
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from pente_core.clock import BadTimeControl, parse_time_control
+from pente_core.instant import Millis
+from pente_core.player import Player
+from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, Say, create, snapshot, view
+from pente_core.ruleset import InvalidRuleset, ruleset_from
+from pente_protocol.codec import encode_event, event_frame
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Act, Create, Ok, RoomId, RoomSummary, Synced
+from pente_protocol.text import clean
+from pente_server.denied import Denied
+from pente_server.requests.asker import Asker
+
+MOST_LISTED: Final = 100
+
+
+async def act(asker: Asker, request: Act) -> None:
+    """Ask something of a room, and reply."""
+    keeper, command = asker.node.keeper, request.command
+    command_id = f"{asker.player.id}:{request.command_id}"
+    try:
+        _check(asker, request.room, command)
+    except Denied:  # but the answer to what is sent again must not depend on what came since
+        if not await keeper.was_done(request.room, command_id):
+            raise
+    if isinstance(command, Say):
+        command = Say(clean(command.text), command.to)
+    version = await keeper.act(
+        request.room,
+        command,
+        by=asker.player,
+        command_id=command_id,
+        base=request.base,
+        round_trip=asker.round_trip if asker.node.allowance.makes_up_for_lag else Millis(0),
+    )
+    if isinstance(command, Join) and not asker.node.hub.is_listening(asker, request.room):
+        await watch(asker, request.room, request.base)
+    asker.tell(Ok(request.id, request.room, version))
+
+
+async def open_room(asker: Asker, request: Create) -> None:
+    """Open a room, attach the asker to its events, and reply."""
+    command_id = f"{asker.player.id}:{request.command_id}"
+    # The id follows from the request, so that one that is sent again finds the room it has opened.
+    room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
+    if not await asker.node.keeper.was_done(room_id, command_id):
+        await asker.node.keeper.create(room_id, await _first_events(asker, request), command_id)
+    asker.tell(Ok(request.id, room_id, await watch(asker, room_id, 0)))
+
+
+async def watch(asker: Asker, room_id: RoomId, since: int) -> int:
+    """Attach to a room's events, after all that happened since a version; the room's version."""
+
+    def show(room: Room, missed: Sequence[Event] | None) -> None:
+        viewer = asker.node.hub.attach(asker, room_id, room)
+        if missed is None:
+            asker.tell(Synced(room_id, snapshot(room, viewer)))
+            return
+        for version, event in enumerate(missed, room.version - len(missed) + 1):
+            asker.send(event_frame(room_id, version, encode_event(view(event, viewer))))
+
+    return await asker.node.keeper.show(room_id, since, show)
+
+
+def unwatch(asker: Asker, room_id: RoomId) -> None:
+    """No longer tell the asker of a room."""
+    hub = asker.node.hub
+    if hub.is_listening(asker, room_id) and not hub.detach(asker, room_id):
+        asker.node.keeper.release(room_id)
+
+
+def listed(asker: Asker) -> tuple[RoomSummary, ...]:
+    """The rooms that anybody may see, the newest last."""
+    return tuple(asker.node.lobby.newest(MOST_LISTED))
+
+
+def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:
+    """Raises Denied when the player does too much of it."""
+    match command:
+        case Say():
+            if wait := asker.node.chat.of(asker.player.id).try_take():
+                raise Denied(ErrorCode.RATE_LIMITED, "you talk too fast", Millis(round(wait * 1000)))
+        case Join():
+            _check_rooms(asker, room_id)
+        case _:
+            pass
+
+
+def _check_rooms(asker: Asker, room_id: RoomId | None = None) -> None:
+    """Raises Denied when the player has too many seats for one more, in ``room_id`` or a new room."""
+    lobby, most = asker.node.lobby, asker.node.allowance.rooms_for(asker.player.kind)
+    room = None if room_id is None else lobby.get(room_id)
+    is_seated = room is not None and any(seat and seat.id == asker.player.id for seat in room.seats)
+    if not is_seated and lobby.seats_of(asker.player.id) >= most:
+        raise Denied(ErrorCode.TOO_MANY, f"you have {most} rooms open; finish or leave one first")
+
+
+async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
+    """What a request opens a room with. Raises Denied and Refused."""
+    try:
+        ruleset = ruleset_from(request.ruleset)
+        time = parse_time_control(request.time)
+    except InvalidRuleset as error:
+        raise Denied(ErrorCode.BAD_RULESET, str(error)) from None
+    except BadTimeControl as error:
+        raise Denied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
+    _check_rooms(asker)
+    if len(request.invite) > ruleset.sides:
+        raise Refused(Reason.ROOM_FULL)
+    invited = [await _invited(asker, name) for name in request.invite]
+    seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
+    now = asker.node.pulse.now()
+    return create(ruleset, time, by=asker.player, now=now, seat=seat, invited=invited)
+
+
+async def _invited(asker: Asker, name: str) -> Player:
+    account = await asker.node.store.find(name)
+    if account is None:
+        raise Denied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}")
+    return Player(account.id, account.name, account.kind)
