@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
@@ -26,7 +27,8 @@ class Lobby:
         self._rooms: dict[RoomId, RoomSummary] = {}
         self._versions: dict[RoomId, int] = {}
         self._playing: set[RoomId] = set()
-        self._of_player: dict[PlayerId, set[RoomId]] = {}
+        self._of_player: dict[PlayerId, dict[RoomId, None]] = {}
+        """In the order in which each came to know of them."""
         self._over: dict[RoomId, None] = {}
         self._touched: set[RoomId] | None = None
         """What has changed since the store is being read."""
@@ -109,11 +111,12 @@ class Lobby:
             self._touched.add(room_id)
 
     def _put(self, room: RoomSummary, version: int) -> None:
-        self._forget_players(room.id)
+        players = _players(room)
+        self._forget_players(room.id, players)
         self._rooms[room.id] = room  # where it was, so that rooms stay in the order of their opening
         self._versions[room.id] = version
-        for player in _players(room):
-            self._of_player.setdefault(player, set()).add(room.id)
+        for player in players:
+            self._of_player.setdefault(player, {}).setdefault(room.id)
         if room.status is Status.PLAYING:
             self._playing.add(room.id)
         else:
@@ -125,11 +128,11 @@ class Lobby:
         self._rooms.pop(room_id, None)
         self._versions.pop(room_id, None)
 
-    def _forget_players(self, room_id: RoomId) -> None:
+    def _forget_players(self, room_id: RoomId, but: AbstractSet[PlayerId] = frozenset()) -> None:
         room = self._rooms.get(room_id)
-        for player in _players(room) if room else ():
+        for player in _players(room) - but if room else ():
             rooms = self._of_player[player]
-            rooms.discard(room_id)
+            rooms.pop(room_id, None)
             if not rooms:
                 del self._of_player[player]
 
