@@ -5,7 +5,8 @@ ProtocolError; sizes are bounded before anything is built from them.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Final, cast, get_args, get_origin
@@ -39,6 +40,40 @@ CLIENT_FRAME_MAX: Final = 8192
 """The longest frame that a server reads."""
 SERVER_FRAME_MAX: Final = 262_144
 """The longest frame that a client reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much there may be in a frame."""
+
+    text: int
+    """Bytes of a string."""
+    items: int
+    """Items of a list."""
+    keys: int = 256
+    """Keys of a map."""
+
+
+CLIENT_BOUNDS: Final = Bounds(text=1024, items=256)
+# No game is longer than some 3100 turns: the stones captured on the way are fewer than the goal, at most
+# the points of the board, for each of four sides.
+SERVER_BOUNDS: Final = Bounds(text=2048, items=4096)
+LAST_REQUEST: Final = RequestId((1 << 31) - 1)
+"""The highest number of a request."""
+SPELLINGS: Final[Mapping[Any, str]] = {
+    RoomId: r"[A-Za-z0-9_-]{8,40}",
+    CommandId: r"[A-Za-z0-9_-]{8,40}",
+    PlayerId: r"[0-9a-f]{32}",
+}
+"""How identifiers are spelled, as regular expressions for the whole of them."""
+UNIONS: Final[Mapping[str, Any]] = {
+    "TimeControl": TimeControl,
+    "PlayerCommand": PlayerCommand,
+    "Event": Event,
+    "ClientMessage": ClientMessage,
+    "ServerMessage": ServerMessage,
+}
+"""The unions whose members are told apart by their tag, the inner ones first."""
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:
@@ -107,6 +142,11 @@ def event_from_wire(wire: object) -> Event:
     return cast(Event, _structured(wire, Event))
 
 
+def plain(value: object) -> object:
+    """A part of a message as plain maps, lists, strings and numbers; untagged."""
+    return _CONVERTER.unstructure(value)
+
+
 def tag_of(type_: type) -> str:
     """What a message, event or command is called on the wire: its class name, in lower case.
 
@@ -147,13 +187,13 @@ def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     return items
 
 
-def _bounds(length: int, items: int) -> dict[str, int]:
+def _bounds(sizes: Bounds) -> dict[str, int]:
     return {
-        "max_str_len": length,
+        "max_str_len": sizes.text,
         "max_bin_len": 0,
         "max_ext_len": 0,
-        "max_array_len": items,
-        "max_map_len": 256,
+        "max_array_len": sizes.items,
+        "max_map_len": sizes.keys,
     }
 
 
@@ -187,7 +227,7 @@ def _spelled(pattern: str) -> Callable[[Any, Any], Any]:
 
 
 def _request_id(value: Any, _: Any) -> Any:
-    if type(value) is not int or not 0 <= value < 1 << 31:
+    if type(value) is not int or not 0 <= value <= LAST_REQUEST:
         raise ValueError("a request id out of range")
     return value
 
@@ -236,9 +276,8 @@ def _converter() -> Converter:
         converter.register_structure_hook(type_, _exactly(type_))
     # Not `str`'s own hook, which would leave plain strings where members belong.
     converter.register_structure_hook(StrEnum, _member)
-    for name in (RoomId, CommandId):
-        converter.register_structure_hook(name, _spelled(r"[A-Za-z0-9_-]{8,40}"))
-    converter.register_structure_hook(PlayerId, _spelled(r"[0-9a-f]{32}"))
+    for name, pattern in SPELLINGS.items():
+        converter.register_structure_hook(name, _spelled(pattern))
     converter.register_structure_hook(RequestId, _request_id)
     converter.register_structure_hook(RulesetSpec, _ruleset_spec)
     converter.register_unstructure_hook(RulesetSpec, lambda value: value)
@@ -248,14 +287,12 @@ def _converter() -> Converter:
     return converter
 
 
-_CLIENT_BOUNDS: Final = _bounds(length=1024, items=256)
-# No game is longer than some 3100 turns: the stones captured on the way are fewer than the goal, at most
-# the points of the board, for each of four sides.
-_SERVER_BOUNDS: Final = _bounds(length=2048, items=4096)
+_CLIENT_BOUNDS: Final = _bounds(CLIENT_BOUNDS)
+_SERVER_BOUNDS: Final = _bounds(SERVER_BOUNDS)
 _pack: Final[Callable[[object], bytes]] = msgpack.Packer(autoreset=True).pack
 
 _CONVERTER: Final = _converter()
-for _union in (TimeControl, PlayerCommand, Event, ClientMessage, ServerMessage, Message):
+for _union in (*UNIONS.values(), Message):
     # Inner unions first: the hooks of the outer ones are built from theirs.
     configure_tagged_union(_union, _CONVERTER, tag_generator=tag_of, tag_name="t")
 
