@@ -6,13 +6,12 @@ call. Whether a lost answer meant success is found out by sending the same comma
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import islice
 from math import inf
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 from uuid import uuid4
 
 import msgpack
@@ -39,14 +38,12 @@ from pente_server.store.interface import (
     Wakeup,
 )
 from pente_server.store.line import Line
+from pente_server.store.redis_server import FIRST_PAUSE, GIVE_UP_AFTER, UNANSWERED, RedisServer, one_line
 
 LARGEST_BATCH: Final = 256
 """Commits that go out together."""
-GIVE_UP_AFTER: Final = 2.0
-"""Seconds after which what has no answer is not sent again; what became of it is unknown."""
 ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer, or for those to a batch of commits."""
-FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.5
 QUIET: Final = 1.0
 """Seconds without news after which the server is asked whether it is still there."""
@@ -57,11 +54,9 @@ _Client = Any
 """A `redis.asyncio.Redis`, whose annotations say "bytes or str" even where it was told which."""
 
 _RESULTS: Final = (Committed, Duplicate, Conflict)
-_UNANSWERED: Final = (RedisError, OSError, TimeoutError)
 _HOPELESS: Final = ("ERR", "WRONGTYPE")
 """What the server says of a command that will not get better by being sent again."""
 _pack = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)  # whose stub wants tuples of one
-_T = TypeVar("_T")
 
 _log = logging.getLogger(__name__)
 
@@ -81,10 +76,11 @@ class RedisStore:
 
     def __init__(self, client: _Client, durability: str) -> None:
         self._redis = client
+        self._server = RedisServer(client)
         self._durability = durability
         self._origin = keys.origin(uuid4().hex)
-        self._commit = client.register_script(_script("commit.lua"))
-        self._beat = client.register_script(_script("beat.lua"))
+        self._commit = self._server.script("commit.lua")
+        self._beat = self._server.script("beat.lua")
         database = client.connection_pool.connection_kwargs.get("db", 0)
         self._channels = {tag: keys.wakeups(tag, database) for tag in keys.ALL_TAGS}
         self._line = Line(client.connection_pool.make_connection(), ANSWER_WITHIN)
@@ -107,10 +103,10 @@ class RedisStore:
         try:
             store = cls(client, await _durability(client))
             await client.script_load(store._commit.script)
-        except _UNANSWERED as error:
+        except UNANSWERED as error:
             await client.aclose()
             raise StoreUnavailable(
-                f"the store at {_without_secret(url)} can't be used ({_one_line(error)});"
+                f"the store at {_without_secret(url)} can't be used ({one_line(error)});"
                 " start it, or check the address"
             ) from error
         return store
@@ -150,7 +146,7 @@ class RedisStore:
                     pause = FIRST_PAUSE
                 else:
                     now = asyncio.get_running_loop().time()
-                    self._give_up_waiting(f"the store does not answer: {_one_line(problem)}", now)
+                    self._give_up_waiting(f"the store does not answer: {one_line(problem)}", now)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
                 self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
@@ -174,7 +170,7 @@ class RedisStore:
                 problem = _settle(pending, answer) or problem
             if isinstance(problem, NoScriptError):  # the server was restarted
                 await self._redis.script_load(self._commit.script)
-        except _UNANSWERED as error:
+        except UNANSWERED as error:
             return error
         return problem
 
@@ -203,13 +199,13 @@ class RedisStore:
         )
 
     async def done(self, room: RoomId, command: str) -> int | None:
-        version = await self._ask(lambda: self._redis.zscore(keys.commands(room), command))
+        version = await self._server.ask(lambda: self._redis.zscore(keys.commands(room), command))
         return None if version is None else int(version)
 
     # Rooms
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
-        return await self._ask(lambda: self._redis.lrange(keys.log(room), since, -1))
+        return await self._server.ask(lambda: self._redis.lrange(keys.log(room), since, -1))
 
     async def live(self) -> Sequence[bytes]:
         tables = await self._in_every_partition("HVALS", keys.live)
@@ -246,7 +242,7 @@ class RedisStore:
             answers: list[Any] = await pipeline.execute()
             return answers
 
-        return await self._ask(ask)
+        return await self._server.ask(ask)
 
     # News
 
@@ -266,11 +262,11 @@ class RedisStore:
                         yield Wakeup(None)
                     elif message["type"] == "message" and (news := self._news(message["data"])) is not None:
                         yield news
-            except _UNANSWERED:
+            except UNANSWERED:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
             finally:
-                with suppress(*_UNANSWERED):
+                with suppress(*UNANSWERED):
                     await subscription.aclose()
 
     def _news(self, payload: bytes) -> Wakeup | None:
@@ -285,11 +281,13 @@ class RedisStore:
             return None
 
     async def beat(self, longest_gap: Millis) -> Beat:
-        now, outages = await self._ask(lambda: self._beat(keys=[keys.BEAT, keys.OUTAGES], args=[longest_gap]))
+        now, outages = await self._server.ask(
+            lambda: self._beat(keys=[keys.BEAT, keys.OUTAGES], args=[longest_gap])
+        )
         return Beat(Instant(now), tuple(_outage(line) for line in outages))
 
     async def forgiven(self, outage: Outage) -> None:
-        await self._ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
+        await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
 
     # Accounts
 
@@ -302,21 +300,21 @@ class RedisStore:
     async def open_account(self, account: Account) -> bool:
         name = keys.name(account.name)
         # For a minute only, should this server end before the account is there.
-        await self._ask(lambda: self._redis.set(name, account.id, nx=True, px=60_000))
-        owner = await self._ask(lambda: self._redis.get(name))
+        await self._server.ask(lambda: self._redis.set(name, account.id, nx=True, px=60_000))
+        owner = await self._server.ask(lambda: self._redis.get(name))
         if owner is None or owner.decode() != account.id:
             return False
         fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
-        await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
+        await self._server.ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
         await self._used(account)
         return True
 
     async def find(self, name: str) -> Account | None:
-        player = await self._ask(lambda: self._redis.get(keys.name(name)))
+        player = await self._server.ask(lambda: self._redis.get(keys.name(name)))
         return None if player is None else await self._account(PlayerId(player.decode()))
 
     async def _account(self, player: PlayerId) -> Account | None:
-        fields = await self._ask(lambda: self._redis.hgetall(keys.player(player)))
+        fields = await self._server.ask(lambda: self._redis.hgetall(keys.player(player)))
         if not fields:
             return None
         name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))
@@ -324,20 +322,7 @@ class RedisStore:
 
     async def _used(self, account: Account) -> None:
         for key in (keys.player(account.id), keys.name(account.name)):
-            await self._ask(lambda key=key: self._redis.pexpire(key, ACCOUNT_UNUSED))  # type: ignore[misc]
-
-    async def _ask(self, question: Callable[[], Awaitable[_T]]) -> _T:
-        """Ask something that does no harm when it is asked twice; up to three times."""
-        loop = asyncio.get_running_loop()
-        give_up = loop.time() + GIVE_UP_AFTER
-        for attempt in range(3):
-            try:
-                return await question()
-            except _UNANSWERED as error:
-                if attempt == 2 or loop.time() + FIRST_PAUSE > give_up:
-                    raise StoreUnavailable(f"the store does not answer: {_one_line(error)}") from error
-            await asyncio.sleep(FIRST_PAUSE)
-        raise AssertionError
+            await self._server.ask(lambda key=key: self._redis.pexpire(key, ACCOUNT_UNUSED))  # type: ignore[misc]
 
 
 def _client(url: str) -> _Client:
@@ -371,7 +356,7 @@ def _settle(pending: _Pending, answer: object) -> Exception | None:
     if isinstance(answer, Exception):
         if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
             return answer
-        _log.error("room %s can't be written: %s", pending.change.room, _one_line(answer))
+        _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
         _give_up(pending, "the store refuses this room")
     elif not pending.answer.done():  # it is when whoever waited was cancelled
         code, version = cast(Sequence[int], answer)
@@ -405,14 +390,6 @@ def _outage(line: bytes) -> Outage:
 
 def _pairs(flat: Sequence[Any]) -> "Sequence[tuple[Any, Any]]":
     return list(zip(islice(flat, 0, None, 2), islice(flat, 1, None, 2), strict=True))
-
-
-def _script(name: str) -> str:
-    return files("pente_server.store").joinpath(name).read_text()
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _without_secret(url: str) -> str:

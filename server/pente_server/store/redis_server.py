@@ -1,0 +1,53 @@
+"""A Redis or Valkey server, as every part of the store asks it what may be asked twice."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any, Final, TypeVar
+
+from redis.exceptions import RedisError
+
+from pente_server.store.interface import StoreUnavailable
+
+GIVE_UP_AFTER: Final = 2.0
+"""Seconds after which what has no answer is not sent again; what became of it is unknown."""
+FIRST_PAUSE: Final = 0.05
+ATTEMPTS: Final = 3
+UNANSWERED: Final = (RedisError, OSError, TimeoutError)
+
+_T = TypeVar("_T")
+
+
+class RedisServer:
+    """A client of a server, without state of its own."""
+
+    def __init__(self, client: Any) -> None:
+        """``client`` is a `redis.asyncio.Redis`, whose annotations say "bytes or str" even where it was told
+        which; it answers with bytes.
+        """
+        self.client = client
+
+    def script(self, name: str) -> Any:
+        """A script of this package, to be called with ``keys`` and ``args``."""
+        return self.client.register_script(files("pente_server.store").joinpath(name).read_text())
+
+    async def ask(self, question: Callable[[], Awaitable[_T]]) -> _T:
+        """Ask something that does no harm when it is asked twice; up to three times.
+
+        Raises StoreUnavailable.
+        """
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + GIVE_UP_AFTER
+        for attempt in range(ATTEMPTS):
+            try:
+                return await question()
+            except UNANSWERED as error:
+                if attempt == ATTEMPTS - 1 or loop.time() + FIRST_PAUSE > give_up:
+                    raise StoreUnavailable(f"the store does not answer: {one_line(error)}") from error
+            await asyncio.sleep(FIRST_PAUSE)
+        raise AssertionError
+
+
+def one_line(error: BaseException) -> str:
+    """What an error says, for one line of a log."""
+    return " ".join(str(error).split()) or type(error).__name__
