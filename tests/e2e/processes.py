@@ -8,9 +8,9 @@ import socket
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 PENTE = (sys.executable, "-m", "pente_client")
 PATIENCE = 20.0
@@ -22,9 +22,11 @@ Line = dict[str, Any]
 class Process:
     """A process of the product with its output. An async context manager: it is ended at the end."""
 
-    def __init__(self, *arguments: str, state: Path) -> None:
+    def __init__(self, *arguments: str, state: Path, log: Path | None = None) -> None:
+        """``log``: where stderr goes, instead of among the other output."""
         self.arguments = arguments
         self._state = state
+        self._log = log
         self._process: asyncio.subprocess.Process | None = None
         self.said: deque[str] = deque(maxlen=2000)
         """The latest lines of its output, for when a test fails."""
@@ -36,15 +38,19 @@ class Process:
 
     async def __aenter__(self) -> Self:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
-        self._process = await asyncio.create_subprocess_exec(
-            *PENTE,
-            *self.arguments,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            env={**environment, "PENTE_STATE": str(self._state), "PYTHONUNBUFFERED": "1"},
-        )
+        with self._stderr() as stderr:
+            self._process = await asyncio.create_subprocess_exec(
+                *PENTE,
+                *self.arguments,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=stderr,
+                env={**environment, "PENTE_STATE": str(self._state), "PYTHONUNBUFFERED": "1"},
+            )
         return self
+
+    def _stderr(self) -> AbstractContextManager[IO[bytes] | int]:
+        return nullcontext(asyncio.subprocess.STDOUT) if self._log is None else self._log.open("ab")
 
     async def __aexit__(self, *_: object) -> None:
         if self.process.returncode is None:
@@ -112,11 +118,12 @@ class JsonProcess(Process):
 class ServerProcess:
     """`pente serve` on a port of its own, which can be killed and started again with the same data."""
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, log: Path | None = None) -> None:
         self.port = _free_port()
         self.url = f"ws://127.0.0.1:{self.port}"
         self._data = data
         self._arguments = arguments
+        self._log = log
         self._process: Process | None = None
 
     @property
@@ -127,7 +134,8 @@ class ServerProcess:
     async def start(self) -> None:
         """Start it, and return once it serves."""
         store = ("--data", str(self._data))
-        self._process = Process("serve", "--port", str(self.port), *store, *self._arguments, state=self._data)
+        arguments = ("serve", "--port", str(self.port), *store, *self._arguments)
+        self._process = Process(*arguments, state=self._data, log=self._log)
         await self._process.__aenter__()
         await self._process.line_with("pente is serving")
 
@@ -144,9 +152,9 @@ class ServerProcess:
 
 
 @asynccontextmanager
-async def serving(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
+async def serving(data: Path, *arguments: str, log: Path | None = None) -> AsyncIterator[ServerProcess]:
     """A server for the time of the block."""
-    server = ServerProcess(data, *arguments)
+    server = ServerProcess(data, *arguments, log=log)
     await server.start()
     try:
         yield server

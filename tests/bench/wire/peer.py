@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import msgpack
 
@@ -44,15 +44,16 @@ class Peer(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     @classmethod
-    async def connect(cls, port: int) -> "Peer":
+    async def connect(cls, port: int) -> Self:
         """Connect, and shake hands."""
         _, peer = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
-        return await _soon(peer._opened())
+        await peer.shake_hands()
+        return peer
 
-    async def _opened(self) -> "Peer":
+    async def shake_hands(self) -> None:
+        """Make a connection that was just opened a WebSocket. Raises Broken."""
         self.send(_HANDSHAKE)
-        await self._upgraded
-        return self
+        await _soon(self._upgraded)
 
     async def hello(self, kind: Kind = Kind.BOT) -> Wire:
         """Say hello as a new guest; the welcome."""
@@ -60,13 +61,17 @@ class Peer(asyncio.Protocol):
 
     async def ask(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply. Raises Broken when it is an error."""
-        number = RequestId(next(self._numbers))
-        reply = self._replies[number] = asyncio.get_running_loop().create_future()
-        self.send(masked(encode(replace(message, id=number))))
-        answer: Wire = await _soon(reply)
+        answer = await self.answer(message)
         if answer["t"] == "error":
             raise Broken(f"{message} was answered with {answer}")
         return answer
+
+    async def answer(self, message: ClientMessage) -> Wire:
+        """Send a request under a number of its own; the reply, whatever it is."""
+        number = RequestId(next(self._numbers))
+        reply = self._replies[number] = asyncio.get_running_loop().create_future()
+        self.send(masked(encode(replace(message, id=number))))
+        return await _soon(reply)
 
     def send(self, data: bytes) -> None:
         assert self._transport is not None
