@@ -1,12 +1,14 @@
 """What has happened in a room, in sentences that every output for people uses."""
 
+from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_client.wording import name_of, points_text, taken_text
+from pente_client.wording import name_of, points_text, rating_text, taken_text
 from pente_core.game import Game
 from pente_core.move import Choice, Move
 from pente_core.outcome import Termination
 from pente_core.player import Player
+from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
     Chosen,
@@ -20,6 +22,7 @@ from pente_core.room import (
     Offered,
     OfferKind,
     Paused,
+    Rated,
     Rejected,
     Resumed,
     Retired,
@@ -30,7 +33,7 @@ from pente_core.room import (
 
 Bargain = Offered | Accepted | Rejected | TimeGiven | Paused | Resumed
 """What players agree on beside the moves."""
-Happening = Joined | Left | Declined | Started | Chosen | Retired | Forgiven | Closed | Bargain
+Happening = Joined | Left | Declined | Started | Chosen | Retired | Forgiven | Rated | Closed | Bargain
 """What is told in one sentence; moves, talk and endings have forms of their own."""
 
 CHOSEN: Final = {
@@ -66,6 +69,8 @@ def happening_text(event: Happening, before: Room, after: Room) -> str:
             return _bargain_text(event, before)
         case Forgiven():
             return "the server was away; nobody is charged for that time"
+        case Rated(changes=changes):
+            return rated_text(changes, after)
         case Closed(why=why):
             return f"the room is closed: {_CLOSED[why]}"
         case _ as unreachable:
@@ -90,6 +95,15 @@ def _bargain_text(event: Bargain, room: Room) -> str:
             return "the pause was long enough; the game goes on"
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def rated_text(changes: Iterable[Change], room: Room) -> str:
+    """What a game did to the ratings of its players: ``anna 1512 (+8), boris 1488? (-8)``."""
+    return ", ".join(
+        f"{name_of(room.seats[change.seat])} {rating_text(change.after, provisional=change.provisional)}"
+        f" ({change.after - change.before:+})"
+        for change in changes
+    )
 
 
 def retired_text(why: Termination) -> str:

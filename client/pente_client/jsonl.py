@@ -22,6 +22,7 @@ from pente_core.clock import format_time_control
 from pente_core.outcome import Outcome
 from pente_core.player import Player, PlayerId
 from pente_core.point import Point, format_point
+from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
     Chosen,
@@ -37,6 +38,7 @@ from pente_core.room import (
     Moved,
     Offered,
     Paused,
+    Rated,
     Rejected,
     Resumed,
     Retired,
@@ -202,6 +204,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             ending = _ending(after.game.outcome)
             lines = [_names(line, rules) for line in event.lines]
             return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
+        case Rated(changes=changes):
+            return {"t": "rated", "changes": [_change(change, after) for change in changes]}
         case Closed(why=why):
             return {"t": "closed", "why": why.value}
         case Hidden():
@@ -233,6 +237,11 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
 
 def _who(room: Room, seat: int) -> Line:
     return {"seat": seat, "player": _player(room.seats[seat])}
+
+
+def _change(change: Change, room: Room) -> Line:
+    rating = {"before": change.before, "after": change.after, "provisional": change.provisional}
+    return {**_who(room, change.seat), **rating}
 
 
 def _next(room: Room) -> Line:

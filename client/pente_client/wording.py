@@ -38,6 +38,15 @@ def names_of(players: Iterable[Player | None]) -> str:
     return " and ".join(name_of(player) for player in players)
 
 
+def rating_text(rating: int, *, provisional: bool = False) -> str:
+    """A rating; with a question mark while little is known.
+
+    >>> rating_text(1512), rating_text(1500, provisional=True)
+    ('1512', '1500?')
+    """
+    return f"{rating}{'?' if provisional else ''}"
+
+
 def clock_text(left: Millis) -> str:
     """What a clock shows; 0 only when nothing is left.
 

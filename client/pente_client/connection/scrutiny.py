@@ -12,6 +12,7 @@ from pente_core.instant import Millis
 from pente_core.lag import QUOTA
 from pente_core.move import Capture, IllegalMove
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
     BadSnapshot,
@@ -28,6 +29,7 @@ from pente_core.room import (
     Moved,
     Offered,
     Paused,
+    Rated,
     Rejected,
     Resumed,
     Retired,
@@ -47,6 +49,7 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Moved, Chosen, Retired, Finished), frozenset({Status.PLAYING})),
     **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING})),
     **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
+    Rated: frozenset({Status.FINISHED}),
     **dict.fromkeys((Said, Forgiven, Hidden), frozenset(Status)),
 }
 """The stages of a room in which an event can happen."""
@@ -96,6 +99,8 @@ def scrutinise(room: Room, event: Event) -> None:
         case Finished():
             _times(event.left, room)
             _ending(event, room)
+        case Rated(changes=changes):
+            _rated(changes, room)
         case _:
             pass
 
@@ -132,6 +137,13 @@ def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
 def _seat(seat: int, room: Room) -> None:
     if not 0 <= seat < len(room.seats):
         raise Implausible(f"there is no seat {seat}")
+
+
+def _rated(changes: tuple[Change, ...], room: Room) -> None:
+    for change in changes:
+        _seat(change.seat, room)
+    if len({change.seat for change in changes}) < len(changes):
+        raise Implausible("a rating that changed twice")
 
 
 def _times(left: tuple[Millis, ...], room: Room) -> None:

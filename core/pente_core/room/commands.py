@@ -6,6 +6,7 @@ from enum import StrEnum
 from pente_core.instant import Instant
 from pente_core.move import Choice
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room.offers import OfferKind
 
 
@@ -99,8 +100,15 @@ class Forgive:
     end: Instant
 
 
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The keeper's own: the game was counted, and this is what it did to the players' ratings."""
+
+    changes: tuple[Change, ...]
+
+
 PlayerCommand = Join | Leave | Decline | Play | Choose | Resign | Offer | Accept | GiveTime | Resume | Say
 """What a player may ask."""
 
-Command = PlayerCommand | Tick | Forgive
+Command = PlayerCommand | Tick | Forgive | Rate
 """What a player or the keeper may ask."""

@@ -11,6 +11,7 @@ from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Outcome, Termination
 from pente_core.player import Player
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room.bargain import LONGEST_PAUSE, Bargain, bargain
 from pente_core.room.commands import (
     Accept,
@@ -24,6 +25,7 @@ from pente_core.room.commands import (
     Leave,
     Offer,
     Play,
+    Rate,
     Resign,
     Resume,
     Say,
@@ -41,6 +43,7 @@ from pente_core.room.events import (
     Joined,
     Left,
     Moved,
+    Rated,
     Resumed,
     Retired,
     Said,
@@ -115,6 +118,8 @@ def decide(
             return _tick(room, now)
         case Forgive(start, end):
             return _forgive(room, start, end, now)
+        case Rate(changes):
+            return _rate(room, changes, now)
         case _ if by is None:
             raise Refused(Reason.NOT_SEATED)
         case Say():
@@ -146,6 +151,12 @@ def _forgive(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Ev
     if room.clock.forgiving(start, end) == room.clock:
         raise Refused(Reason.NOTHING_DUE)
     return (Forgiven(now, start, end),)
+
+
+def _rate(room: Room, changes: tuple[Change, ...], now: Instant) -> tuple[Event, ...]:
+    if room.status is not Status.FINISHED or room.rated:
+        raise Refused(Reason.NOTHING_DUE)
+    return (Rated(now, changes),)
 
 
 def _say(room: Room, command: Say, by: Player, now: Instant) -> tuple[Event, ...]:

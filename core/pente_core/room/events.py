@@ -13,6 +13,7 @@ from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Termination
 from pente_core.player import Player
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room.commands import Audience
 from pente_core.room.offers import OfferKind
 from pente_core.ruleset import Ruleset
@@ -195,6 +196,14 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
+class Rated:
+    """The game, which is over, has changed the players' ratings."""
+
+    at: Instant
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The room was given up before its game began."""
 
@@ -229,6 +238,7 @@ Event = (
     | Said
     | Forgiven
     | Finished
+    | Rated
     | Closed
     | Hidden
 )

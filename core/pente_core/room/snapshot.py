@@ -11,6 +11,7 @@ from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Outcome
 from pente_core.player import Player
 from pente_core.point import BadPoint
+from pente_core.rating import Change
 from pente_core.room.events import Created, Hidden, Said
 from pente_core.room.offers import MOST_ASKED, Standing
 from pente_core.room.state import CHAT_KEPT, Room, Status
@@ -47,6 +48,7 @@ class Snapshot:
     paused: Instant | None = None
     offers: tuple[Standing, ...] = ()
     asked: tuple[int, ...] = ()
+    rated: tuple[Change, ...] = ()
 
 
 def snapshot(room: Room, viewer: Viewer) -> Snapshot:
@@ -71,6 +73,7 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         paused=room.paused,
         offers=room.offers,
         asked=room.asked,
+        rated=room.rated,
     )
 
 
@@ -97,6 +100,7 @@ def restore(shot: Snapshot) -> Room:
         paused=shot.paused,
         offers=shot.offers,
         asked=shot.asked,
+        rated=shot.rated,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
@@ -124,6 +128,11 @@ def _problems(shot: Snapshot) -> Iterator[str]:
             yield "has a winner without a seat"
         if not all(0 <= point < rules.size**2 for line in shot.outcome.lines for point in line):
             yield "has a winning row off the board"
+    if shot.rated and shot.status is not Status.FINISHED:
+        yield "has ratings changed by a game that goes on"
+    rated = [change.seat for change in shot.rated]
+    if len(set(rated)) < len(rated) or not all(0 <= seat < rules.sides for seat in rated):
+        yield "has ratings of nobody"
 
 
 def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:

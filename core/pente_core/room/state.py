@@ -12,6 +12,7 @@ from pente_core.lag import NO_LAG, Lag
 from pente_core.move import Choice, Move
 from pente_core.outcome import Outcome
 from pente_core.player import Player, PlayerId
+from pente_core.rating import Change
 from pente_core.room.events import (
     Accepted,
     Chosen,
@@ -27,6 +28,7 @@ from pente_core.room.events import (
     Moved,
     Offered,
     Paused,
+    Rated,
     Rejected,
     Resumed,
     Retired,
@@ -73,6 +75,8 @@ class Room:
     offers: Offers = ()
     asked: tuple[int, ...] = ()
     """The seats that have made an offer since the last turn, one for each offer."""
+    rated: tuple[Change, ...] = ()
+    """What the game, which is over, did to the players' ratings."""
 
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat of a player, or None."""
@@ -111,6 +115,8 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, chat=(*room.chat, event)[-CHAT_KEPT:])
         case Hidden():
             return replace(room, version=version)
+        case Rated(changes=changes):
+            return replace(room, version=version, rated=changes)
         case Forgiven(start=start, end=end):
             return replace(room, version=version, clock=room.clock.forgiving(start, end))
         case Moved() | Chosen() | Retired():

@@ -1,0 +1,21 @@
+"""What people are told of a rating."""
+
+from dataclasses import dataclass
+
+from pente_core.rating.glicko import Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a game did to the rating of whoever sat on a seat, in whole points."""
+
+    seat: int
+    before: int
+    after: int
+    provisional: bool = False
+    """Whether the rating is provisional after the game."""
+
+    @classmethod
+    def between(cls, seat: int, before: Rating, after: Rating) -> "Change":
+        """The change from one rating to another."""
+        return cls(seat, before.points, after.points, after.is_provisional)
