@@ -13,6 +13,8 @@ WRITE_HIGH, WRITE_LOW = 65_536, 16_384
 """Bytes unread from which a peer's requests wait, and down to which it has to read."""
 HELLO_WITHIN = 5.0
 """Seconds for the first message."""
+EXTRA_FRAMES, EXTRA_FRAMES_BURST = 50.0, 200.0
+"""Pings, pongs and further parts of messages, a second, after which a peer is cut off."""
 READ_WITHIN = 10.0
 """Seconds in which a peer must make room for the answer to what it has asked."""
 CLOSE_WITHIN = 3.0

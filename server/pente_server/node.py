@@ -8,11 +8,14 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
+from time import monotonic
 from typing import Any, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
+from websockets.protocol import Event as WireEvent
 from websockets.typing import Subprotocol
 
 from pente_core.room import Event, Room, Status, deadline
@@ -21,11 +24,18 @@ from pente_protocol.errors import CloseCode
 from pente_protocol.messages import RoomId
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.amends import Amends
-from pente_server.bucket import Buckets
+from pente_server.bucket import Bucket, Buckets
 from pente_server.door import Door
 from pente_server.hub import Hub
 from pente_server.keeper import Keeper, is_listed_anew, summary
-from pente_server.limits import STOP_WITHIN, WRITE_HIGH, WRITE_LOW, Allowance
+from pente_server.limits import (
+    EXTRA_FRAMES,
+    EXTRA_FRAMES_BURST,
+    STOP_WITHIN,
+    WRITE_HIGH,
+    WRITE_LOW,
+    Allowance,
+)
 from pente_server.lobby import Lobby
 from pente_server.pages import page
 from pente_server.pulse import Pulse
@@ -40,8 +50,13 @@ _wire_log.setLevel(logging.CRITICAL)
 
 SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer; what is beyond counts as unread."""
+RECEIVE_BUFFER: Final = 8192
+"""Bytes that the kernel takes from a peer in advance: they may be a thousand frames, all parsed in one go."""
 RETRY_AFTER: Final = 0.5
 """Seconds after which the background work that failed begins again."""
+
+_WHOLE: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
+"""How frames begin that are no ping, pong or further part of a message."""
 
 
 class _Connection(ServerConnection):
@@ -51,6 +66,7 @@ class _Connection(ServerConnection):
         super().__init__(*arguments, **options)
         self.node = node
         self._address = ""
+        self._extras = Bucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -59,6 +75,14 @@ class _Connection(ServerConnection):
             self._address = address
             self.node.connections.add(self)
         else:
+            self.transport.abort()
+
+    def process_event(self, event: WireEvent) -> None:
+        """Pings are answered, and parts put together, without regard to how many there are; not here."""
+        super().process_event(event)
+        is_extra = isinstance(event, Frame) and event.opcode not in _WHOLE
+        if is_extra and self._extras.try_take() and not self.transport.is_closing():
+            _log.warning("cut off a peer: it sends too many pings, or messages in too many parts")
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -123,6 +147,7 @@ class Node:
     @asynccontextmanager
     async def _listening(self, listener: socket.socket) -> AsyncIterator[None]:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         # Inherited by every connection. asyncio sets it only on sockets that name their protocol, and
         # without it an event and the reply behind it are 40 ms apart.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
