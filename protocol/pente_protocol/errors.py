@@ -11,25 +11,40 @@ class ErrorCode(StrEnum):
     """Codes of error replies, beside those of `pente_core.room.Reason`. Stable."""
 
     UNKNOWN_ROOM = "unknown-room"
+    """There is no such room, or not any more."""
     UNKNOWN_PLAYER = "unknown-player"
+    """Nobody has that name."""
     BAD_RULESET = "bad-ruleset"
+    """There is no such ruleset, or it can't be played; the text says why."""
     BAD_TIME_CONTROL = "bad-time-control"
+    """There is no such time control, or it is out of range; the text says why."""
     BAD_NAME = "bad-name"
+    """A name that nobody may have."""
     NAME_TAKEN = "name-taken"
+    """A name that belongs to somebody else."""
     BAD_TOKEN = "bad-token"
+    """A secret that is not known, without a name to begin anew; or one that is too short."""
     BAD_VERSION = "bad-version"
+    """No version of the protocol in common."""
     TOO_MANY = "too-many"
+    """The player has seats in as many rooms as may be, or enough was said in a room."""
     RATE_LIMITED = "rate-limited"
+    """Too fast: try again after `retry_ms`."""
     UNAVAILABLE = "unavailable"
+    """The store is away, and whether the request was carried out is not known: send it again."""
 
 
 class CloseCode(IntEnum):
     """Why a connection was closed. 4000 to 4499: connect again; 4500 to 4999: don't."""
 
     GOING_AWAY = 1001
+    """The peer leaves."""
     POLICY = 1008
+    """The peer does not do what WebSockets need."""
     TOO_BIG = 1009
+    """A frame that is too long."""
     INTERNAL = 1011
+    """A mistake of the server, or a peer that no longer answers pings."""
     RESTART = 1012
     """The server restarts: connect again now and resume."""
     TOO_SLOW = 4000
