@@ -1,20 +1,15 @@
 """Thinking outside of the event loop: quick players in a thread, the others in processes."""
 
 import asyncio
-import multiprocessing
-import os
 import secrets
-import signal
-import threading
 from collections.abc import Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing.context import SpawnProcess
 from random import Random
 
 from pente_bots.catalogue import entry_of, make_player
 from pente_bots.player import NO_LIMIT, Limit
+from pente_bots.workers import Workers
 from pente_core.board import Board
 from pente_core.geometry import Bits
 from pente_core.move import Choice
@@ -78,36 +73,31 @@ class Thinker:
         self._seed = secrets.randbits(64) if seed is None else seed
         self._differs = seed is None
         self._is_heavy = entry_of(player).is_heavy
-        self._processes: Executor | None = None
+        self._workers: Workers | None = None
 
     async def think(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Answer:
         """What the player does in ``position`` of a ``game``. The event loop goes on meanwhile."""
         question = self._question(position, limit, game)
         if not self._is_heavy:
             return await asyncio.to_thread(answer, question)
-        loop, pool = asyncio.get_running_loop(), self._pool()
+        workers = self._started()
         try:
-            return await loop.run_in_executor(pool, answer, question)
+            return await asyncio.wrap_future(workers.submit(answer, question))
         except BrokenProcessPool:  # a process was killed, perhaps for want of memory: ask new ones, once
-            if self._processes is pool:
+            if self._workers is workers:
                 self.close()
-            return await loop.run_in_executor(self._pool(), answer, question)
+            return await asyncio.wrap_future(self._started().submit(answer, question))
 
     def close(self) -> None:
         """Stop at once whatever is being thought."""
-        pool, self._processes = self._processes, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in multiprocessing.active_children():
-                if isinstance(child, SpawnProcess):
-                    child.terminate()
+        workers, self._workers = self._workers, None
+        if workers is not None:
+            workers.close()
 
-    def _pool(self) -> Executor:
-        if self._processes is None:
-            self._processes = ProcessPoolExecutor(
-                mp_context=multiprocessing.get_context("spawn"), initializer=_follow_the_parent
-            )
-        return self._processes
+    def _started(self) -> Workers:
+        if self._workers is None:
+            self._workers = Workers()
+        return self._workers
 
     def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Question:
         return Question(
@@ -125,16 +115,3 @@ class Thinker:
             made=position.made,
             out=position.out,
         )
-
-
-def _follow_the_parent() -> None:
-    """Leave Ctrl-C to the parent, and end with it however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-
-
-def _end_with_the_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

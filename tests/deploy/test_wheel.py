@@ -51,4 +51,4 @@ def test_a_friend_who_only_plays_installs_no_store() -> None:
 
 def test_the_command_is_called_pente() -> None:
     (command,) = entry_points(group="console_scripts", name="pente")
-    assert command.value == "pente_client.cli:main"
+    assert command.value == "pente_client.__main__:start"

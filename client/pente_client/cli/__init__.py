@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -69,7 +71,15 @@ def _main(arguments: list[str]) -> int:
         parser.print_help()
         return 0
     run: Callable[[argparse.Namespace], int] = args.run
+    _heed_ctrl_c()
     return run(args)
+
+
+def _heed_ctrl_c() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt, where it has only ended the process so far (see `__main__`)."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
