@@ -105,6 +105,11 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
 def _add_conduct(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--house", action="store_true", help="run house bots, and a game between two of them")
     parser.add_argument(
+        "--keep-bot-games",
+        action="store_true",
+        help="keep the games of bots among themselves, too, instead of forgetting them after a day",
+    )
+    parser.add_argument(
         "--messages-per-second",
         type=_rate,
         default=Allowance().messages,
@@ -169,7 +174,12 @@ async def _serve(args: argparse.Namespace) -> None:
             listener = parts.enter_context(_listener(args.host, args.port))
             store, until_gone = await parts.enter_async_context(_store(args))
             _check_durability(store, args.durability)
-            node = Node(store, _allowance(args), is_behind_proxy=args.behind_proxy)
+            node = Node(
+                store,
+                _allowance(args),
+                is_behind_proxy=args.behind_proxy,
+                keeps_bot_games=args.keep_bot_games,
+            )
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]
             if args.house:

@@ -145,12 +145,14 @@ class Keeper:
         now: Callable[[], Instant],
         owed: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
+        keeps_bot_games: bool = False,
     ) -> None:
         self._store = store
         self._audience = audience
         self._now = now
         self._owed = owed
         self._is_serving = is_serving
+        self._keeps_bot_games = keeps_bot_games
         self._kept: dict[RoomId, Kept] = {}
         self._in_doubt: dict[RoomId, tuple[Instant, Millis]] = {}
         """Rooms in which a commit got no answer: it may have happened without being told here, or may yet.
@@ -261,6 +263,13 @@ class Keeper:
         if isinstance(command, Say) and room.version >= TALK_ENDS_AT:
             raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
         return decide(room, command, by=by, now=self._now(), round_trip=round_trip)
+
+    def kept_for(self, room: Room) -> Millis | None:
+        """How long the log of a room is kept that is over; None: for ever."""
+        if room.status is Status.CLOSED:
+            return CLOSED_ROOMS_KEPT
+        people = any(player is not None and player.kind is Kind.PERSON for player in room.seats)
+        return None if people or self._keeps_bot_games else BOT_GAMES_KEPT
 
     async def tick(self, room_id: RoomId) -> None:
         """Let the room look at the clock; nothing happens when nothing is due."""
@@ -434,7 +443,7 @@ class Keeper:
             deadline=deadline(after),
             summary=encode_summary(summary(room_id, after)) if moves_on and not is_over else None,
             is_over=is_over,
-            expires_after=_kept_for(after) if is_over else None,
+            expires_after=self.kept_for(after) if is_over else None,
         )
 
 
@@ -449,14 +458,6 @@ def summary(room_id: RoomId, room: Room) -> RoomSummary:
 def is_listed_anew(before: Room, after: Room) -> bool:
     """Whether a room's summary has changed."""
     return (before.status, before.seats, before.invited) != (after.status, after.seats, after.invited)
-
-
-def _kept_for(room: Room) -> Millis | None:
-    """How long the log of a room is kept that is over; None: for ever."""
-    if room.status is Status.CLOSED:
-        return CLOSED_ROOMS_KEPT
-    people = any(player is not None and player.kind is Kind.PERSON for player in room.seats)
-    return None if people else BOT_GAMES_KEPT
 
 
 def _can_be_late(command: Command) -> bool:

@@ -18,7 +18,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import Event as WireEvent
 from websockets.typing import Subprotocol
 
-from pente_core.room import Event, Room, Status, deadline
+from pente_core.room import Event, Finished, Room, Status, deadline
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import RoomId
@@ -39,6 +39,7 @@ from pente_server.limits import (
 from pente_server.lobby import Lobby
 from pente_server.pages import page
 from pente_server.pulse import Pulse
+from pente_server.registrar import Filer, Registrar
 from pente_server.session import Session
 from pente_server.store import Store, StoreUnavailable, Wakeup
 from pente_server.ticker import Ticker
@@ -96,7 +97,12 @@ class Node:
     """Mutable: everything that one server process holds."""
 
     def __init__(
-        self, store: Store, allowance: Allowance | None = None, *, is_behind_proxy: bool = False
+        self,
+        store: Store,
+        allowance: Allowance | None = None,
+        *,
+        is_behind_proxy: bool = False,
+        keeps_bot_games: bool = False,
     ) -> None:
         self.store = store
         self.allowance = allowance or Allowance()
@@ -111,8 +117,11 @@ class Node:
             now=self.pulse.now,
             owed=lambda: self.amends.known,
             is_serving=lambda: self.pulse.is_serving,
+            keeps_bot_games=keeps_bot_games,
         )
         self.ticker = Ticker(store, self.keeper, self.pulse)
+        filers: tuple[Filer, ...] = ()
+        self.registrar = Registrar(store, filers, now=self.pulse.now)
         self.door = Door(self.allowance, is_behind_proxy=is_behind_proxy)
         self.chat = Buckets(self.allowance.chat, self.allowance.chat_burst, asyncio.get_running_loop().time)
         self.connections: set[ServerConnection] = set()
@@ -141,6 +150,7 @@ class Node:
             self.pulse.run,
             self.ticker.run,
             self._news,
+            self.registrar.run,
             lambda: self.amends.run(self.keeper.make_all_good),
         )
 
@@ -226,6 +236,8 @@ class Node:
         self.hub.deliver(room_id, room, events, bodies, seats_changed=seats_changed)
         if before is None or is_listed_anew(before, room):
             self._list(room_id, room)
+        if any(isinstance(event, Finished) for event in events) and self.keeper.kept_for(room) is None:
+            self.registrar.expect(room_id)
         self.ticker.expect(room_id, deadline(room))
 
     def lost(self, room_id: RoomId, room: Room) -> None:

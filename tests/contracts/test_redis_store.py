@@ -95,7 +95,7 @@ class TestKeys:
 
         for room, touched in zip(rooms, sent, strict=True):
             assert {re.findall(r"\{(.*?)\}", key)[0] for key in touched} == {keys.tag(room)[1:-1]}
-            assert len(touched) == len(set(touched)) == 6
+            assert len(touched) == len(set(touched)) == 7
 
     async def test_every_key_is_in_the_list(self, shared: Valkey) -> None:
         room, over, passing = a_room(), a_room(), a_room()

@@ -1,5 +1,5 @@
 -- One step in the life of a room, all or nothing.
--- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing
+-- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled
 -- ARGV  1 expected version  2 command id  3 room id  4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
 --       8 channel  9 origin  10.. events
@@ -29,7 +29,9 @@ if ARGV[6] == '1' then
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('HDEL', KEYS[3], ARGV[3])
   if ARGV[7] == '' then
-    redis.call('ZADD', KEYS[5], 'NX', now, ARGV[3])
+    if redis.call('ZADD', KEYS[5], 'NX', now, ARGV[3]) == 1 then
+      redis.call('ZADD', KEYS[7], now, ARGV[3])
+    end
   else
     redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
     redis.call('ZADD', KEYS[6], 'NX', now, ARGV[3])

@@ -7,6 +7,7 @@ from typing import Protocol
 from pente_core.instant import Instant, Millis
 from pente_core.player import Kind, PlayerId
 from pente_protocol.messages import RoomId
+from pente_server.store.archive import Archive
 
 
 class StoreUnavailable(Exception):
@@ -31,7 +32,10 @@ class Change:
     is_over: bool = False
     """Whether the room is no longer live; its log stays."""
     expires_after: Millis | None = None
-    """With ``is_over``: how long the log is kept after the first such step; None: for ever."""
+    """With ``is_over``: how long the log is kept after the first such step.
+
+    None: for ever, and that step also notes the room as one to be filed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,11 @@ class Store(Protocol):
     @property
     def durability(self) -> str:
         """What a commit survives: ``strict``, ``everysec``, ``none``, ``memory``, or ``unknown``."""
+        ...
+
+    @property
+    def archive(self) -> Archive:
+        """The finished games."""
         ...
 
     async def close(self) -> None:

@@ -12,6 +12,17 @@ key                                 type        content
 ``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is owed, ms since the epoch
 ``pente:{pNN}:finished``            sorted set  room ids; score: when it ended, ms since the epoch
 ``pente:{pNN}:passing``             sorted set  the same, for rooms whose logs expire
+``pente:{pNN}:unfiled``             sorted set  those finished that are not in the archive yet; score:
+                                                since when, or when it is tried again
+``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
+``pente:{archive}:games``           sorted set  all games by their end, the newest first; scores are 0, and
+                                                members 6 bytes (2^48 - 1 - end in ms) and the room id
+``pente:{pNN}:games:of:ID``         sorted set  the same of one player
+``pente:{pNN}:games:in:RULES``      sorted set  the same of one ruleset, named by a SHA-256 of it
+``pente:{pNN}:games:at:XXXX``       sorted set  the same by position: 8 bytes for it in front of each member;
+                                                positions whose first two bytes agree share a key
+``pente:{pNN}:played:XXXX``         hash        8 bytes for a position and what was played there with what
+                                                result, to how often; shared in the same way
 ``pente:{pNN}:wakeups:DB``          channel     a msgpack list a commit: origin, room, first version,
                                                 summary, whether it is over, events; databases share channels
 ``pente:origin:ID``                 channel     nothing: that a node listens is all there is to know
@@ -22,6 +33,7 @@ key                                 type        content
 ==================================  ==========  ===========================================================
 """
 
+from hashlib import sha256
 from typing import Final
 from zlib import crc32
 
@@ -30,6 +42,7 @@ from pente_protocol.messages import RoomId
 
 PARTITIONS: Final = 64
 ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
+ALL_GAMES: Final = "pente:{archive}:games"
 BEAT: Final = "pente:{pulse}:beat"
 OUTAGES: Final = "pente:{pulse}:outages"
 
@@ -61,6 +74,36 @@ def finished(tag_: str) -> str:
 
 def passing(tag_: str) -> str:
     return f"pente:{tag_}:passing"
+
+
+def unfiled(tag_: str) -> str:
+    return f"pente:{tag_}:unfiled"
+
+
+def game(room: RoomId) -> str:
+    return f"pente:{tag(room)}:game:{room}"
+
+
+def games_of_player(player_id: str) -> str:
+    return f"pente:{tag(player_id)}:games:of:{player_id}"
+
+
+def games_of_ruleset(ruleset: str) -> str:
+    """``ruleset`` is any text that stands for one."""
+    digest = sha256(ruleset.encode()).hexdigest()[:16]
+    return f"pente:{tag(digest)}:games:in:{digest}"
+
+
+def games_at(position: bytes) -> str:
+    return f"pente:{_tag_of_position(position)}:games:at:{position[:2].hex()}"
+
+
+def played_at(position: bytes) -> str:
+    return f"pente:{_tag_of_position(position)}:played:{position[:2].hex()}"
+
+
+def _tag_of_position(position: bytes) -> str:
+    return ALL_TAGS[int.from_bytes(position[:2], "big") % PARTITIONS]
 
 
 def wakeups(tag_: str, database: int) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pente_core.instant import Instant, Millis, later
 from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
+from pente_server.store.archive_memory import Files, MemoryArchive
 from pente_server.store.interface import (
     Account,
     Beat,
@@ -40,6 +41,7 @@ class Memory:
     names: dict[str, PlayerId] = field(default_factory=dict)
     beat: Instant | None = None
     outages: list[Outage] = field(default_factory=list)
+    files: Files = field(default_factory=Files)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -60,6 +62,7 @@ class MemoryStore:
 
     def __init__(self, memory: Memory | None = None) -> None:
         self._memory = memory or Memory()
+        self.archive = MemoryArchive(self._memory.files)
 
     async def close(self) -> None:
         """Nothing to let go of."""
@@ -96,7 +99,9 @@ class MemoryStore:
         if change.room in memory.finished:
             return
         memory.finished[change.room] = None
-        if change.expires_after is not None:
+        if change.expires_after is None:
+            memory.files.unfiled[change.room] = memory.now()
+        else:
             heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
 
     def _tell(self, change: Change) -> None:

@@ -25,6 +25,7 @@ from pente_core.instant import Instant, Millis
 from pente_core.player import Kind, PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store import keys
+from pente_server.store.archive_redis import RedisArchive
 from pente_server.store.interface import (
     Account,
     Beat,
@@ -83,6 +84,7 @@ class RedisStore:
         self._beat = self._server.script("beat.lua")
         database = client.connection_pool.connection_kwargs.get("db", 0)
         self._channels = {tag: keys.wakeups(tag, database) for tag in keys.ALL_TAGS}
+        self.archive = RedisArchive(self._server)
         self._line = Line(client.connection_pool.make_connection(), ANSWER_WITHIN)
         self._waiting: list[_Pending] = []
         self._flushing: asyncio.Task[None] | None = None
@@ -179,13 +181,14 @@ class RedisStore:
         return (
             "EVALSHA",
             self._commit.sha,
-            6,
+            7,
             keys.log(change.room),
             keys.commands(change.room),
             keys.live(tag),
             keys.deadlines(tag),
             keys.finished(tag),
             keys.passing(tag),
+            keys.unfiled(tag),
             change.expected,
             change.command,
             change.room,

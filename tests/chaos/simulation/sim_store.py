@@ -1,13 +1,14 @@
 """A node's way to the store, through the weather. It gives up and asks again as `RedisStore` does."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.instant import Instant, Millis
 from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store import Account, Beat, Change, Committed, Outage, Result, StoreUnavailable, Wakeup
+from pente_server.store.archive import Archive, Filing, Place, PositionKey, Shelf
 from pente_server.store.memory import MemoryStore
 from tests.chaos.simulation.feed import Feed
 from tests.chaos.simulation.host import Host
@@ -43,6 +44,7 @@ class SimStore:
         self._leeway = 0
         """Milliseconds by which the node's clock may be off."""
         self._feed = Feed(self._store, ledger, node.chance)
+        self.archive = SimArchive(self._store.archive, self._ask)
 
     def die(self) -> None:
         """The node is gone: what it asked may still be carried out, and nobody hears of it."""
@@ -168,6 +170,41 @@ class SimStore:
             loop.call_later(_PATIENCE_OF_ICE, self._answer, result, fate, answer)
         elif not answer.done() and self._is_alive:
             answer.set_result(result)
+
+
+class Ask(Protocol):
+    """Asks, through the weather, something that does no harm when it is asked twice."""
+
+    async def __call__(self, what: str, work: Callable[[], Coroutine[Any, Any, _T]], /) -> _T: ...
+
+
+class SimArchive:
+    """An `Archive`, for one life of one node."""
+
+    def __init__(self, archive: Archive, ask: Ask) -> None:
+        self._archive = archive
+        self._ask = ask
+
+    async def unfiled(self, until: Instant) -> Sequence[RoomId]:
+        return await self._ask("unfiled", lambda: self._archive.unfiled(until))
+
+    async def postpone(self, room: RoomId, until: Instant) -> None:
+        await self._ask("postpone", lambda: self._archive.postpone(room, until))
+
+    async def filed(self, room: RoomId) -> None:
+        await self._ask("filed", lambda: self._archive.filed(room))
+
+    async def file(self, game: Filing) -> None:
+        await self._ask("file", lambda: self._archive.file(game))
+
+    async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
+        return await self._ask("places", lambda: self._archive.places(shelf, after, before, count))
+
+    async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return await self._ask("entries", lambda: self._archive.entries(rooms))
+
+    async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
+        return await self._ask("tallies", lambda: self._archive.tallies(key))
 
 
 _PATIENCE_OF_ICE: Final = 0.25
