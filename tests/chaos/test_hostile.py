@@ -1,0 +1,242 @@
+"""Peers of every bad kind at a real server, and people who play on and notice nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import chain
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import pytest
+
+from pente_core.player import Kind
+from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.messages import RequestId, Rooms
+from pente_server.limits import EXTRA_FRAMES_BURST, OUTBOX_BYTES
+from pente_server.node import RECEIVE_BUFFER, SEND_BUFFER
+from tests.bench.wire.peer import masked
+from tests.bench.wire.process import Measured
+from tests.chaos.honest import Pair, p99
+from tests.chaos.hostility import ABUSE, FINAL, FINE, PING, ROOMS, flood, half_open, packet, pester
+from tests.chaos.light import GONE, Light, open_many_files
+from tests.e2e.processes import ServerProcess, serving
+from tests.protocol.test_hostile import bombs, spoiled
+from tests.server.patience import PATIENCE, until
+
+UNHURRIED: Final = ("--messages-per-second", "1000000")
+"""For players who are to move as fast as they can."""
+UNREAD: Final = OUTBOX_BYTES + 2 * SEND_BUFFER + 2 * RECEIVE_BUFFER
+"""Bytes on the way to a peer that does not read, at most: the kernel doubles what it is told of."""
+PACE: Final = 0.005
+"""Seconds that people think about a move."""
+
+
+class Siege:
+    """A server under attack, and two people who play on. Mutable."""
+
+    def __init__(self, server: ServerProcess, log: Path, pair: Pair) -> None:
+        self.port = server.port
+        self.log = log
+        self.pair = pair
+        self._measured = Measured(server.process.process.pid, server.port)
+
+    def resident(self) -> int:
+        return self._measured.resident()
+
+    async def moves(self, count: int) -> float:
+        """Let the two play so many moves more; the 99th percentile of how long they took, in ms."""
+        self.pair.waits.clear()
+        for _ in range(count):
+            await self.pair.move()
+            await asyncio.sleep(PACE)
+        return p99(self.pair.waits)
+
+    def cut(self) -> int:
+        """How many peers were cut off, as the log says."""
+        return self.log.read_text().count("cut off")
+
+
+@asynccontextmanager
+async def besieged(tmp_path: Path, *arguments: str) -> AsyncIterator[Siege]:
+    """A server in whose log there must be no mistake of ours."""
+    log = tmp_path / "log"
+    async with serving(tmp_path / "d", *arguments, log=log) as server:
+        pair = await Pair.seated(server.port)
+        yield Siege(server, log, pair)
+        await pair.move()
+        pair.close()
+    said = log.read_text()
+    assert "Traceback" not in said, said
+    assert "ERROR" not in said, said
+
+
+async def test_whatever_is_no_conversation_ends_and_others_go_on(tmp_path: Path) -> None:
+    async with besieged(tmp_path) as siege:
+        for name, data in ABUSE.items():
+            peer = await Light.connect(siege.port)
+            await peer.greet()
+            peer.send(data)
+            async with asyncio.timeout(10):
+                assert 1000 <= await peer.ended < 5000, name
+            await siege.pair.move()
+
+
+async def test_odd_ways_to_ask_are_answered(tmp_path: Path) -> None:
+    async with besieged(tmp_path) as siege:
+        for name, data in FINE.items():
+            peer = await Light.connect(siege.port)
+            await peer.greet()
+            answered = peer.expect_answers(1)
+            peer.send(data)
+            async with asyncio.timeout(10):
+                await answered
+            assert not peer.ended.done(), name
+            peer.close()
+
+
+async def test_who_pings_without_end_is_cut_off(tmp_path: Path) -> None:
+    async with besieged(tmp_path) as siege:
+        quiet, noisy, deaf = [await Light.deaf(siege.port) for _ in range(3)]
+        for peer in (quiet, noisy, deaf):
+            await peer.greet()
+        deaf.transport.pause_reading()
+        quiet.send(packet(FINAL | PING, b"?") * (round(EXTRA_FRAMES_BURST) - 10))
+        for peer in (noisy, deaf):
+            peer.send(packet(FINAL | PING, bytes(100)) * 2000)
+        assert await asyncio.wait_for(noisy.ended, 10) == GONE
+        await until(lambda: siege.cut() == 2)
+
+        await quiet.ask(Rooms(RequestId(1)))
+        for peer in (quiet, deaf):
+            peer.close()
+
+
+@pytest.mark.parametrize(
+    ("silent", "frames", "moves"),
+    [(60, 300, 100), pytest.param(800, 100_000, 0, marks=pytest.mark.long)],
+)
+async def test_a_crowd_of_all_kinds(tmp_path: Path, silent: int, frames: int, moves: int) -> None:
+    """Half-open connections, two that flood, and frames that are none, all at once.
+
+    ``moves`` is how many the others play meanwhile; 0: until all frames were sent.
+    """
+    open_many_files()
+    async with besieged(tmp_path) as siege:
+        alone = await siege.moves(200)
+        before = siege.resident()
+        stuck = [await half_open(siege.port, number) for number in range(silent)]
+        done = asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            for data in (masked(ROOMS) * 500, packet(FINAL | PING, b"?") * 500):
+                tasks.create_task(flood_for_ever(siege.port, data, done))
+            judged = tasks.create_task(all_judged(siege.port, frames, done))
+            worst = await during(siege, done)
+        print(
+            f"\n{silent} half-open connections, 2 floods, {judged.result():,} hostile frames:"
+            f" p99 of others {worst:.1f} ms (alone {alone:.1f} ms),"
+            f" memory {(siege.resident() - before) / 1e6:+.1f} MB"
+        )
+        for writer in stuck:
+            writer.transport.abort()
+        assert judged.result() >= frames
+        assert worst < (100 if frames >= 100_000 else 1000)
+        assert siege.resident() - before < 40_000_000
+
+
+async def during(siege: Siege, done: asyncio.Event) -> float:
+    """Play until told to end; the 99th percentile of how long a move took, in ms."""
+    siege.pair.waits.clear()
+    await siege.pair.play(done, PACE)
+    return p99(siege.pair.waits)
+
+
+async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
+    """Flood, and come back whenever it is cut off."""
+    while not done.is_set():
+        peer = await Light.connect(port)
+        await peer.greet()
+        await flood(peer, data, done)
+        peer.close()
+
+
+async def all_judged(port: int, count: int, done: asyncio.Event) -> int:
+    """Send frames that are none from several sides; how many were judged."""
+    guest = await Light.connect(port)
+    token = (await guest.greet())["token"]
+    guest.close()
+    bad = list(bombs(CLIENT_FRAME_MAX, 256))
+    frames = chain(bad, spoiled(count - len(bad), seed=3))
+    share = iter(frames)
+    results = await asyncio.gather(*(pester(port, share, (token, "")[n % 2]) for n in range(4)))
+    done.set()
+    return sum(results)
+
+
+@pytest.mark.long
+async def test_who_stops_reading_is_cut_off_and_others_do_not_notice(tmp_path: Path) -> None:
+    async with besieged(tmp_path, *UNHURRIED) as siege:
+        # given games at full speed, and some who watch them all
+        pairs = [await Pair.seated(siege.port) for _ in range(20)]
+        crowd = [await Light.deaf(siege.port) for _ in range(9)]
+        for peer in crowd:
+            await peer.greet(kind=Kind.BOT)
+        for pair in pairs:
+            pair.let_watch(crowd)
+        done = asyncio.Event()
+        async with asyncio.TaskGroup() as tasks:
+            for pair in pairs:
+                tasks.create_task(pair.play(done))
+            alone, before = await siege.moves(300), siege.resident()
+
+            # when all of these but one stop reading
+            silence = Silence(siege, crowd[0], crowd[1:])
+            tasks.create_task(silence.until_cut(done))
+            together = await during(siege, done)
+
+        # then each is gone within a second of having left too much unread, and nobody noticed
+        print(f"\n{silence}; p99 of others {together:.1f} ms, before {alone:.1f} ms")
+        assert silence.took < 1
+        assert silence.most - before < 2 * 8 * UNREAD + 10_000_000
+        assert together < 2 * alone + 20
+        assert not crowd[0].ended.done()
+        for peer in (*crowd, *(player for pair in pairs for player in pair.players)):
+            peer.close()
+
+
+class Silence:
+    """Peers that stop reading, and one beside them that gets the same and reads it. Mutable."""
+
+    def __init__(self, siege: Siege, reader: Light, deaf: Sequence[Light]) -> None:
+        self._siege = siege
+        self._reader = reader
+        self._deaf = deaf
+        self._began, self._bytes = perf_counter(), reader.bytes
+        self._full = self._cut = 0.0
+        self.most = siege.resident()
+        """The most memory that the server used meanwhile."""
+
+    async def until_cut(self, done: asyncio.Event) -> None:
+        """Return when the server has cut all of them off."""
+        for peer in self._deaf:
+            peer.transport.pause_reading()
+        while self._siege.cut() < len(self._deaf):
+            assert perf_counter() - self._began < PATIENCE, "they are still there"
+            if not self._full and self._reader.bytes - self._bytes > UNREAD:
+                self._full = perf_counter()
+            self.most = max(self.most, self._siege.resident())
+            await asyncio.sleep(0.01)
+        self._cut = perf_counter()
+        done.set()
+
+    @property
+    def took(self) -> float:
+        """Seconds from when too much was unread until the last was cut off."""
+        return self._cut - self._full if self._full else 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self._deaf)} who stopped reading were cut off after {self._cut - self._began:.2f} s"
+            f" and {(self._reader.bytes - self._bytes) / 1000:.0f} kB, {self.took:.2f} s too late;"
+            f" memory at most {self.most / 1e6:.0f} MB"
+        )
