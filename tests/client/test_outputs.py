@@ -26,6 +26,7 @@ from pente_client.jsonl import JsonLines
 from pente_client.plain import Plain
 from pente_core.instant import Instant
 from pente_core.move import Choice
+from pente_core.rating import Change
 from pente_core.room import (
     Accept,
     Choose,
@@ -41,6 +42,7 @@ from pente_core.room import (
     Offer,
     OfferKind,
     Paused,
+    Rate,
     Resign,
     Resume,
     Resumed,
@@ -264,6 +266,22 @@ def test_other_events_of_a_game() -> None:
         "the server was away; nobody is charged for that time",
         "the room is closed: everybody has left",
     ]
+
+
+def test_what_a_game_did_to_ratings() -> None:
+    table = playing("K10")
+    table.do(Resign(), BOB)
+    table.do(Rate((Change(0, 1500, 1662, provisional=True), Change(1, 1500, 1492))), None)
+    told = Told(*steps_of(table))
+    assert told.text[-1] == "ann 1662? (+162), bob 1492 (-8)"
+    assert told.lines[-1]["t"] == "rated"
+    assert told.lines[-1]["changes"][0] == {
+        "seat": 0,
+        "player": {"name": "ann", "kind": "person", "id": ANN.id},
+        "before": 1500,
+        "after": 1662,
+        "provisional": True,
+    }
 
 
 def test_three_sides_and_a_swap() -> None:

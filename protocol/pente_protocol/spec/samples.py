@@ -12,6 +12,7 @@ from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Outcome, Termination
 from pente_core.player import Kind, Player, PlayerId
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room import (
     Accept,
     Accepted,
@@ -39,6 +40,7 @@ from pente_core.room import (
     Paused,
     Play,
     PlayerCommand,
+    Rated,
     Reason,
     Rejected,
     Resign,
@@ -152,6 +154,7 @@ EVENTS: Final[dict[str, Event]] = {
     "forgiven": Forgiven(NOW, Instant(NOW - 5000), Instant(NOW + 2000)),
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
+    "rated": Rated(NOW, (Change(0, 1500, 1662, provisional=True), Change(1, 1500, 1492))),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),
 }

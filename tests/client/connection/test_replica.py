@@ -14,6 +14,7 @@ from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Termination
 from pente_core.player import Player
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
     Audience,
@@ -36,6 +37,7 @@ from pente_core.room import (
     OfferKind,
     Paused,
     Play,
+    Rated,
     Refused,
     Rejected,
     Resign,
@@ -153,6 +155,7 @@ wild_events: st.SearchStrategy[Event] = st.one_of(
     st.builds(TimeGiven, instants, numbers, numbers.map(Millis), times),
     st.builds(Paused, instants),
     st.builds(Resumed, instants, st.one_of(st.none(), numbers)),
+    st.builds(Rated, instants, st.lists(st.builds(Change, numbers, numbers, numbers)).map(tuple)),
     st.builds(Said, instants, players, st.text(max_size=5)),
     st.builds(Forgiven, instants, instants, instants),
     st.builds(Finished, instants, terminations, times, lines, times),
@@ -228,6 +231,18 @@ def test_what_nobody_can_have_agreed_on_is_implausible() -> None:
         with pytest.raises(Implausible):
             scrutinise(before, wrong)
     scrutinise(paused, Resumed(START))
+
+
+def test_ratings_change_only_after_the_end_and_for_those_who_played() -> None:
+    table = playing("K10")
+    change = Change(1, 1500, 1508)
+    with pytest.raises(Implausible):
+        scrutinise(table.room, Rated(START, (change,)))
+    table.do(Resign(), ANN)
+    scrutinise(table.room, Rated(START, (change,)))
+    for wrong in (Change(2, 1500, 1508), Change(-1, 1500, 1508), change):
+        with pytest.raises(Implausible):
+            scrutinise(table.room, Rated(START, (change, wrong)))
 
 
 def test_a_gap_is_noticed_and_a_repetition_is_not() -> None:

@@ -46,9 +46,8 @@ def test_the_published_example() -> None:
 def test_a_surprise_makes_the_volatility_grow() -> None:
     steady = Rating(1500, 50, 0.06, NOW)
     giant = Rating(3000, 50, 0.06, NOW)
-    assert (
-        judged(steady, Result.WIN, giant, NOW).volatility > judged(steady, Result.LOSS, giant, NOW).volatility
-    )
+    surprised, confirmed = judged(steady, Result.WIN, giant, NOW), judged(steady, Result.LOSS, giant, NOW)
+    assert surprised.volatility > confirmed.volatility
 
 
 def test_a_year_away_makes_a_sure_rating_as_unsure_as_documented() -> None:

@@ -13,6 +13,7 @@ from pente_core.instant import Instant
 from pente_core.move import Choice
 from pente_core.player import Player
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room import (
     Accept,
     Audience,
@@ -28,6 +29,7 @@ from pente_core.room import (
     Offer,
     OfferKind,
     Play,
+    Rate,
     Reason,
     Resign,
     Resume,
@@ -73,6 +75,7 @@ def anything(scene: Audited, chance: Random) -> Command:
         Decline(chance.choice(list(OfferKind))),
         GiveTime(),
         Resume(),
+        Rate((Change(0, 1500, 1508), Change(1, 1500, 1492))),
     ]
     return chance.choice(commands)
 

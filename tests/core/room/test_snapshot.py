@@ -9,10 +9,12 @@ from pente_core.instant import Millis
 from pente_core.lag import STOCK
 from pente_core.outcome import Outcome, Termination
 from pente_core.point import Point
+from pente_core.rating import Change
 from pente_core.room import (
     BadSnapshot,
     Leave,
     OfferKind,
+    Rate,
     Resign,
     Room,
     Say,
@@ -51,6 +53,7 @@ def finished() -> Scene:
     scene.play("K10", "L10")
     scene.do(Resign(), ANN)
     scene.wait(60_000).tick()
+    scene.do(Rate((Change(0, 1500, 1492), Change(1, 1500, 1508))), None)
     return scene
 
 
@@ -124,6 +127,9 @@ BAD: list[tuple[Scene, dict[str, Any]]] = [
     (playing(), {"offers": (Standing(OfferKind.DRAW, 0, (-1,)),)}),
     (playing(), {"offers": (Standing(OfferKind.DRAW, 0), Standing(OfferKind.DRAW, 1))}),
     (finished(), {"offers": (Standing(OfferKind.DRAW, 0),)}),
+    (playing(), {"rated": (Change(0, 1500, 1508),)}),
+    (finished(), {"rated": (Change(3, 1500, 1508),)}),
+    (finished(), {"rated": (Change(0, 1500, 1508), Change(0, 1500, 1508))}),
     (playing(), {"asked": (2,)}),
     (playing(), {"asked": (0,) * 7}),
 ]
