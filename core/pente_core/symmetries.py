@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, NewType
 
+from pente_core import zobrist
 from pente_core.board import Board
 from pente_core.point import Point, point_at
 from pente_core.position import Position
@@ -54,6 +55,38 @@ def canonical(position: Position) -> tuple[Position, Symmetry]:
     boards = [board_image(position.board, symmetry) for symmetry in SYMMETRIES]
     symmetry = min(SYMMETRIES, key=lambda symmetry: boards[symmetry].stones)
     return replace(position, board=boards[symmetry]), symmetry
+
+
+def image_keys(position: Position) -> tuple[int, ...]:
+    """The `Position.key` of each image, by symmetry. The least of them is the same for all eight images.
+
+    >>> from pente_core.ruleset import ruleset_from
+    >>> from pente_core.point import parse_point
+    >>> empty = Position.initial(ruleset_from("pente-casual"))
+    >>> corners = [empty.play(parse_point(corner, 19))[1] for corner in ("A1", "T19")]
+    >>> len({min(image_keys(position)) for position in corners})
+    1
+    """
+    board = position.board
+    stones = [tuple(board.geometry.points(bits)) for bits in board.stones]
+    rest = position.key ^ board.key
+    keys = []
+    for table in _image_keys(board.size):
+        key = rest
+        for points, by_point in zip(stones, table, strict=False):
+            for point in points:
+                key ^= by_point[point]
+        keys.append(key)
+    return tuple(keys)
+
+
+@cache
+def _image_keys(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The keys of a stone's image, by symmetry, colour and point."""
+    return tuple(
+        tuple(tuple(keys[point] for point in images) for keys in zobrist.stones_key(size))
+        for images in _images(size)
+    )
 
 
 @cache

@@ -16,6 +16,7 @@ from pente_core.symmetries import (
     board_image,
     canonical,
     image,
+    image_keys,
     inverse,
     position_image,
 )
@@ -113,3 +114,9 @@ def test_a_picture() -> None:
     assert str(position_image(position, Symmetry(1)).board) == ". . .\n. X .\n. X O"
     assert str(position_image(position, Symmetry(2)).board) == "O X .\n. X .\n. . ."
     assert str(position_image(position, Symmetry(4)).board) == ". . .\nX X .\nO . ."
+
+
+@given(positions())
+def test_the_keys_of_all_images_are_known_without_making_them(position: Position) -> None:
+    images = tuple(position_image(position, symmetry).key for symmetry in SYMMETRIES)
+    assert image_keys(position) == images
