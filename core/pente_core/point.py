@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final, NewType
 
 Point = NewType("Point", int)
+"""A point of the board: ``row * size + column``, both from 0, from the lower left."""
 
 COLUMNS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """The 25 column letters, from the left; I is left out, as in Go."""

@@ -5,9 +5,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from pente_protocol.spec.asyncapi import asyncapi_json
 from pente_protocol.spec.golden import golden_json
+from pente_protocol.spec.page import page_md
 
-FILES: Final[Mapping[str, Callable[[], str]]] = {"golden.json": golden_json}
+FILES: Final[Mapping[str, Callable[[], str]]] = {
+    "asyncapi.json": asyncapi_json,
+    "golden.json": golden_json,
+    "protocol.md": page_md,
+}
 """What the specification consists of."""
 
 

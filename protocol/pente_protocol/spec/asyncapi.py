@@ -1,0 +1,109 @@
+"""The AsyncAPI document, for programs: https://www.asyncapi.com/docs/reference/specification/v3.0.0."""
+
+import json
+from typing import Any, Final
+
+from pente_protocol.codec import tag_of
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.spec.catalogue import is_reply, members, replies_to
+from pente_protocol.spec.docstrings import doc_of
+from pente_protocol.spec.examples import examples_of
+from pente_protocol.spec.schemas import ref, schemas
+from pente_protocol.version import SUBPROTOCOL, VERSION
+
+Document = dict[str, Any]
+
+CHANNEL: Final = "connection"
+_ABOUT: Final = (
+    "Pente and its relatives between two to four players, watched by anybody. Every frame is one binary "
+    "WebSocket frame with one msgpack map. What is sent when, and what follows from it: see protocol.md."
+)
+
+
+def document() -> Document:
+    """The whole document, seen from the server: it receives requests, and sends the rest."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "pente",
+            "version": str(VERSION),
+            "description": _ABOUT,
+            "license": {"name": "MIT"},
+        },
+        "defaultContentType": "application/vnd.msgpack",
+        "servers": {
+            "local": {
+                "host": "localhost:8765",
+                "protocol": "ws",
+                "description": "Where `pente serve` listens by default; from elsewhere: wss, behind a proxy.",
+            }
+        },
+        "channels": {CHANNEL: _channel()},
+        "operations": {**_requests(), **_news()},
+        "components": {"messages": _messages(), "schemas": schemas()},
+    }
+
+
+def asyncapi_json() -> str:
+    """The file of the document."""
+    return json.dumps(document(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _channel() -> Document:
+    headers = {"Sec-WebSocket-Protocol": {"type": "string", "const": SUBPROTOCOL}}
+    wanted = {"type": "object", "properties": headers, "required": list(headers)}
+    return {
+        "address": "/",
+        "messages": {tag: {"$ref": f"#/components/messages/{tag}"} for tag in _messages()},
+        "bindings": {"ws": {"method": "GET", "headers": wanted}},
+    }
+
+
+def _requests() -> Document:
+    return {
+        f"receive.{tag}": {
+            "action": "receive",
+            "channel": _CHANNEL,
+            "messages": [_in_channel(tag)],
+            "reply": {"channel": _CHANNEL, "messages": [_in_channel(reply) for reply in replies_to(tag)]},
+        }
+        for tag in members(ClientMessage)
+    }
+
+
+def _news() -> Document:
+    """What a server sends without having been asked just then."""
+    return {
+        f"send.{tag}": {"action": "send", "channel": _CHANNEL, "messages": [_in_channel(tag)]}
+        for tag, type_ in members(ServerMessage).items()
+        if not is_reply(type_)
+    }
+
+
+def _messages() -> Document:
+    return {
+        tag_of(type_): _message(name, type_)
+        for name, union in (("ClientMessage", ClientMessage), ("ServerMessage", ServerMessage))
+        for type_ in members(union).values()
+    }
+
+
+def _message(union: str, type_: type) -> Document:
+    tag, doc = tag_of(type_), doc_of(type_)
+    numbered = {"correlationId": {"location": "$message.payload#/id"}}
+    return {
+        "name": tag,
+        "title": type_.__name__,
+        "summary": doc.partition("\n")[0],
+        "description": doc,
+        **(numbered if union == "ClientMessage" or is_reply(type_) else {}),
+        "payload": ref(f"{union}.{tag}"),
+        "examples": [{"name": example.name, "payload": example.wire} for example in examples_of(type_)],
+    }
+
+
+def _in_channel(tag: str) -> Document:
+    return {"$ref": f"#/channels/{CHANNEL}/messages/{tag}"}
+
+
+_CHANNEL: Final[Document] = {"$ref": f"#/channels/{CHANNEL}"}

@@ -1,0 +1,129 @@
+"""The catalogue: everything that travels, as the types and their docstrings describe it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import StrEnum
+from functools import cache, reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from pente_protocol.codec import UNIONS, plain, tag_of
+from pente_protocol.messages import ClientMessage, RequestId, ServerMessage
+from pente_protocol.spec.docstrings import doc_of, doc_of_name, docs_in
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A key of a map."""
+
+    name: str
+    type: Any
+    doc: str
+    has_default: bool
+    """Whether the key may be left out."""
+    default: Any = None
+    """What a key that was left out means, as it would have been written."""
+
+
+@cache
+def fields_of(shape: type) -> tuple[Field, ...]:
+    """The keys of a dataclass on the wire, but its tag."""
+    hints, docs = get_type_hints(shape), docs_in(shape)
+    return tuple(_field(entry, hints[entry.name], docs.get(entry.name, "")) for entry in fields(shape))
+
+
+def _field(entry: Any, hint: Any, doc: str) -> Field:
+    if entry.default is not MISSING:
+        return Field(entry.name, hint, doc, has_default=True, default=plain(entry.default))
+    if entry.default_factory is not MISSING:
+        return Field(entry.name, hint, doc, has_default=True, default=plain(entry.default_factory()))
+    return Field(entry.name, hint, doc, has_default=False)
+
+
+def members(union: Any) -> Mapping[str, type]:
+    """The types of a tagged union by their tag, in the order of the code."""
+    return {tag_of(type_): type_ for type_ in get_args(union)}
+
+
+def union_name(type_: Any) -> str | None:
+    """The name of a tagged union; None for all other types."""
+    return next((name for name, union in UNIONS.items() if union == type_), None)
+
+
+def without_none(type_: Any) -> Any:
+    """The type itself, or what it is besides None."""
+    if get_origin(type_) in (Union, UnionType):
+        rest = [part for part in get_args(type_) if part is not NoneType]
+        if len(rest) < len(get_args(type_)):
+            return reduce(or_, rest)
+    return type_
+
+
+def is_alias(type_: Any) -> bool:
+    """Whether a type is another one under a name that tells its unit or form."""
+    return isinstance(type_, NewType)
+
+
+def doc_of_alias(alias: Any) -> str:
+    return doc_of_name(alias.__module__, alias.__name__)
+
+
+def replies_to(tag: str) -> tuple[str, ...]:
+    """The tags of what answers a request: a reply of its own, which says so itself, or ok; or else error."""
+    replies = {name: doc_of(type_) for name, type_ in members(ServerMessage).items() if _has_id(type_)}
+    own = [name for name, doc in replies.items() if f"The reply to a {tag}." in doc]
+    common = [name for name, doc in replies.items() if "The reply to a " not in doc and name != "error"]
+    return (*(own or common), "error")
+
+
+def is_reply(type_: type) -> bool:
+    """Whether a message of the server answers a request."""
+    return type_ in get_args(ServerMessage) and _has_id(type_)
+
+
+def _has_id(type_: type) -> bool:
+    return any(field.type is RequestId for field in fields_of(type_))
+
+
+@cache
+def vocabulary() -> Mapping[str, Any]:
+    """All named types that messages are made of, by name and in alphabetic order: plain dataclasses,
+    enumerations and aliases.
+    """
+    found: dict[str, Any] = {}
+    for type_ in (*members(ClientMessage).values(), *members(ServerMessage).values()):
+        for field in fields_of(type_):
+            _collect(field.type, found)
+    return dict(sorted(found.items()))
+
+
+def _collect(type_: Any, found: dict[str, Any]) -> None:
+    for part in _parts(type_):
+        name = getattr(part, "__name__", "")
+        if union_name(part):
+            for member in members(part).values():
+                for field in fields_of(member):
+                    _collect(field.type, found)
+        elif is_alias(part) or _is_class_of_ours(part):
+            if name not in found:
+                found[name] = part
+                if isinstance(part, type) and is_dataclass(part):
+                    for field in fields_of(part):
+                        _collect(field.type, found)
+        else:
+            for argument in get_args(part):
+                _collect(argument, found)
+
+
+def _parts(type_: Any) -> Iterator[Any]:
+    """The type itself, or the types of a union that has no tags."""
+    if get_origin(type_) in (Union, UnionType) and not union_name(type_):
+        without = without_none(type_)
+        yield from (get_args(type_) if without is type_ else _parts(without))
+    else:
+        yield type_
+
+
+def _is_class_of_ours(type_: Any) -> bool:
+    return isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, StrEnum))

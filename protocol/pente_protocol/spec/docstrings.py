@@ -1,0 +1,54 @@
+"""What the code says of itself: docstrings of classes, and of what is assigned in classes and modules.
+
+Python keeps only the former; the strings below an assignment are read from the source.
+"""
+
+import ast
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from inspect import cleandoc, getsource
+from itertools import pairwise
+
+
+def doc_of(thing: type) -> str:
+    """The docstring of a class; empty for one that only a decorator has written."""
+    doc = cleandoc(thing.__doc__ or "")
+    return "" if doc.startswith(f"{thing.__name__}(") else doc
+
+
+def doc_of_module(name: str) -> str:
+    """The docstring of an imported module."""
+    return cleandoc(sys.modules[name].__doc__ or "")
+
+
+def docs_in(thing: type) -> Mapping[str, str]:
+    """What is said of the fields of a class, or the members of an enumeration."""
+    return _assigned(thing.__module__).get(thing.__name__, {})
+
+
+def doc_of_name(module: str, name: str) -> str:
+    """What is said below the assignment of a name in an imported module."""
+    return _assigned(module)[""].get(name, "")
+
+
+@cache
+def _assigned(module: str) -> Mapping[str, Mapping[str, str]]:
+    """By class, "" for the module itself."""
+    tree = ast.parse(getsource(sys.modules[module]))
+    classes = {node.name: _docs(node.body) for node in tree.body if isinstance(node, ast.ClassDef)}
+    return {**classes, "": _docs(tree.body)}
+
+
+def _docs(body: Sequence[ast.stmt]) -> dict[str, str]:
+    docs: dict[str, str] = {}
+    for assignment, text in pairwise(body):
+        match assignment, text:
+            case (
+                ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)),
+                ast.Expr(ast.Constant(str(doc))),
+            ):
+                docs[name] = cleandoc(doc)
+            case _:
+                pass
+    return docs

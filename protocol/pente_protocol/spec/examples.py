@@ -1,0 +1,56 @@
+"""Examples out of the samples: one for every message, command and event."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pente_protocol.codec import encode, tag_of, to_wire
+from pente_protocol.messages import Act, ClientMessage, Happened, ServerMessage
+from pente_protocol.spec.samples import MESSAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A message as it may look."""
+
+    name: str
+    """What it is called among the golden vectors."""
+    message: ClientMessage | ServerMessage
+
+    @property
+    def wire(self) -> dict[str, Any]:
+        """Its JSON form."""
+        return to_wire(self.message)
+
+    @property
+    def frame(self) -> bytes:
+        return encode(self.message)
+
+
+@cache
+def examples() -> Mapping[str, Example]:
+    """The first sample of everything, by the tag of a message, and like ``act.play`` where it holds more."""
+    found: dict[str, Example] = {}
+    for name, message in MESSAGES.items():
+        for kind in _kinds(message):
+            found.setdefault(kind, Example(name, message))
+    return found
+
+
+def examples_of(type_: type) -> Iterator[Example]:
+    """One of each kind of a message."""
+    tag = tag_of(type_)
+    for kind, example in examples().items():
+        if kind.startswith(f"{tag}.") or (kind == tag and type_ not in (Act, Happened)):
+            yield example
+
+
+def _kinds(message: ClientMessage | ServerMessage) -> Iterator[str]:
+    tag = tag_of(type(message))
+    yield tag
+    match message:
+        case Act(command=held) | Happened(event=held):
+            yield f"{tag}.{tag_of(type(held))}"
+        case _:
+            pass
