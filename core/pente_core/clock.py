@@ -1,8 +1,10 @@
 """The clock of a game: how much thinking time every seat has left."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
+from pente_core.draft import drafted
 from pente_core.instant import Instant, Millis, elapsed, later
 from pente_core.time_control import (
     BadTimeControl,
@@ -126,7 +128,7 @@ class Clock:
         delay of its own; what was left of the last one is lost.
         """
         free = self.free_at(now) if running == self.running else self._delay(running)
-        return Clock(self.control, left, running, max(now, self.since), free)
+        return _clock(self.control, left, running, max(now, self.since), free)
 
     def _delay(self, running: int | None) -> Millis:
         return self.control.delay if running is not None and isinstance(self.control, Delay) else _NOTHING
@@ -147,6 +149,9 @@ class Clock:
     def resumed(self, now: Instant, seat: int | None) -> "Clock":
         """The clock that was `stopped`, running for ``seat`` again, where its turn was left."""
         return replace(self, running=seat, since=max(now, self.since))
+
+
+_clock: Callable[[TimeControl, tuple[Millis, ...], int | None, Instant, Millis], Clock] = drafted(Clock)
 
 
 def _with(left: tuple[Millis, ...], seat: int, value: Millis) -> tuple[Millis, ...]:

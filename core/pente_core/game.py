@@ -70,7 +70,7 @@ class Game:
 
     def moved(self, move: Move) -> "Game":
         """The game after a move that was judged before; who won is not asked."""
-        return Game(self.position.after(move), (*self.turns, move.point), self.outcome)
+        return _game(self.position.after(move), (*self.turns, move.point), self.outcome)
 
     def retire(self, seat: int, why: Termination) -> "Game":
         """The game once a seat has resigned or lost on time; the last side left wins."""

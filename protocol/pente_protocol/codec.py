@@ -83,7 +83,7 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
 
 def decode_client(frame: bytes) -> ClientMessage:
     """What a client has sent. Raises ProtocolError."""
-    message = cast(ClientMessage, _decode(frame, ClientMessage, _CLIENT_BOUNDS, CLIENT_FRAME_MAX))
+    message = cast(ClientMessage, _decode(frame, _REQUEST, _CLIENT_BOUNDS, CLIENT_FRAME_MAX))
     if message.id == 0:
         raise ProtocolError("no message: requests are numbered from 1")
     return message
@@ -91,27 +91,27 @@ def decode_client(frame: bytes) -> ClientMessage:
 
 def decode_server(frame: bytes) -> ServerMessage:
     """What a server has sent. Raises ProtocolError."""
-    return cast(ServerMessage, _decode(frame, ServerMessage, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+    return cast(ServerMessage, _decode(frame, _REPLY, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def encode_event(event: Event) -> bytes:
     """The bytes of an event, as logs keep them and `event_frame` sends them."""
-    return _pack(_CONVERTER.unstructure(event, unstructure_as=Event))
+    return _pack(_EVENT.write(event))
 
 
 def decode_event(body: bytes) -> Event:
     """Read an event of a log. Raises ProtocolError."""
-    return cast(Event, _decode(body, Event, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+    return cast(Event, _decode(body, _EVENT, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def encode_summary(summary: RoomSummary) -> bytes:
     """The bytes of a room summary, as stores keep it."""
-    return _pack(_CONVERTER.unstructure(summary))
+    return _pack(_SUMMARY.write(summary))
 
 
 def decode_summary(body: bytes) -> RoomSummary:
     """Read a room summary. Raises ProtocolError."""
-    return cast(RoomSummary, _decode(body, RoomSummary, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+    return cast(RoomSummary, _decode(body, _SUMMARY, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
@@ -124,13 +124,13 @@ def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
 
 def to_wire(message: ClientMessage | ServerMessage) -> Wire:
     """A message as plain maps, lists, strings and numbers, with its type under ``t``."""
-    wire: Wire = _CONVERTER.unstructure(message, unstructure_as=Message)
+    wire: Wire = _MESSAGE.write(message)
     return wire
 
 
 def event_to_wire(event: Event) -> Wire:
     """An event as plain maps, lists, strings and numbers, with its type under ``t``."""
-    wire: Wire = _CONVERTER.unstructure(event, unstructure_as=Event)
+    wire: Wire = _EVENT.write(event)
     return wire
 
 
@@ -139,7 +139,7 @@ def event_from_wire(wire: object) -> Event:
 
     Raises ProtocolError.
     """
-    return cast(Event, _structured(wire, Event))
+    return cast(Event, _structured(wire, _EVENT))
 
 
 def plain(value: object) -> object:
@@ -156,19 +156,28 @@ def tag_of(type_: type) -> str:
     return type_.__name__.lower()
 
 
-def _decode(frame: bytes, type_: Any, bounds: dict[str, int], longest: int) -> Any:
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How values of one type are read and written: the converter takes longer to look it up than to do it."""
+
+    type: Any
+    read: Callable[[Any, Any], Any]
+    write: Callable[[Any], Any]
+
+
+def _decode(frame: bytes, form: "_Form", bounds: dict[str, int], longest: int) -> Any:
     if len(frame) > longest:
         raise ProtocolError(f"no message: {len(frame)} bytes, where {longest} are the most")
     try:
         wire = msgpack.unpackb(frame, object_pairs_hook=_map, **bounds)
     except (ValueError, TypeError, msgpack.UnpackException) as error:
         raise _no_message(error) from None
-    return _structured(wire, type_)
+    return _structured(wire, form)
 
 
-def _structured(wire: Any, type_: Any) -> Any:
+def _structured(wire: Any, form: "_Form") -> Any:
     try:
-        return _CONVERTER.structure(wire, type_)
+        return form.read(wire, form.type)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, CattrsError) as error:
         raise _no_message(error) from None
 
@@ -295,6 +304,17 @@ _CONVERTER: Final = _converter()
 for _union in (*UNIONS.values(), Message):
     # Inner unions first: the hooks of the outer ones are built from theirs.
     configure_tagged_union(_union, _CONVERTER, tag_generator=tag_of, tag_name="t")
+
+
+def _form(type_: Any) -> _Form:
+    return _Form(type_, _CONVERTER.get_structure_hook(type_), _CONVERTER.get_unstructure_hook(type_))
+
+
+_REQUEST: Final = _form(ClientMessage)
+_REPLY: Final = _form(ServerMessage)
+_MESSAGE: Final = _form(Message)
+_EVENT: Final = _form(Event)
+_SUMMARY: Final = _form(RoomSummary)
 
 _EVENT_HEAD: Final = b"\x84" + _pack("room")
 _EVENT_VERSION: Final = _pack("version")
