@@ -11,9 +11,11 @@ from pente_client.connection import (
     Ended,
     FeaturedNow,
     InvitedTo,
+    LobbyChanged,
     PresenceChanged,
     Resynced,
     Stepped,
+    TakenOver,
     Update,
 )
 from pente_client.output import is_decisive
@@ -85,6 +87,10 @@ class JsonLines:
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = _player(summary.host)
                 self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+            case TakenOver(room=id_):
+                self._write("taken-over", room=id_)
+            case LobbyChanged():
+                pass
             case FeaturedNow(room=id_):
                 self._write("featured", room=id_)
             case Ended(reason=reason):

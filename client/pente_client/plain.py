@@ -11,9 +11,11 @@ from pente_client.connection import (
     Ended,
     FeaturedNow,
     InvitedTo,
+    LobbyChanged,
     PresenceChanged,
     Resynced,
     Stepped,
+    TakenOver,
     Update,
 )
 from pente_client.ending import ending_with_rows, names_by_seat
@@ -88,7 +90,7 @@ class Plain:
                 self._present(presence)
             case InvitedTo(summary=summary):
                 self._invited(summary)
-            case FeaturedNow():
+            case FeaturedNow() | LobbyChanged() | TakenOver():
                 pass
             case Ended(reason=reason):
                 self._write(f"the connection has ended: {clean(reason)}")

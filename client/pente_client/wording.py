@@ -22,6 +22,7 @@ from pente_core.ruleset import Ruleset
 
 LOW: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
+TAKEN_OVER: Final = "this room goes on at another connection of yours"
 
 
 def name_of(player: Player | None) -> str:

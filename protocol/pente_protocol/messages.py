@@ -45,6 +45,8 @@ class Hello:
     """The secret from an earlier welcome; empty: a new account."""
     resume: dict[RoomId, int] = field(default_factory=dict)
     """Rooms to go on watching, each with the version that is known already; at most 256."""
+    aside: bool = False
+    """Whether this connection only looks on: it counts nowhere as being at a table, and takes over no seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,52 @@ class Unwatch:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomFilter:
+    """Which rooms somebody is interested in: those to which all that is given applies."""
+
+    ruleset: str = ""
+    """The name of a ruleset; what is derived from it is meant too."""
+    status: Status | None = None
+    """``waiting`` for rooms with a free seat, ``playing`` for games."""
+    player: str = ""
+    """The name, in any case, of somebody with a seat."""
+    kind: Kind | None = None
+    """What kind of account somebody with a seat has."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rooms:
-    """List the rooms that are open or being played."""
+    """List the rooms that are open or being played, at most the 100 newest of them."""
 
     id: RequestId
+    which: RoomFilter = RoomFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class Browse:
+    """List rooms as `Rooms` does, and be told from now on what becomes of such rooms, by `Lobby`.
+
+    Another one takes its place: a connection browses with one filter at a time.
+    """
+
+    id: RequestId
+    which: RoomFilter = RoomFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class Unbrowse:
+    """Be told no longer what becomes of rooms."""
+
+    id: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class Online:
+    """List the players who are connected, at most 200 of them."""
+
+    id: RequestId
+    kind: Kind | None = None
+    """Only those of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +150,7 @@ class Follow:
     id: RequestId
 
 
-ClientMessage = Hello | Create | Act | Watch | Unwatch | Rooms | Follow
+ClientMessage = Hello | Create | Act | Watch | Unwatch | Rooms | Browse | Unbrowse | Online | Follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +207,7 @@ class Ok:
     version: int | None = None
     """The room's version after the last event of the request."""
     rooms: tuple[RoomSummary, ...] = ()
+    players: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +248,8 @@ class Presence:
     """For each seat, whether its player is connected."""
     watchers: int
     """How many others watch."""
+    names: tuple[str, ...] = ()
+    """Who they are: at most 20 of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +260,32 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
+class Lobby:
+    """What has become of rooms, for those who browse; several changes of a moment come in one."""
+
+    rooms: tuple[RoomSummary, ...] = ()
+    """Rooms that are new to the list or have changed."""
+    gone: tuple[RoomId, ...] = ()
+    """Rooms that are no longer on the list, known or not."""
+    online: int = 0
+    """How many players are connected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A newer connection of this player has come to the room; this one gets nothing more of it."""
+
+    room: RoomId
+
+
+@dataclass(frozen=True, slots=True)
 class Featured:
     """The game to watch now, for those who follow."""
 
     room: RoomId
 
 
-ServerMessage = Welcome | Ok | Error | Happened | Synced | Presence | Invited | Featured
+ServerMessage = Welcome | Ok | Error | Happened | Synced | Presence | Invited | Lobby | Replaced | Featured
 
 Message = ClientMessage | ServerMessage
 

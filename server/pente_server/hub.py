@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pente_core.player import Player, PlayerId
+from pente_core.player import Kind, Player, PlayerId
 from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import Featured, Invited, Presence, RoomId, RoomSummary, Synced
@@ -64,6 +64,15 @@ class Hub:
     def __len__(self) -> int:
         """How many rooms somebody listens to."""
         return len(self._tables)
+
+    def count_online(self) -> int:
+        """How many players are connected."""
+        return len(self._of_player)
+
+    def online(self, kind: Kind | None = None) -> list[Player]:
+        """The players who are connected, perhaps only those of a kind, by name."""
+        players = (next(iter(sessions)).player for sessions in self._of_player.values())
+        return sorted((one for one in players if kind in (None, one.kind)), key=lambda one: one.name)
 
     def is_wanted(self, room_id: RoomId) -> bool:
         """Whether anybody listens to a room."""

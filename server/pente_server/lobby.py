@@ -21,8 +21,14 @@ _log = logging.getLogger(__name__)
 class Lobby:
     """Mutable: this node's picture of all live rooms, its own and those of other nodes."""
 
-    def __init__(self, tell_featured: Callable[[RoomId], None]) -> None:
+    def __init__(
+        self,
+        tell_featured: Callable[[RoomId], None],
+        tell_changed: Callable[[RoomId, RoomSummary | None], None] = lambda *_: None,
+    ) -> None:
+        """``tell_changed`` hears of every room that is new, has changed or is over (None)."""
         self._tell_featured = tell_featured
+        self._tell_changed = tell_changed
         self._featured: RoomId | None = None
         self._rooms: dict[RoomId, RoomSummary] = {}
         self._versions: dict[RoomId, int] = {}
@@ -44,9 +50,11 @@ class Lobby:
     def get(self, room: RoomId) -> RoomSummary | None:
         return self._rooms.get(room)
 
-    def newest(self, count: int) -> list[RoomSummary]:
-        """The live rooms that were opened last, the oldest of them first."""
-        return list(islice(reversed(self._rooms.values()), count))[::-1]
+    def newest(
+        self, count: int, is_wanted: Callable[[RoomSummary], bool] = lambda _: True
+    ) -> list[RoomSummary]:
+        """Those live rooms of the wanted that were opened last, the oldest of them first."""
+        return list(islice(filter(is_wanted, reversed(self._rooms.values())), count))[::-1]
 
     def rooms_of(self, player: PlayerId) -> list[RoomSummary]:
         """The live rooms in which a player has a seat or an invitation, the oldest first."""
@@ -115,6 +123,7 @@ class Lobby:
         self._forget_players(room.id, players)
         self._rooms[room.id] = room  # where it was, so that rooms stay in the order of their opening
         self._versions[room.id] = version
+        self._tell_changed(room.id, room)
         for player in players:
             self._of_player.setdefault(player, {}).setdefault(room.id)
         if room.status is Status.PLAYING:
@@ -125,7 +134,8 @@ class Lobby:
     def _drop(self, room_id: RoomId) -> None:
         self._forget_players(room_id)
         self._playing.discard(room_id)
-        self._rooms.pop(room_id, None)
+        if self._rooms.pop(room_id, None) is not None:
+            self._tell_changed(room_id, None)
         self._versions.pop(room_id, None)
 
     def _forget_players(self, room_id: RoomId, but: AbstractSet[PlayerId] = frozenset()) -> None:

@@ -25,6 +25,7 @@ from pente_protocol.messages import RoomId
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.amends import Amends
 from pente_server.bucket import Bucket, Buckets
+from pente_server.bulletin import Bulletin
 from pente_server.door import Door
 from pente_server.hub import Hub
 from pente_server.keeper import Keeper, is_listed_anew, summary
@@ -108,7 +109,8 @@ class Node:
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
         self.hub = Hub()
-        self.lobby = Lobby(self.hub.featured)
+        self.bulletin = Bulletin(self.hub.count_online)
+        self.lobby = Lobby(self.hub.featured, self.bulletin.changed)
         self.amends = Amends(store)
         self.pulse = Pulse(store, self.amends.owe)
         self.keeper = Keeper(

@@ -23,7 +23,8 @@ from pente_server.keeper import UnknownRoom
 from pente_server.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
 from pente_server.outbox import Outbox
 from pente_server.requests import carry_out
-from pente_server.requests.rooms import MOST_LISTED, watch
+from pente_server.requests.lobby import MOST_LISTED
+from pente_server.requests.rooms import watch
 from pente_server.store import StoreUnavailable
 
 if TYPE_CHECKING:
@@ -126,8 +127,10 @@ class Session:
 
     def _leave(self) -> None:
         if self._player is not None:
+            self.node.bulletin.leave(self)
             for room in self.node.hub.leave(self):
                 self.node.keeper.release(room)
+            self.node.bulletin.counted()
 
     # Hello
 
@@ -162,6 +165,7 @@ class Session:
         if self.node.allowance.makes_up_for_lag:
             _ = await self._connection.ping()  # the keepalive's first one comes too late for the first moves
         self.node.hub.enter(self)
+        self.node.bulletin.counted()
         for room_id, since in hello.resume.items():
             await self._pace()
             await self._resume(room_id, since)

@@ -11,12 +11,15 @@ from pente_client.connection import (
     Denied,
     Ended,
     FeaturedNow,
+    LobbyChanged,
     Resynced,
     Stepped,
+    TakenOver,
     Update,
 )
 from pente_client.offers import Answer, NoOffer
 from pente_client.output import Output
+from pente_client.wording import TAKEN_OVER
 from pente_core.room import Audience, PlayerCommand, Resign, Room, Say, Status
 from pente_protocol.messages import RoomId
 
@@ -108,6 +111,8 @@ class Sitting:
                 self._output.show(update)
                 if isinstance(update, Ended):
                     raise ConnectionEnded(update.reason)
+                if isinstance(update, TakenOver):
+                    raise ConnectionEnded(TAKEN_OVER)
                 return update
         raise ConnectionEnded("the connection was closed")
 
@@ -115,6 +120,8 @@ class Sitting:
         """Whether it is about the room that is shown, or about no room in particular."""
         if isinstance(update, FeaturedNow):
             self.featured = update.room
+        if isinstance(update, LobbyChanged):
+            return False
         room = getattr(update, "room", None)
         return room is None or room == self.room or isinstance(update, FeaturedNow)
 

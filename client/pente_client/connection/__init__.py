@@ -12,9 +12,11 @@ from pente_client.connection.updates import (
     Ended,
     FeaturedNow,
     InvitedTo,
+    LobbyChanged,
     PresenceChanged,
     Resynced,
     Stepped,
+    TakenOver,
     Update,
 )
 
@@ -34,11 +36,13 @@ __all__ = [
     "Identity",
     "IdentityStore",
     "InvitedTo",
+    "LobbyChanged",
     "Pace",
     "PresenceChanged",
     "Replica",
     "Resynced",
     "Stepped",
+    "TakenOver",
     "Update",
     "parse_address",
 ]

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType, TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from pente_client.connection.account import Account
 from pente_client.connection.address import Address, BadAddress, parse_address
@@ -20,9 +20,12 @@ from pente_core.player import Kind, Player
 from pente_core.room import Join, PlayerCommand
 from pente_protocol.messages import (
     Act,
+    Browse,
     CommandId,
     Create,
     Follow,
+    Online,
+    RoomFilter,
     RoomId,
     Rooms,
     RoomSummary,
@@ -31,6 +34,8 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
+
+ANY_ROOM: Final = RoomFilter()
 
 
 class Client:
@@ -160,9 +165,23 @@ class Client:
         if self._knowledge.watching.rooms.pop(room, None) is not None:
             await self._lifeline.ask(lambda id_: Unwatch(id_, room))
 
-    async def list_rooms(self) -> tuple[RoomSummary, ...]:
-        """The rooms that are open or being played."""
-        return (await self._lifeline.ask(Rooms)).rooms
+    async def list_rooms(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
+        """The rooms that are open or being played, the newest last."""
+        return (await self._lifeline.ask(lambda id_: Rooms(id_, which))).rooms
+
+    async def browse(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
+        """The rooms as `list_rooms` gives them; from now on `LobbyChanged` tells what becomes of such rooms.
+
+        After a connection was made again it tells what has changed meanwhile.
+        """
+        self._lifeline.browsing = which
+        rooms = (await self._lifeline.ask(lambda id_: Browse(id_, which))).rooms
+        self._knowledge.listed = {room.id for room in rooms}
+        return rooms
+
+    async def online(self, kind: Kind | None = None) -> tuple[Player, ...]:
+        """The players who are connected, perhaps only those of a kind."""
+        return (await self._lifeline.ask(lambda id_: Online(id_, kind))).players
 
     async def follow(self) -> RoomId | None:
         """The featured game, if there is one; from now on `FeaturedNow` tells when it is another."""

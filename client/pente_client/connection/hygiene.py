@@ -11,8 +11,10 @@ from pente_protocol.messages import (
     Featured,
     Happened,
     Invited,
+    Lobby,
     Ok,
     Presence,
+    Replaced,
     RoomSummary,
     ServerMessage,
     Synced,
@@ -46,15 +48,21 @@ def clean_message(message: ServerMessage) -> ServerMessage:
                 server=clean(message.server),
                 durability=clean(message.durability),
                 player=_player(message.player),
-                rooms=tuple(_summary(room) for room in message.rooms),
+                rooms=_summaries(message.rooms),
             )
-        case Ok(rooms=rooms):
-            return replace(message, rooms=tuple(_summary(room) for room in rooms)) if rooms else message
+        case Ok(rooms=(), players=()):
+            return message
+        case Ok(rooms=rooms, players=players):
+            return replace(message, rooms=_summaries(rooms), players=_players(players))
         case Error(code=code, text=text):
             return replace(message, code=clean(code, 40), text=clean(text))
         case Invited(room=room):
             return replace(message, room=_summary(room))
-        case Presence() | Featured():
+        case Presence(names=names):
+            return replace(message, names=tuple(map(clean_name, names))) if names else message
+        case Lobby(rooms=rooms):
+            return replace(message, rooms=_summaries(rooms))
+        case Featured() | Replaced():
             return message
         case _ as unreachable:
             assert_never(unreachable)
@@ -100,6 +108,10 @@ def _summary(summary: RoomSummary) -> RoomSummary:
         host=_player(summary.host),
         invited=_players(summary.invited),
     )
+
+
+def _summaries(rooms: tuple[RoomSummary, ...]) -> tuple[RoomSummary, ...]:
+    return tuple(map(_summary, rooms))
 
 
 def _snapshot(shot: Snapshot) -> Snapshot:

@@ -1,9 +1,17 @@
 """What a client knows of its server, and the updates in which its user is told."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from pente_client.connection.server_clock import ServerClock
-from pente_client.connection.updates import Connected, FeaturedNow, InvitedTo, UpdateQueue
+from pente_client.connection.updates import (
+    Connected,
+    FeaturedNow,
+    InvitedTo,
+    LobbyChanged,
+    TakenOver,
+    UpdateQueue,
+)
 from pente_client.connection.watching import Watching
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -11,15 +19,18 @@ from pente_protocol.messages import (
     Featured,
     Happened,
     Invited,
+    Lobby,
     Ok,
     Presence,
+    Replaced,
     RoomId,
+    RoomSummary,
     ServerMessage,
     Synced,
     Welcome,
 )
 
-News = Happened | Synced | Presence | Invited | Featured
+News = Happened | Synced | Presence | Invited | Lobby | Replaced | Featured
 """What a server tells without being asked each time."""
 
 
@@ -34,6 +45,9 @@ class Knowledge:
         self.clock = ServerClock()
         self.watching = Watching(self.queue.push)
         self.featured: RoomId | None = None
+        self.online = 0
+        self.listed: set[RoomId] = set()
+        """The rooms that are known to somebody who browses."""
 
     def welcomed(self, welcome: Welcome) -> None:
         """A connection has begun."""
@@ -53,11 +67,27 @@ class Knowledge:
                 return self.watching.receive(news, self.welcome.player.id)
             case Invited(room=summary):
                 self.queue.push(InvitedTo(summary))
+            case Lobby():
+                self._lobby_changed(news)
+            case Replaced(room=room):
+                if self.watching.rooms.pop(room, None) is not None:
+                    self.queue.push(TakenOver(room))
             case Featured(room=room):
                 self.feature(room)
             case _ as unreachable:
                 assert_never(unreachable)
         return None
+
+    def listed_again(self, rooms: Sequence[RoomSummary]) -> None:
+        """These are the rooms for which we browse, after a time without news."""
+        gone = self.listed.difference(room.id for room in rooms)
+        self._lobby_changed(Lobby(tuple(rooms), tuple(gone), self.online))
+
+    def _lobby_changed(self, news: Lobby) -> None:
+        self.listed.difference_update(news.gone)
+        self.listed.update(room.id for room in news.rooms)
+        self.online = news.online
+        self.queue.push(LobbyChanged(news))
 
     def feature(self, room: RoomId | None) -> None:
         """The featured game is this one now."""

@@ -24,7 +24,17 @@ from pente_client.connection.link import Build, Link, Reply
 from pente_client.connection.pace import Pace, delays
 from pente_client.connection.updates import Disconnected, Ended
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import Error, Follow, Ok, RoomId, ServerMessage, Watch, Welcome
+from pente_protocol.messages import (
+    Browse,
+    Error,
+    Follow,
+    Ok,
+    RoomFilter,
+    RoomId,
+    ServerMessage,
+    Watch,
+    Welcome,
+)
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")
@@ -54,6 +64,8 @@ class Lifeline:
         """The link that is in use, once it was welcomed."""
         self.is_following = False
         """Whether to ask for the featured game on every new link."""
+        self.browsing: RoomFilter | None = None
+        """What to browse for on every new link."""
         self._knowledge = knowledge
         self._program = program
         self._pace = pace
@@ -194,6 +206,8 @@ class Lifeline:
             _ = link.post(partial(Watch, room=room, since=since))
         if self.is_following:
             self._spawn(self._follow_again(link))
+        if self.browsing is not None:
+            self._spawn(self._browse_again(link, self.browsing))
 
     def _receive(self, link: Link, message: ServerMessage) -> None:
         if isinstance(message, Ok | Error):
@@ -210,6 +224,11 @@ class Lifeline:
         reply = await link.post(Follow)
         if isinstance(reply, Ok):
             self._knowledge.feature(reply.room)
+
+    async def _browse_again(self, link: Link, which: RoomFilter) -> None:
+        reply = await link.post(lambda id_: Browse(id_, which))
+        if isinstance(reply, Ok):
+            self._knowledge.listed_again(reply.rooms)
 
     async def _fetch_again(self, room: RoomId) -> None:
         """Ask for the snapshot of a room that no longer follows."""

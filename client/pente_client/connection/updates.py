@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.room import Event, Room
-from pente_protocol.messages import Presence, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import Lobby, Presence, RoomId, RoomSummary, Welcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,20 @@ class InvitedTo:
 
 
 @dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """What has become of rooms for which this client browses."""
+
+    news: Lobby
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """A newer connection of this player has taken the room over: it is no longer watched here."""
+
+    room: RoomId
+
+
+@dataclass(frozen=True, slots=True)
 class FeaturedNow:
     """The featured game is another one."""
 
@@ -73,7 +87,18 @@ class Ended:
     reason: str
 
 
-Update = Connected | Disconnected | Stepped | Resynced | PresenceChanged | InvitedTo | FeaturedNow | Ended
+Update = (
+    Connected
+    | Disconnected
+    | Stepped
+    | Resynced
+    | PresenceChanged
+    | InvitedTo
+    | LobbyChanged
+    | TakenOver
+    | FeaturedNow
+    | Ended
+)
 
 MOST_WAITING: Final = 4096
 """So many updates may wait for a user who does not take them; beyond that they are folded."""
@@ -122,6 +147,8 @@ def folded(updates: "deque[Update]") -> Iterator[Update]:
     presences: dict[RoomId, PresenceChanged] = {}
     latest: dict[type, Update] = {}
     invitations: deque[InvitedTo] = deque(maxlen=_INVITATIONS_KEPT)
+    lobby: Lobby | None = None
+    taken: dict[RoomId, TakenOver] = {}
     for update in updates:
         match update:
             case Stepped(room=room, after=after) | Resynced(room=room, after=after):
@@ -130,8 +157,24 @@ def folded(updates: "deque[Update]") -> Iterator[Update]:
                 presences[room] = update
             case InvitedTo():
                 invitations.append(update)
+            case LobbyChanged(news=news):
+                lobby = news if lobby is None else _both(lobby, news)
+            case TakenOver(room=room):
+                rooms.pop(room, None)
+                presences.pop(room, None)
+                taken[room] = update
             case Connected() | Disconnected():
                 latest[Connected] = update
             case FeaturedNow() | Ended():
                 latest[type(update)] = update
-    return iter([*rooms.values(), *presences.values(), *invitations, *latest.values()])
+    changes = () if lobby is None else (LobbyChanged(lobby),)
+    return iter(
+        [*taken.values(), *rooms.values(), *presences.values(), *invitations, *changes, *latest.values()]
+    )
+
+
+def _both(earlier: Lobby, later: Lobby) -> Lobby:
+    """One piece of news with the effect of two."""
+    rooms = {room.id: room for room in (*earlier.rooms, *later.rooms) if room.id not in later.gone}
+    gone = dict.fromkeys((*earlier.gone, *later.gone))
+    return Lobby(tuple(rooms.values()), tuple(id_ for id_ in gone if id_ not in rooms), later.online)

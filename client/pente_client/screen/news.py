@@ -9,15 +9,17 @@ from pente_client.connection import (
     Ended,
     FeaturedNow,
     InvitedTo,
+    LobbyChanged,
     PresenceChanged,
     Resynced,
     Stepped,
+    TakenOver,
     Update,
 )
 from pente_client.offers import offers_to
 from pente_client.screen.model import Model
 from pente_client.screen.talk import Kind, Remark, gone, here, missed, presence_remarks, remarks
-from pente_client.wording import name_of
+from pente_client.wording import TAKEN_OVER, name_of
 from pente_core.room import Chosen, Closed, Event, Finished, Moved, Retired, Room, Said, Started, Status
 from pente_protocol.messages import Presence
 from pente_protocol.text import clean
@@ -31,6 +33,8 @@ def told(model: Model, update: Update) -> Model:
         case Disconnected(reason=reason):
             lost = model if model.lost else _noted(model, "the connection is lost")
             return replace(lost, lost=clean(reason.partition(";")[0]) or "no connection", presence=None)
+        case TakenOver(room=room) if room == model.room_id:
+            return replace(model, lost=TAKEN_OVER, is_over=True)
         case Ended(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed", is_over=True)
         case Stepped(room=room) if room == model.room_id:
@@ -42,7 +46,9 @@ def told(model: Model, update: Update) -> Model:
         case InvitedTo(summary=summary) if summary.id != model.room_id:
             text = f"invites you: pente play --room {summary.id}"
             return model.saying((Remark(Kind.CALLED, text, name_of(summary.host)),))
-        case Stepped() | Resynced() | PresenceChanged() | InvitedTo() | FeaturedNow():
+        case Stepped() | Resynced() | PresenceChanged() | InvitedTo() | TakenOver():
+            return model
+        case LobbyChanged() | FeaturedNow():
             return model
         case _ as unreachable:
             assert_never(unreachable)

@@ -5,16 +5,19 @@ from typing import assert_never
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Act,
+    Browse,
     ClientMessage,
     Create,
     Follow,
     Hello,
     Ok,
+    Online,
     Rooms,
+    Unbrowse,
     Unwatch,
     Watch,
 )
-from pente_server.requests import rooms
+from pente_server.requests import lobby, rooms
 from pente_server.requests.asker import Asker
 
 __all__ = ["Asker", "carry_out"]
@@ -36,10 +39,15 @@ async def carry_out(asker: Asker, message: ClientMessage) -> None:
             rooms.unwatch(asker, room)
             asker.tell(Ok(message.id, room))
         case Rooms():
-            asker.tell(Ok(message.id, rooms=rooms.listed(asker)))
+            lobby.list_rooms(asker, message)
+        case Browse():
+            lobby.browse(asker, message)
+        case Unbrowse():
+            lobby.unbrowse(asker, message)
+        case Online():
+            lobby.who_is_here(asker, message)
         case Follow():
-            asker.node.hub.follow(asker)
-            asker.tell(Ok(message.id, asker.node.lobby.featured))
+            lobby.follow(asker, message)
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

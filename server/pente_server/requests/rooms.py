@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final
 
 from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.instant import Millis
@@ -12,12 +11,10 @@ from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, S
 from pente_core.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Ok, RoomId, RoomSummary, Synced
+from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
 from pente_protocol.text import clean
 from pente_server.denied import Denied
 from pente_server.requests.asker import Asker
-
-MOST_LISTED: Final = 100
 
 
 async def act(asker: Asker, request: Act) -> None:
@@ -73,11 +70,6 @@ def unwatch(asker: Asker, room_id: RoomId) -> None:
     hub = asker.node.hub
     if hub.is_listening(asker, room_id) and not hub.detach(asker, room_id):
         asker.node.keeper.release(room_id)
-
-
-def listed(asker: Asker) -> tuple[RoomSummary, ...]:
-    """The rooms that anybody may see, the newest last."""
-    return tuple(asker.node.lobby.newest(MOST_LISTED))
 
 
 def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:

@@ -1,0 +1,44 @@
+"""The lobby: which rooms there are, who is here, and the game to watch."""
+
+from typing import Final
+
+from pente_protocol.messages import Browse, Follow, Ok, Online, Rooms, RoomSummary, Unbrowse
+from pente_server.bulletin import lets_through
+from pente_server.requests.asker import Asker
+
+MOST_LISTED: Final = 100
+MOST_ONLINE: Final = 200
+
+
+def list_rooms(asker: Asker, request: Rooms) -> None:
+    """Reply with the rooms, the newest last."""
+    asker.tell(Ok(request.id, rooms=_listed(asker, request)))
+
+
+def browse(asker: Asker, request: Browse) -> None:
+    """Reply with the rooms, and tell from now on what becomes of them."""
+    asker.node.bulletin.browse(asker, request.which)
+    asker.tell(Ok(request.id, rooms=_listed(asker, request)))
+
+
+def unbrowse(asker: Asker, request: Unbrowse) -> None:
+    """Tell no longer what becomes of rooms."""
+    asker.node.bulletin.leave(asker)
+    asker.tell(Ok(request.id))
+
+
+def who_is_here(asker: Asker, request: Online) -> None:
+    """Reply with the players who are connected."""
+    players = asker.node.hub.online(request.kind)
+    asker.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
+
+
+def follow(asker: Asker, request: Follow) -> None:
+    """Reply with the featured game, and tell from now on when it is another."""
+    asker.node.hub.follow(asker)
+    asker.tell(Ok(request.id, asker.node.lobby.featured))
+
+
+def _listed(asker: Asker, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
+    rooms = asker.node.lobby.newest(MOST_LISTED, lambda room: lets_through(request.which, room))
+    return tuple(rooms)
