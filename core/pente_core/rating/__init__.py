@@ -2,7 +2,7 @@
 
 from pente_core.rating.change import Change
 from pente_core.rating.glicko import NEW, Rating, Result, judged
-from pente_core.rating.pool import Pool, Speed, Unrated, pool_of, rated_pool, speed_of
+from pente_core.rating.pool import Pool, Speed, Unrated, estimated, pool_of, rated_pool, speed_of
 from pente_core.rating.settling import results, settled
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Result",
     "Speed",
     "Unrated",
+    "estimated",
     "judged",
     "pool_of",
     "rated_pool",

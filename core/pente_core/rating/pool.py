@@ -61,14 +61,14 @@ def speed_of(control: TimeControl) -> Speed:
     >>> [speed_of(parse_time_control(text)).value for text in ("1+1", "5+3", "10", "0+5x30", "3d/move")]
     ['bullet', 'blitz', 'rapid', 'rapid', 'correspondence']
     """
-    estimated = _estimated(control)
-    if estimated is None:
+    span = estimated(control)
+    if span is None:
         return Speed.CORRESPONDENCE
-    if estimated < 3 * _MINUTE:
+    if span < 3 * _MINUTE:
         return Speed.BULLET
-    if estimated < 8 * _MINUTE:
+    if span < 8 * _MINUTE:
         return Speed.BLITZ
-    return Speed.RAPID if estimated < 25 * _MINUTE else Speed.SLOW
+    return Speed.RAPID if span < 25 * _MINUTE else Speed.SLOW
 
 
 def pool_of(ruleset: Ruleset, control: TimeControl) -> Pool | None:
@@ -92,7 +92,7 @@ def rated_pool(ruleset: Ruleset, control: TimeControl) -> Pool:
     return pool
 
 
-def _estimated(control: TimeControl) -> Millis | None:
+def estimated(control: TimeControl) -> Millis | None:
     """What each side has for a game; None for days."""
     match control:
         case Unlimited():
