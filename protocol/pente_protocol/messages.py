@@ -46,7 +46,7 @@ class Hello:
     resume: dict[RoomId, int] = field(default_factory=dict)
     """Rooms to go on watching, each with the version that is known already; at most 256."""
     aside: bool = False
-    """Whether this connection only looks on: it counts nowhere as being at a table, and takes over no seat."""
+    """Whether this connection only looks on: it counts nowhere as being there, and takes over no seat."""
 
 
 @dataclass(frozen=True, slots=True)
