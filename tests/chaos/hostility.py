@@ -77,16 +77,16 @@ FINE: Final[dict[str, bytes]] = {
 """What is odd, and a request all the same."""
 
 
-async def half_open(port: int, number: int) -> asyncio.StreamWriter:
+async def half_open(port: int, number: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A connection that gets stuck somewhere on the way to its hello."""
-    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
     handshake = (
         "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
     ).encode()
     writer.write(handshake[: (0, 5, len(handshake) - 2, len(handshake))[number % 4]])
-    return writer
+    return reader, writer
 
 
 async def flood(peer: Light, data: bytes, done: asyncio.Event) -> int:

@@ -10,9 +10,10 @@ import msgpack
 from pente_core.player import Kind
 from pente_protocol.messages import Hello, RequestId, RoomId, Wire
 from pente_protocol.version import VERSION
-from tests.bench.wire.peer import Peer
+from tests.bench.wire.peer import Peer, masked
 from tests.server.patience import PATIENCE
 
+CLOSE: Final = 8
 GONE: Final = 1006
 """The code of a connection that just broke."""
 
@@ -85,9 +86,12 @@ class Light(Peer):
         self._end(GONE)
 
     def _received(self, opcode: int, body: bytes, size: int) -> None:
-        if opcode == 8:
-            self._end(int.from_bytes(body[:2], "big") if body else 1005)
-        super()._received(opcode, body, size)
+        if opcode != CLOSE:
+            super()._received(opcode, body, size)
+            return
+        self._end(int.from_bytes(body[:2], "big") if body else 1005)
+        self.send(masked(body[:2], CLOSE))
+        self.transport.close()
 
     def _end(self, code: int) -> None:
         if not self.ended.done():
@@ -95,7 +99,7 @@ class Light(Peer):
 
     def _heard(self, body: bytes) -> None:
         message = msgpack.unpackb(body)
-        if message["t"] in ("ok", "error"):
+        if message["t"] in ("ok", "error", "welcome"):
             self._count()
         elif message["t"] == "happened":
             seen = self.seen.setdefault(message["room"], {})

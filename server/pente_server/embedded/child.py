@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 from contextlib import suppress
@@ -14,8 +15,10 @@ from pente_server.embedded.engine import Engine
 from pente_server.embedded.errors import EngineFailed
 from pente_server.embedded.home import Home, not_writable, turn_log
 from pente_server.embedded.lock import Lock, take_engine_lock
-from pente_server.embedded.post_mortem import post_mortem
+from pente_server.embedded.post_mortem import post_mortem, torn_tail
 from pente_server.tether import tethered
+
+_log = logging.getLogger(__name__)
 
 START_LIMIT = 600.0
 """Seconds that loading the data may take in all."""
@@ -100,6 +103,8 @@ async def start_child(setting: Setting) -> Child:
     except BaseException:
         await child.kill()
         raise
+    if (torn := torn_tail(setting.home, begin)) is not None:
+        _log.warning("%s", torn)
     return child
 
 

@@ -1,0 +1,87 @@
+"""What `pente serve` does with stored data that a power cut, a bad disk or a bad hand has damaged."""
+
+from pathlib import Path
+
+from tests.chaos.honest import Pair
+from tests.chaos.light import Light
+from tests.e2e.processes import Process, ServerProcess, serving
+
+SERVE = ("serve", "--port", "0")
+MOVES = 12
+
+
+class Kept:
+    """The data directory of a server that was killed in the middle of a game. Mutable."""
+
+    def __init__(self, directory: Path, pair: Pair) -> None:
+        self.directory = directory
+        self.room = pair.room
+        self._token = pair.players[0].token
+
+    @property
+    def newest(self) -> Path:
+        """The file that grows with every move."""
+        return max((self.directory / "store" / "appendonlydir").glob("*.incr.aof"))
+
+    def files(self) -> dict[Path, bytes]:
+        """All that is stored."""
+        return {path: path.read_bytes() for path in (self.directory / "store" / "appendonlydir").iterdir()}
+
+    async def moves(self, server: ServerProcess) -> int:
+        """How many moves the game has on a server; it must go on."""
+        player = await Light.connect(server.port)
+        await player.greet(token=self._token, resume={self.room: 1})
+        count = sum(event["t"] == "moved" for event in player.seen[self.room].values())
+        player.close()
+        return count
+
+
+async def killed_in_the_middle(tmp_path: Path) -> Kept:
+    data = tmp_path / "d"
+    async with serving(data) as server:
+        pair = await Pair.seated(server.port)
+        for _ in range(MOVES):
+            await pair.move()
+        await server.kill()
+    pair.close()
+    return Kept(data, pair)
+
+
+async def test_a_torn_end_is_cut_off_and_told_of(tmp_path: Path) -> None:
+    kept = await killed_in_the_middle(tmp_path)
+    size = kept.newest.stat().st_size
+    with kept.newest.open("ab") as aof:
+        aof.write(b"*3\r\n$5\r\nRPUSH\r\n$3\r\nlog\r\n$8\r\neve")
+
+    async with serving(kept.directory, log=tmp_path / "log") as server:
+        assert await kept.moves(server) == MOVES
+    said = (tmp_path / "log").read_text()
+    assert f"the end of {kept.newest} was torn" in said
+    assert f"from byte {size} on" in said
+
+
+async def test_damage_is_refused_with_a_remedy_and_left_as_it_is(tmp_path: Path) -> None:
+    # given data that was damaged in the middle, and a backup
+    kept = await killed_in_the_middle(tmp_path)
+    backup = kept.newest.read_bytes()
+    middle = len(backup) // 2
+    kept.newest.write_bytes(backup[:middle] + b"X" * 40 + backup[middle + 40 :])
+    before = kept.files()
+
+    # when the server is started, time and again
+    for _ in range(2):
+        async with Process(*SERVE, "--data", str(kept.directory), state=tmp_path) as process:
+            assert await process.ended() == 1
+        said = "\n".join(process.said)
+
+        # then it says which file it is and what to do, and has changed nothing
+        assert f"{kept.newest} is damaged" in said
+        assert f"restore a backup of {kept.directory / 'store'}" in said
+        assert f"check-aof --fix {kept.newest}" in said
+        assert "Traceback" not in said
+        assert kept.files() == before
+
+    # and with the backup everything is there again
+    kept.newest.write_bytes(backup)
+    async with serving(kept.directory) as server:
+        assert await kept.moves(server) == MOVES
