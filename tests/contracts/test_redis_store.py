@@ -25,6 +25,7 @@ from pente_server.store import (
     redis_store,
 )
 from pente_server.store.line import Line
+from pente_server.store.people import Count
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
@@ -104,7 +105,9 @@ class TestKeys:
             await store.commit(replace(a_step(room, 0), summary=b"one", deadline=Instant(5)))
             await store.commit(replace(a_step(over, 0), is_over=True))
             await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
-            await store.open_account(an_account("Alice"))
+            await store.people.open(account := an_account("Alice"))
+            rated = Count(account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0)
+            await store.people.count(rated)
             await store.beat(Millis(0))
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
@@ -115,7 +118,8 @@ class TestKeys:
             re.escape(key)
             .replace(r"\{pNN\}", r"\{p\d\d\}")
             .replace("ID", "[0-9a-f]+")
-            .replace("NAME", "alice"): type_
+            .replace("NAME", "alice")
+            .replace("POOL", "pente/blitz"): type_
             for key, type_ in listed.items()
         }
         for key, type_ in found.items():
@@ -125,16 +129,45 @@ class TestKeys:
     async def test_accounts_and_their_names_expire_unless_used(self, shared: Valkey) -> None:
         account = an_account("Bertha")
         async with connected(shared.url) as store, looking_into(shared.url) as client:
-            await store.open_account(account)
+            await store.people.open(account)
             for key in (keys.player(account.id), keys.name("bertha")):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
                 await client.pexpire(key, 5000)
 
-            await store.find("bertha")
+            await store.people.find("bertha")
             assert await client.pttl(keys.player(account.id)) <= 5000
-            await store.account(account.id)
+            await store.people.account(account.id)
             for key in (keys.player(account.id), keys.name("bertha")):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
+
+    async def test_who_has_a_rating_is_never_forgotten(self, shared: Valkey) -> None:
+        account, room = an_account("Cecily"), a_room()
+        mine = (
+            keys.player(account.id),
+            keys.name("cecily"),
+            keys.standings(account.id),
+            keys.ledger(account.id),
+        )
+        count = Count(account.id, room, "pente/blitz", b"", b"1508", b"won")
+        async with connected(shared.url) as store, looking_into(shared.url) as client:
+            await store.people.open(account)
+            await store.people.count(count)
+            for key in mine:
+                assert await client.pttl(key) > 179 * 24 * 3600 * 1000
+
+            rated = replace(count, room=a_room(), before=b"1508", is_rated=True, score=1508.0)
+            await store.people.count(rated)
+            await store.people.account(account.id)
+            await store.people.count(replace(count, room=a_room(), before=b"1508"))
+            assert [await client.pttl(key) for key in mine] == [-1] * 4
+
+    async def test_an_old_name_is_kept_for_a_month(self, shared: Valkey) -> None:
+        account = an_account("Dora")
+        async with connected(shared.url) as store, looking_into(shared.url) as client:
+            await store.people.open(account)
+            await store.people.rename(account, "Doris", Instant(5))
+            assert 29 < await client.pttl(keys.name("dora")) / (24 * 3600 * 1000) <= 30
+            assert await client.pttl(keys.name("doris")) > 179 * 24 * 3600 * 1000
 
 
 class TestLostAnswers:

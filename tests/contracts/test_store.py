@@ -1,23 +1,17 @@
 """What every store keeps to: one suite, for memory, the embedded engine, and a server elsewhere."""
 
 import asyncio
-import shutil
-import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from secrets import token_hex
 
 import pytest
-import pytest_asyncio
-from redis.asyncio import Redis
 
 from pente_core.instant import Instant, Millis
 from pente_core.player import Kind, PlayerId
 from pente_protocol.messages import RoomId
-from pente_server.embedded import EmbeddedStore, start_embedded
 from pente_server.store import (
     Account,
     Change,
@@ -28,64 +22,11 @@ from pente_server.store import (
     Store,
     Wakeup,
 )
-from pente_server.store.memory import Memory, MemoryStore
-from pente_server.store.redis_store import RedisStore
-from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
+from pente_server.store.people import Count
+from tests.contracts.places import Open
 from tests.server.patience import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-Open = Callable[[], Awaitable[Store]]
-"""Makes one more store on the same data, as one more node would."""
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def engine() -> AsyncIterator[EmbeddedStore]:
-    directory = Path(tempfile.mkdtemp(prefix="pente"))
-    embedded = await start_embedded(directory / "d")
-    yield embedded
-    await embedded.stop()
-    shutil.rmtree(directory)
-
-
-@pytest.fixture(scope="module")
-def elsewhere() -> Iterator[Valkey]:
-    with running_valkey(*ALWAYS) as valkey:
-        yield valkey
-
-
-@pytest.fixture(params=["memory", "engine", "elsewhere"])
-def url(request: pytest.FixtureRequest) -> str | None:
-    """Where the store under test is; None: in memory."""
-    return None if request.param == "memory" else str(request.getfixturevalue(request.param).url)
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def place(url: str | None) -> AsyncIterator[Open]:
-    """Somewhere empty to keep things."""
-    opened: list[Store] = []
-    memory = Memory()
-    if url is not None:
-        await _empty(url)
-
-    async def open_() -> Store:
-        store: Store = MemoryStore(memory) if url is None else await RedisStore.connect(url)
-        opened.append(store)
-        return store
-
-    yield open_
-    for store in opened:
-        await store.close()
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def store(place: Open) -> Store:
-    return await place()
-
-
-async def _empty(url: str) -> None:
-    async with Redis.from_url(url) as client:
-        await client.flushall()
 
 
 def a_room() -> RoomId:
@@ -341,35 +282,153 @@ class TestAccounts:
     async def test_an_account_is_found_by_id_and_by_name_in_any_case(self, store: Store) -> None:
         account = an_account("Alice")
 
-        assert await store.open_account(account)
+        assert await store.people.open(account)
 
-        assert await store.account(account.id) == account
-        assert await store.find("aLICE") == await store.find("Alice") == account
-        assert await store.find("bob") is None
-        assert await store.account(PlayerId("0" * 32)) is None
+        assert await store.people.account(account.id) == account
+        assert await store.people.find("aLICE") == await store.people.find("Alice") == account
+        assert await store.people.find("bob") is None
+        assert await store.people.account(PlayerId("0" * 32)) is None
 
     async def test_a_name_belongs_to_one_account_in_any_case(self, store: Store) -> None:
         account, other = an_account("Alice"), an_account("ALICE")
-        await store.open_account(account)
+        await store.people.open(account)
 
-        assert not await store.open_account(other)
-        assert await store.account(other.id) is None
-        assert await store.find("alice") == account
+        assert not await store.people.open(other)
+        assert await store.people.account(other.id) is None
+        assert await store.people.find("alice") == account
 
     async def test_opening_again_succeeds_again(self, store: Store) -> None:
         account = an_account("Alice")
 
-        assert await store.open_account(account)
-        assert await store.open_account(account)
+        assert await store.people.open(account)
+        assert await store.people.open(account)
 
     async def test_one_of_many_claims_a_name(self, place: Open) -> None:
         stores = [await place() for _ in range(3)]
         accounts = [an_account("Alice") for _ in range(12)]
 
-        claims = await asyncio.gather(*(stores[i % 3].open_account(a) for i, a in enumerate(accounts)))
+        claims = await asyncio.gather(*(stores[i % 3].people.open(a) for i, a in enumerate(accounts)))
 
         assert claims.count(True) == 1
-        assert await stores[0].find("alice") == accounts[claims.index(True)]
+        assert await stores[0].people.find("alice") == accounts[claims.index(True)]
+
+
+class TestPeople:
+    async def test_a_new_name_takes_the_place_of_the_old_one(self, store: Store) -> None:
+        account, now = an_account("Alice"), Instant(5)
+        await store.people.open(account)
+
+        assert await store.people.rename(account, "Carol", now)
+
+        renamed = replace(account, name="Carol", renamed=now)
+        assert await store.people.account(account.id) == renamed
+        assert await store.people.find("carol") == renamed
+
+    async def test_the_old_name_still_finds_the_player_and_is_nobody_elses(self, store: Store) -> None:
+        account = an_account("Alice")
+        await store.people.open(account)
+        await store.people.rename(account, "Carol", Instant(5))
+
+        found = await store.people.find("alice")
+        assert found is not None
+        assert found.name == "Carol"
+        assert not await store.people.open(an_account("alice"))
+        assert await store.people.rename(found, "ALICE", Instant(6))
+
+    async def test_nobody_gets_the_name_of_another(self, store: Store) -> None:
+        account, other = an_account("Alice"), an_account("Bob")
+        await store.people.open(account)
+        await store.people.open(other)
+
+        assert not await store.people.rename(account, "BOB", Instant(5))
+        assert await store.people.account(account.id) == account
+        assert await store.people.find("bob") == other
+
+    async def test_a_name_changes_its_case(self, store: Store) -> None:
+        account = an_account("Alice")
+        await store.people.open(account)
+
+        assert await store.people.rename(account, "ALICE", Instant(5))
+        found = await store.people.find("alice")
+        assert found is not None
+        assert found.name == "ALICE"
+
+    async def test_a_game_is_counted_once(self, store: Store) -> None:
+        player = an_account("Alice").id
+        count = a_count(player, RoomId("room-0001"))
+
+        assert await store.people.counted(player, count.room) is None
+        assert await store.people.count(count) == b"won 8"
+        again = replace(count, before=b"1508", after=b"1516", entry=b"won 8 more")
+        assert await store.people.count(again) == b"won 8"
+
+        assert await store.people.counted(player, count.room) == b"won 8"
+        assert await store.people.standings(player) == {"pente/blitz": b"1508"}
+
+    async def test_a_game_counts_only_on_what_it_was_worked_out_from(self, store: Store) -> None:
+        player = an_account("Alice").id
+        await store.people.count(a_count(player, RoomId("room-0001")))
+        count = a_count(player, RoomId("room-0002"))
+
+        assert await store.people.count(count) is None
+        assert await store.people.counted(player, count.room) is None
+        assert await store.people.standings(player) == {"pente/blitz": b"1508"}
+        assert await store.people.count(replace(count, before=b"1508", after=b"1516")) == b"won 8"
+
+    async def test_many_nodes_count_each_game_once(self, place: Open) -> None:
+        stores = [await place() for _ in range(3)]
+        player, rooms = an_account("Alice").id, [RoomId(f"room-{n:04}") for n in range(4)]
+
+        async def file(store: Store, room: RoomId) -> None:
+            while True:
+                (before,) = await store.people.standing("pente/blitz", [player])
+                after = str(int(before or b"1500") + 8).encode()
+                if await store.people.count(a_count(player, room, before, after)) is not None:
+                    return
+
+        await asyncio.gather(*(file(store, room) for store in stores for room in rooms))
+
+        assert await stores[0].people.standings(player) == {"pente/blitz": b"1532"}
+
+    async def test_pools_are_apart(self, store: Store) -> None:
+        player, other = an_account("Alice").id, an_account("Bob").id
+        await store.people.count(a_count(player, RoomId("room-0001")))
+        await store.people.count(replace(a_count(player, RoomId("room-0002")), pool="pente/rapid"))
+
+        assert await store.people.standings(player) == {"pente/blitz": b"1508", "pente/rapid": b"1508"}
+        assert await store.people.standing("pente/rapid", [other, player]) == [b"", b"1508"]
+        assert await store.people.standing("gomoku/rapid", [player]) == [b""]
+
+    async def test_those_with_the_highest_scores_lead(self, store: Store) -> None:
+        players = [an_account(name).id for name in ("Alice", "Bob", "Carol", "Dan")]
+        for player, score in zip(players, (1512.5, 1700.0, None, 1600.25), strict=True):
+            count = replace(a_count(player, RoomId("room-0001")), is_rated=True, score=score)
+            await store.people.count(count)
+
+        assert await store.people.leaders("pente/blitz", 10) == [players[1], players[3], players[0]]
+        assert await store.people.leaders("pente/blitz", 2) == [players[1], players[3]]
+        assert await store.people.leaders("pente/rapid", 10) == []
+
+        back = a_count(players[1], RoomId("room-0002"), b"1508", b"1490")
+        await store.people.count(replace(back, is_rated=True, score=None))
+        assert await store.people.leaders("pente/blitz", 10) == [players[3], players[0]]
+
+    async def test_who_is_not_rated_leads_nobody(self, store: Store) -> None:
+        await store.people.count(replace(a_count(an_account("Alice").id, RoomId("room-0001")), score=1900.0))
+
+        assert await store.people.leaders("pente/blitz", 10) == []
+
+    async def test_accounts_are_found_by_their_ids(self, store: Store) -> None:
+        account, other = an_account("Alice"), an_account("Bob")
+        await store.people.open(account)
+        await store.people.count(replace(a_count(other.id, RoomId("room-0001")), is_rated=True))
+
+        assert await store.people.accounts([other.id, account.id]) == [None, account]
+        assert await store.people.accounts([]) == []
+
+
+def a_count(player: PlayerId, room: RoomId, before: bytes = b"", after: bytes = b"1508") -> Count:
+    return Count(player, room, "pente/blitz", before, after, b"won 8")
 
 
 @asynccontextmanager

@@ -1,7 +1,7 @@
 """Where rooms and accounts are kept: one interface, and the stores that fulfil it."""
 
+from pente_server.store.account import Account
 from pente_server.store.interface import (
-    Account,
     Beat,
     Change,
     Committed,

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store.archive import Archive
+from pente_server.store.people import People
+from pente_server.store.presence import PresenceStore
 
 
 class StoreUnavailable(Exception):
@@ -92,17 +93,6 @@ class Beat:
     """What has to be forgiven before anybody may act."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """A player as the server knows it."""
-
-    id: PlayerId
-    name: str
-    kind: Kind
-    token_sha256: str
-    """Of the secret that proves it, in hex. The secret itself is not kept."""
-
-
 class Store(Protocol):
     """Every method may raise StoreUnavailable. Safe for concurrent use within one event loop."""
 
@@ -114,6 +104,16 @@ class Store(Protocol):
     @property
     def archive(self) -> Archive:
         """The finished games."""
+        ...
+
+    @property
+    def people(self) -> People:
+        """Accounts, results and ratings."""
+        ...
+
+    @property
+    def presence(self) -> PresenceStore:
+        """Who is connected to which node."""
         ...
 
     async def close(self) -> None:
@@ -157,19 +157,4 @@ class Store(Protocol):
 
     async def forgiven(self, outage: Outage) -> None:
         """An outage was made good in all rooms; it is not reported again."""
-        ...
-
-    async def account(self, player: PlayerId) -> Account | None:
-        """The account with an id; it counts as used now."""
-        ...
-
-    async def open_account(self, account: Account) -> bool:
-        """Claim the name and keep the account. False when the name (in any case) is another's.
-
-        Doing it again with the same account succeeds again.
-        """
-        ...
-
-    async def find(self, name: str) -> Account | None:
-        """The account with a name, in any case."""
         ...

@@ -26,10 +26,17 @@ key                                 type        content
 ``pente:{pNN}:wakeups:DB``          channel     a msgpack list a commit: origin, room, first version,
                                                 summary, whether it is over, events; databases share channels
 ``pente:origin:ID``                 channel     nothing: that a node listens is all there is to know
-``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256
+``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256; when it was renamed;
+                                                ``rated`` if it is never to be forgotten
+``pente:{pNN}:player:ID:standings`` hash        pool to encoded results and rating
+``pente:{pNN}:player:ID:ledger``    hash        room id to what its game did to them, of every game counted
+``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pulse}:beat``              string      when any node last served, ms since the epoch
 ``pente:{pulse}:outages``           list        ``start end`` of spans still to be forgiven
+``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
+``pente:{here}:editions``           hash        node name to the edition of its page
+``pente:{here}:page:NODE``          hash        who is connected there and in which rooms, in few bytes each
 ==================================  ==========  ===========================================================
 """
 
@@ -39,12 +46,15 @@ from zlib import crc32
 
 from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
+from pente_server.store.presence import NodeName
 
 PARTITIONS: Final = 64
 ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
 ALL_GAMES: Final = "pente:{archive}:games"
 BEAT: Final = "pente:{pulse}:beat"
 OUTAGES: Final = "pente:{pulse}:outages"
+PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
+PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 
 
 def tag(name: str) -> str:
@@ -118,6 +128,22 @@ def player(player_id: PlayerId) -> str:
     return f"pente:{tag(player_id)}:player:{player_id}"
 
 
+def standings(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:standings"
+
+
+def ledger(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:ledger"
+
+
+def leaders(tag_: str, pool: str) -> str:
+    return f"pente:{tag_}:leaders:{pool}"
+
+
 def name(name_: str) -> str:
     folded = name_.casefold()
     return f"pente:{tag(folded)}:name:{folded}"
+
+
+def presence(node: NodeName) -> str:
+    return f"pente:{{here}}:page:{node}"

@@ -7,11 +7,9 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 
 from pente_core.instant import Instant, Millis, later
-from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store.archive_memory import Files, MemoryArchive
 from pente_server.store.interface import (
-    Account,
     Beat,
     Change,
     Committed,
@@ -21,6 +19,9 @@ from pente_server.store.interface import (
     Result,
     Wakeup,
 )
+from pente_server.store.people_memory import MemoryPeople, Register
+from pente_server.store.presence import NodeName
+from pente_server.store.presence_memory import MemoryPresence, Page
 
 COMMANDS_KEPT = 256
 """Command ids remembered for each room."""
@@ -37,11 +38,11 @@ class Memory:
     finished: dict[RoomId, None] = field(default_factory=dict)
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
     """A heap."""
-    accounts: dict[PlayerId, Account] = field(default_factory=dict)
-    names: dict[str, PlayerId] = field(default_factory=dict)
     beat: Instant | None = None
     outages: list[Outage] = field(default_factory=list)
     files: Files = field(default_factory=Files)
+    register: Register = field(default_factory=Register)
+    pages: dict[NodeName, Page] = field(default_factory=dict)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -63,6 +64,8 @@ class MemoryStore:
     def __init__(self, memory: Memory | None = None) -> None:
         self._memory = memory or Memory()
         self.archive = MemoryArchive(self._memory.files)
+        self.people = MemoryPeople(self._memory.register)
+        self.presence = MemoryPresence(self._memory.pages, self._memory.now)
 
     async def close(self) -> None:
         """Nothing to let go of."""
@@ -149,16 +152,3 @@ class MemoryStore:
     async def forgiven(self, outage: Outage) -> None:
         if outage in self._memory.outages:
             self._memory.outages.remove(outage)
-
-    async def account(self, player: PlayerId) -> Account | None:
-        return self._memory.accounts.get(player)
-
-    async def open_account(self, account: Account) -> bool:
-        if self._memory.names.setdefault(account.name.casefold(), account.id) != account.id:
-            return False
-        self._memory.accounts[account.id] = account
-        return True
-
-    async def find(self, name: str) -> Account | None:
-        player = self._memory.names.get(name.casefold())
-        return None if player is None else self._memory.accounts.get(player)

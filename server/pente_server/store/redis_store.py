@@ -22,12 +22,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store import keys
 from pente_server.store.archive_redis import RedisArchive
 from pente_server.store.interface import (
-    Account,
     Beat,
     Change,
     Committed,
@@ -39,6 +37,8 @@ from pente_server.store.interface import (
     Wakeup,
 )
 from pente_server.store.line import Line
+from pente_server.store.people_redis import RedisPeople
+from pente_server.store.presence_redis import RedisPresence
 from pente_server.store.redis_server import FIRST_PAUSE, GIVE_UP_AFTER, UNANSWERED, RedisServer, one_line
 
 LARGEST_BATCH: Final = 256
@@ -48,8 +48,6 @@ ANSWER_WITHIN: Final = 2.0
 LONGEST_PAUSE: Final = 0.5
 QUIET: Final = 1.0
 """Seconds without news after which the server is asked whether it is still there."""
-ACCOUNT_UNUSED: Final = Millis(180 * 24 * 60 * 60 * 1000)
-"""An account that is not used for so long is forgotten, and its name free again."""
 
 _Client = Any
 """A `redis.asyncio.Redis`, whose annotations say "bytes or str" even where it was told which."""
@@ -85,6 +83,8 @@ class RedisStore:
         database = client.connection_pool.connection_kwargs.get("db", 0)
         self._channels = {tag: keys.wakeups(tag, database) for tag in keys.ALL_TAGS}
         self.archive = RedisArchive(self._server)
+        self.people = RedisPeople(self._server)
+        self.presence = RedisPresence(self._server)
         self._line = Line(client.connection_pool.make_connection(), ANSWER_WITHIN)
         self._waiting: list[_Pending] = []
         self._flushing: asyncio.Task[None] | None = None
@@ -291,41 +291,6 @@ class RedisStore:
 
     async def forgiven(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
-
-    # Accounts
-
-    async def account(self, player: PlayerId) -> Account | None:
-        account = await self._account(player)
-        if account is not None:
-            await self._used(account)
-        return account
-
-    async def open_account(self, account: Account) -> bool:
-        name = keys.name(account.name)
-        # For a minute only, should this server end before the account is there.
-        await self._server.ask(lambda: self._redis.set(name, account.id, nx=True, px=60_000))
-        owner = await self._server.ask(lambda: self._redis.get(name))
-        if owner is None or owner.decode() != account.id:
-            return False
-        fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
-        await self._server.ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
-        await self._used(account)
-        return True
-
-    async def find(self, name: str) -> Account | None:
-        player = await self._server.ask(lambda: self._redis.get(keys.name(name)))
-        return None if player is None else await self._account(PlayerId(player.decode()))
-
-    async def _account(self, player: PlayerId) -> Account | None:
-        fields = await self._server.ask(lambda: self._redis.hgetall(keys.player(player)))
-        if not fields:
-            return None
-        name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))
-        return Account(player, name, Kind(kind), token)
-
-    async def _used(self, account: Account) -> None:
-        for key in (keys.player(account.id), keys.name(account.name)):
-            await self._server.ask(lambda key=key: self._redis.pexpire(key, ACCOUNT_UNUSED))  # type: ignore[misc]
 
 
 def _client(url: str) -> _Client:

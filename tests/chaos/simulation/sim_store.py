@@ -10,6 +10,8 @@ from pente_protocol.messages import RoomId
 from pente_server.store import Account, Beat, Change, Committed, Outage, Result, StoreUnavailable, Wakeup
 from pente_server.store.archive import Archive, Filing, Place, PositionKey, Shelf
 from pente_server.store.memory import MemoryStore
+from pente_server.store.people import Count, People
+from pente_server.store.presence import NodeName, Pages, PresenceStore
 from tests.chaos.simulation.feed import Feed
 from tests.chaos.simulation.host import Host
 from tests.chaos.simulation.ledger import Ledger
@@ -45,6 +47,8 @@ class SimStore:
         """Milliseconds by which the node's clock may be off."""
         self._feed = Feed(self._store, ledger, node.chance)
         self.archive = SimArchive(self._store.archive, self._ask)
+        self.people = SimPeople(self._store.people, self._ask)
+        self.presence = SimPresence(self._store.presence, self._ask)
 
     def die(self) -> None:
         """The node is gone: what it asked may still be carried out, and nobody hears of it."""
@@ -102,15 +106,6 @@ class SimStore:
 
     async def forgiven(self, outage: Outage) -> None:
         await self._ask("forgiven", lambda: self._store.forgiven(outage))
-
-    async def account(self, player: PlayerId) -> Account | None:
-        return await self._ask("account", lambda: self._store.account(player))
-
-    async def open_account(self, account: Account) -> bool:
-        return await self._ask("open_account", lambda: self._store.open_account(account))
-
-    async def find(self, name: str) -> Account | None:
-        return await self._ask("find", lambda: self._store.find(name))
 
     async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         self._feed.begin()
@@ -205,6 +200,61 @@ class SimArchive:
 
     async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
         return await self._ask("tallies", lambda: self._archive.tallies(key))
+
+
+class SimPeople:
+    """`People`, for one life of one node."""
+
+    def __init__(self, people: People, ask: Ask) -> None:
+        self._people = people
+        self._ask = ask
+
+    async def account(self, player: PlayerId) -> Account | None:
+        return await self._ask("account", lambda: self._people.account(player))
+
+    async def open(self, account: Account) -> bool:
+        return await self._ask("open", lambda: self._people.open(account))
+
+    async def find(self, name: str) -> Account | None:
+        return await self._ask("find", lambda: self._people.find(name))
+
+    async def rename(self, account: Account, name: str, now: Instant) -> bool:
+        return await self._ask("rename", lambda: self._people.rename(account, name, now))
+
+    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+        return await self._ask("accounts", lambda: self._people.accounts(players))
+
+    async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
+        return await self._ask("standings", lambda: self._people.standings(player))
+
+    async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
+        return await self._ask("standing", lambda: self._people.standing(pool, players))
+
+    async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
+        return await self._ask("counted", lambda: self._people.counted(player, room))
+
+    async def count(self, count: Count) -> bytes | None:
+        return await self._ask("count", lambda: self._people.count(count))
+
+    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
+        return await self._ask("leaders", lambda: self._people.leaders(pool, most))
+
+
+class SimPresence:
+    """A `PresenceStore`, for one life of one node."""
+
+    def __init__(self, presence: PresenceStore, ask: Ask) -> None:
+        self._presence = presence
+        self._ask = ask
+
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+        return await self._ask("renew", lambda: self._presence.renew(node, changes))
+
+    async def page(self, node: NodeName) -> Mapping[str, bytes]:
+        return await self._ask("page", lambda: self._presence.page(node))
+
+    async def withdraw(self, node: NodeName) -> None:
+        await self._ask("withdraw", lambda: self._presence.withdraw(node))
 
 
 _PATIENCE_OF_ICE: Final = 0.25

@@ -1,0 +1,31 @@
+-- Count a game for a player, once.
+-- KEYS  1 account  2 standings  3 ledger  4 leaders of the player's partition
+-- ARGV  1 room id  2 pool  3 the expected standing, or ''  4 the new one  5 the ledger's entry
+--       6 '1' when the player is rated by it  7 score, or ''  8 player id  9 milliseconds after which one
+--       who was never rated is forgotten
+-- Answers the ledger's entry; nil when the standing was another.
+local entry = redis.call('HGET', KEYS[3], ARGV[1])
+if not entry then
+  if (redis.call('HGET', KEYS[2], ARGV[2]) or '') ~= ARGV[3] then
+    return nil
+  end
+  entry = ARGV[5]
+  redis.call('HSET', KEYS[3], ARGV[1], entry)
+  redis.call('HSET', KEYS[2], ARGV[2], ARGV[4])
+  if ARGV[6] == '1' then
+    redis.call('HSET', KEYS[1], 'rated', '1')
+    if ARGV[7] == '' then
+      redis.call('ZREM', KEYS[4], ARGV[8])
+    else
+      redis.call('ZADD', KEYS[4], ARGV[7], ARGV[8])
+    end
+  end
+end
+for _, key in ipairs({KEYS[1], KEYS[2], KEYS[3]}) do
+  if redis.call('HGET', KEYS[1], 'rated') then
+    redis.call('PERSIST', key)
+  elseif key ~= KEYS[1] then
+    redis.call('PEXPIRE', key, ARGV[9])
+  end
+end
+return entry

@@ -1,0 +1,30 @@
+-- Keep the page of a node, and say which others there are.
+-- KEYS  1 renewals  2 editions  3 the page
+-- ARGV  1 node  2 how long a page is kept, in ms  3.. fields and what they become, '' when they are dropped
+-- Answers 1 when there was no page of this node, and the editions of all pages.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. string.format('%.0f', now - ARGV[2]))) do
+  redis.call('ZREM', KEYS[1], node)
+  redis.call('HDEL', KEYS[2], node)
+end
+
+local is_new = not redis.call('ZSCORE', KEYS[1], ARGV[1])
+if is_new then
+  redis.call('DEL', KEYS[3])
+end
+redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
+for number = 3, #ARGV, 2 do
+  if ARGV[number + 1] == '' then
+    redis.call('HDEL', KEYS[3], ARGV[number])
+  else
+    redis.call('HSET', KEYS[3], ARGV[number], ARGV[number + 1])
+  end
+end
+if is_new or #ARGV > 2 then
+  -- Never one that this node has had before, however often it was forgotten meanwhile.
+  local edition = math.max(now, (tonumber(redis.call('HGET', KEYS[2], ARGV[1])) or 0) + 1)
+  redis.call('HSET', KEYS[2], ARGV[1], string.format('%.0f', edition))
+end
+redis.call('PEXPIRE', KEYS[3], 2 * ARGV[2])
+return {is_new and 1 or 0, redis.call('HGETALL', KEYS[2])}

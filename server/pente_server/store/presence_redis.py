@@ -1,0 +1,39 @@
+"""Who is where, in Redis or Valkey."""
+
+from collections.abc import Mapping
+from itertools import chain
+
+from pente_server.store import keys
+from pente_server.store.presence import PAGE_KEPT, NodeName, Pages
+from pente_server.store.redis_server import RedisServer
+
+
+class RedisPresence:
+    """A `PresenceStore` on a server."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._server = server
+        self._renew = server.script("presence.lua")
+
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+        names = [keys.PRESENCE_RENEWALS, keys.PRESENCE_EDITIONS, keys.presence(node)]
+        arguments = [node, PAGE_KEPT, *chain.from_iterable(changes.items())]
+        is_new, editions = await self._server.ask(lambda: self._renew(keys=names, args=arguments))
+        all_editions = zip(editions[::2], editions[1::2], strict=True)
+        others = {NodeName(name.decode()): int(edition) for name, edition in all_editions}
+        others.pop(node, None)
+        return Pages(bool(is_new), others)
+
+    async def page(self, node: NodeName) -> Mapping[str, bytes]:
+        fields = await self._server.ask(lambda: self._server.client.hgetall(keys.presence(node)))
+        return {name.decode(): body for name, body in fields.items()}
+
+    async def withdraw(self, node: NodeName) -> None:
+        async def withdraw() -> None:
+            pipeline = self._server.client.pipeline(transaction=True)
+            pipeline.zrem(keys.PRESENCE_RENEWALS, node)
+            pipeline.hdel(keys.PRESENCE_EDITIONS, node)
+            pipeline.delete(keys.presence(node))
+            await pipeline.execute()
+
+        await self._server.ask(withdraw)

@@ -1,0 +1,8 @@
+"""Where a store keeps things."""
+
+from collections.abc import Awaitable, Callable
+
+from pente_server.store import Store
+
+Open = Callable[[], Awaitable[Store]]
+"""Makes one more store on the same data, as one more node would."""
