@@ -1,0 +1,131 @@
+// A player: one connection after the other, and the rooms that it watches.
+
+import { randomBytes } from "node:crypto";
+import WebSocket from "ws";
+import { Room } from "./room.js";
+
+const SUBPROTOCOL = "pente.v1+msgpack";
+
+/** What a server has refused, with its code. */
+export class Refused extends Error {
+  constructor({ code, text }) {
+    super(`${code}: ${text}`);
+    this.code = code;
+  }
+}
+
+/** Mutable. Requests outlive a connection: what has no reply is sent again on the next one. */
+export class Player {
+  constructor(url, messages, name, kind = "bot") {
+    Object.assign(this, { url, messages, name, kind });
+    this.token = randomBytes(32).toString("base64url");
+    this.rooms = new Map();
+    this.resumed = [];
+    this.open = new Map();
+    this.last = 0;
+    this.waiting = new Set();
+  }
+
+  /** Connect and say hello; what was watched is resumed, and what has no reply is sent again. */
+  async connect() {
+    this.socket = new WebSocket(this.url, SUBPROTOCOL, { perMessageDeflate: false });
+    this.socket.binaryType = "nodebuffer";
+    const gone = new Promise((resolve) => this.socket.once("close", resolve));
+    this.gone = gone;
+    await new Promise((resolve, reject) => {
+      this.socket.once("open", resolve);
+      this.socket.once("error", reject);
+    });
+    this.socket.on("error", () => {}); // "close" follows
+    this.socket.on("message", (frame, isBinary) => this.#take(frame, isBinary));
+    const unanswered = [...this.open.values()];
+    this.open.clear();
+    this.resumed = [];
+    const resume = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.version]));
+    const hello = { versions: [1], client: "from-the-specification/1", name: this.name, kind: this.kind };
+    const welcome = await this.ask({ ...hello, token: this.token, resume, t: "hello" });
+    this.me = welcome.player;
+    for (const asked of unanswered) this.#send(asked);
+    return welcome;
+  }
+
+  /** Cut the line, as a broken network does; resolves once it is cut. */
+  drop() {
+    this.socket.terminate();
+    return this.gone;
+  }
+
+  close() {
+    this.socket.close(1000);
+    return this.gone;
+  }
+
+  /** The reply to a request; throws Refused. */
+  ask(request) {
+    return new Promise((resolve, reject) => this.#send({ request, resolve, reject }));
+  }
+
+  create(ruleset, time, seat) {
+    return this.ask({ command_id: this.newId(), ruleset, time, seat, t: "create" });
+  }
+
+  /** Ask something of a room, based on what is known of it. */
+  act(roomId, command, { base = this.rooms.get(roomId)?.version ?? 0, id = this.newId() } = {}) {
+    return this.ask({ room: roomId, base, command_id: id, command, t: "act" });
+  }
+
+  newId() {
+    return randomBytes(12).toString("base64url");
+  }
+
+  /** Resolves once something is true of this player's rooms. */
+  until(condition) {
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.add({ condition, resolve }));
+  }
+
+  #send(asked) {
+    this.last += 1;
+    this.open.set(this.last, asked);
+    this.socket.send(this.messages.encode({ id: this.last, ...asked.request }));
+  }
+
+  #take(frame, isBinary) {
+    if (!isBinary) throw new Error("a text frame");
+    const message = this.messages.decode(frame, "server");
+    switch (message.t) {
+      case "welcome":
+      case "ok":
+        this.#settle(message).resolve(message);
+        break;
+      case "error":
+        this.#settle(message).reject(new Refused(message));
+        break;
+      case "happened":
+        this.resumed.push(message);
+        this.rooms.get(message.room).take(message);
+        break;
+      case "synced":
+        this.resumed.push(message);
+        this.rooms.set(message.room, new Room(message.snapshot));
+        break;
+      case "presence":
+        this.rooms.get(message.room).presence = message;
+        break;
+      default: // what this client has no use for
+    }
+    for (const one of this.waiting) {
+      if (one.condition()) {
+        this.waiting.delete(one);
+        one.resolve();
+      }
+    }
+  }
+
+  #settle({ id }) {
+    const asked = this.open.get(id);
+    this.open.delete(id);
+    if (!asked) throw new Error(`a reply to request ${id}, which nobody made`);
+    return asked;
+  }
+}

@@ -1,0 +1,63 @@
+// A room that follows the server's.
+
+import assert from "node:assert/strict";
+import { Board, pointOf } from "./board.js";
+
+const PENTE = { size: 19, sides: 2, captures: [2] };
+
+/** Mutable: what the events of a room add up to. Throws when they don't. */
+export class Room {
+  constructor(snapshot) {
+    const { base, ...parameters } = asMap(snapshot.created.ruleset);
+    if (base !== "pente") throw new Error(`this client does not play ${base}`);
+    this.board = new Board({ ...PENTE, ...parameters });
+    this.version = snapshot.version;
+    this.status = snapshot.status;
+    this.seats = snapshot.seats;
+    this.left = snapshot.left ?? [];
+    this.events = [];
+    for (const turn of snapshot.turns) this.board.place(pointOf(turn, this.board.size));
+  }
+
+  take({ version, event }) {
+    if (version <= this.version) return;
+    if (version !== this.version + 1) throw new Error(`version ${version} after ${this.version}`);
+    this.version = version;
+    this.events.push(event);
+    this.left = event.left ?? this.left;
+    switch (event.t) {
+      case "joined":
+        this.seats[event.seat] = event.player;
+        break;
+      case "started":
+        this.status = "playing";
+        break;
+      case "moved":
+        check(this.board.place(event.point), event.captured ?? [], "what is captured");
+        check(this.board.key, event.key, "the key of the position");
+        break;
+      case "finished":
+        this.status = "finished";
+        this.outcome = event;
+        break;
+      default: // what leaves the board and the seats as they are
+    }
+  }
+
+  /** The seat of a player, -1 if there is none. */
+  seatOf(player) {
+    return this.seats.findIndex((taker) => taker?.id === player.id);
+  }
+
+  get toAct() {
+    return this.status === "playing" ? this.board.toAct : -1;
+  }
+}
+
+function check(mine, told, what) {
+  assert.deepEqual(mine, told, `${what} is not what the server says`);
+}
+
+function asMap(ruleset) {
+  return typeof ruleset === "string" ? { base: ruleset } : ruleset;
+}

@@ -1,0 +1,121 @@
+"""A client in another language, written from the specification alone: it needs Node, npm and its registry."""
+
+import asyncio
+import json
+import shutil
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.processes import PATIENCE, ServerProcess
+
+SOURCE = Path(__file__).with_name("node")
+SPECIFICATION = Path(__file__).parents[2] / "protocol" / "spec"
+LOCK = SOURCE / "package-lock.json"
+OLDEST = 18
+NO_NETWORK = (
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "ENETUNREACH",
+    "ETIMEDOUT",
+    "ENOTCACHED",
+)
+READ_BY_NODE = {
+    "a key twice": "the last one counts",
+    "an id that is a float": "JavaScript has one kind of number",
+    "a version that is a float": "JavaScript has one kind of number",
+    "text that is not UTF-8": "what can't be read becomes U+FFFD",
+    "text with half a surrogate": "what can't be read becomes U+FFFD",
+    "a ruleset that can not be played": "a schema does not know what goes together",
+    "a time control without time": "a schema does not know what goes together",
+}
+"""The frames that are no messages, and that this client takes nevertheless."""
+
+# One installation, and no two at a time.
+pytestmark = pytest.mark.xdist_group("node")
+
+
+@pytest.fixture(scope="module")
+def client(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client's directory, with all that it needs; installed once for each lock file."""
+    cache = pytestconfig.cache
+    assert cache is not None
+    installed = cache.mkdir("node") / sha256(LOCK.read_bytes()).hexdigest()[:16]
+    if not installed.exists():
+        _install(installed)
+    directory = tmp_path_factory.mktemp("client")
+    for file in (*SOURCE.glob("*.js"), SOURCE / "package.json"):
+        shutil.copy(file, directory)
+    (directory / "node_modules").symlink_to(installed / "node_modules", target_is_directory=True)
+    return directory
+
+
+def _install(target: Path) -> None:
+    """Install there, all or nothing."""
+    if _node_version() < OLDEST or shutil.which("npm") is None:
+        pytest.skip(f"needs Node {OLDEST} or newer, and npm")
+    workplace = target.with_suffix(".new")
+    shutil.rmtree(workplace, ignore_errors=True)
+    workplace.mkdir()
+    for file in (SOURCE / "package.json", LOCK):
+        shutil.copy(file, workplace)
+    command = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0")
+    done = subprocess.run(command, cwd=workplace, capture_output=True, text=True, timeout=50, check=False)
+    if any(code in done.stderr for code in NO_NETWORK):
+        pytest.skip("needs a registry of npm, which can't be reached")
+    assert done.returncode == 0, done.stderr
+    workplace.rename(target)
+
+
+def _node_version() -> int:
+    if shutil.which("node") is None:
+        return 0
+    told = subprocess.run(("node", "--version"), capture_output=True, text=True, timeout=20, check=True)
+    return int(told.stdout.lstrip("v").partition(".")[0])
+
+
+async def _run(client: Path, script: str, *arguments: str) -> dict[str, Any]:
+    """What a script prints as JSON."""
+    process = await asyncio.create_subprocess_exec(
+        *("node", script, *arguments),
+        cwd=client,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
+    finally:
+        if process.returncode is None:
+            process.kill()
+    assert process.returncode == 0, err.decode()
+    told: dict[str, Any] = json.loads(out)
+    return told
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_client_from_the_specification_reads_and_writes_the_golden_vectors(client: Path) -> None:
+    golden = json.loads((SPECIFICATION / "golden.json").read_text(encoding="utf-8"))
+    told = await _run(client, "golden.js", str(SPECIFICATION))
+    assert told["messages"] == len(golden["messages"])
+    assert set(told["taken"]) == set(READ_BY_NODE)
+    assert told["refused"] == len(golden["refused"]) - len(READ_BY_NODE)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_clients_from_the_specification_play_a_whole_game_although_a_line_breaks(
+    client: Path, server: ServerProcess
+) -> None:
+    told = await _run(client, "play.js", server.url, str(SPECIFICATION))
+    assert told["termination"] == "line"
+    assert told["winners"] == [0]
+    # created, two joined, started, 11 stones, two lines of chat, finished
+    assert told["version"] == 18
+
+
+def test_the_lock_file_names_no_registry() -> None:
+    assert "resolved" not in LOCK.read_text(encoding="utf-8")
