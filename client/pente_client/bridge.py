@@ -11,6 +11,7 @@ from pente_core.move import Choice
 from pente_core.player import Player
 from pente_core.room import (
     Chosen,
+    Continued,
     Event,
     Finished,
     Joined,
@@ -94,7 +95,7 @@ def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[Stepped]:
         step = _step(id_, room, _turned(room, turn, at), after)
         yield step
         room = step.after
-    for event in (*_said(room, after), *_bargained(room, after, at), *_finished(room, after, at)):
+    for event in (*_said(room, after), *_finished(room, after, at), *_bargained(room, after, at)):
         step = _step(id_, room, event, after)
         yield step
         room = step.after
@@ -139,12 +140,14 @@ def _said(room: Room, after: Room) -> tuple[Said, ...]:
 
 
 def _bargained(room: Room, after: Room, at: Instant) -> Iterator[Event]:
-    """What is offered now and was not before, and whether the game is paused."""
+    """What is offered now and was not before, whether the game is paused, and where the players go on."""
     for offer in after.offers:
         if standing(room.offers, offer.kind) is None:
             yield Offered(at, offer.seat, offer.kind)
     if after.paused is not None and room.paused is None:
         yield Paused(after.paused)
+    if after.sequel and not room.sequel:
+        yield Continued(at, after.sequel)
 
 
 def _finished(room: Room, after: Room, at: Instant) -> Iterator[Event]:

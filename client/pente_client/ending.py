@@ -69,6 +69,8 @@ def _reason(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) 
             return "your time ran out" if loser == "you" else f"{loser} ran out of time"
         case Termination.RESIGNATION:
             return f"{_loser(game, outcome, names, me)} resigned"
+        case Termination.FORFEIT:
+            return f"{_loser(game, outcome, names, me)} did not come back"
         case _:
             return ""  # nobody wins in these ways by the rules
 

@@ -7,33 +7,49 @@ from pente_client.wording import name_of, points_text, rating_text, taken_text
 from pente_core.game import Game
 from pente_core.move import Choice, Move
 from pente_core.outcome import Termination
-from pente_core.player import Player
+from pente_core.player import Player, PlayerId
 from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
+    Banned,
     Chosen,
     Closed,
     Closing,
+    Continued,
     Declined,
     Forgiven,
+    Gone,
     Joined,
+    Kicked,
     Left,
+    Moderated,
     Moved,
+    Muted,
     Offered,
     OfferKind,
     Paused,
     Rated,
+    Readied,
     Rejected,
     Resumed,
     Retired,
+    Returned,
     Room,
     Started,
+    TakenBack,
     TimeGiven,
+    Unbanned,
+    Unmuted,
 )
 
-Bargain = Offered | Accepted | Rejected | TimeGiven | Paused | Resumed
+Bargain = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
 """What players agree on beside the moves."""
-Happening = Joined | Left | Declined | Started | Chosen | Retired | Forgiven | Rated | Closed | Bargain
+Attendance = Gone | Returned | Moderated
+"""Who is here, and who is to be."""
+Happening = (
+    Joined | Left | Declined | Readied | Started | Chosen | Retired | Forgiven | Rated | Closed | Continued
+    | Bargain | Attendance
+)  # fmt: skip
 """What is told in one sentence; moves, talk and endings have forms of their own."""
 
 CHOSEN: Final = {
@@ -41,7 +57,13 @@ CHOSEN: Final = {
     Choice.STAY: "stays: the players keep their seats",
     Choice.PASS: "passes, to place two more stones",
 }
-OFFERED: Final = {OfferKind.PAUSE: "a pause", OfferKind.DRAW: "a draw"}
+OFFERED: Final = {
+    OfferKind.PAUSE: "a pause",
+    OfferKind.DRAW: "a draw",
+    OfferKind.TAKEBACK: "to take the last turn back",
+    OfferKind.CANCEL: "to cancel the game",
+    OfferKind.REMATCH: "another game",
+}
 _CLOSED: Final = {
     Closing.LEFT: "everybody has left",
     Closing.DECLINED: "the invitation was declined",
@@ -58,6 +80,8 @@ def happening_text(event: Happening, before: Room, after: Room) -> str:
             return f"{name_of(before.seats[seat])} gets up"
         case Declined(player=player):
             return f"{name_of(player)} does not want to play"
+        case Readied(seat=seat):
+            return f"{name_of(before.seats[seat])} is ready"
         case Started():
             return "the game begins"
         case Chosen(seat=seat, choice=choice):
@@ -65,8 +89,12 @@ def happening_text(event: Happening, before: Room, after: Room) -> str:
         case Retired(seat=seat, why=why):
             rest = "" if after.game.is_over else "; the others play on"
             return f"{name_of(before.seats[seat])} {retired_text(why)}{rest}"
-        case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
+        case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
             return _bargain_text(event, before)
+        case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+            return _attendance_text(event, before)
+        case Continued(room=room):
+            return f"the players go on in room {room}"
         case Forgiven():
             return "the server was away; nobody is charged for that time"
         case Rated(changes=changes):
@@ -85,6 +113,9 @@ def _bargain_text(event: Bargain, room: Room) -> str:
             return f"{name_of(room.seats[seat])} agrees to {OFFERED[kind]}"
         case Rejected(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} does not want {OFFERED[kind]}"
+        case TakenBack(turns=turns):
+            count = len(room.game.turns) - turns
+            return f"{'the last turn is' if count == 1 else f'the last {count} turns are'} taken back"
         case TimeGiven(seat=seat, span=span):
             return f"{name_of(room.seats[seat])} gives {span // 1000} s more"
         case Paused():
@@ -95,6 +126,32 @@ def _bargain_text(event: Bargain, room: Room) -> str:
             return "the pause was long enough; the game goes on"
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _attendance_text(event: Attendance, room: Room) -> str:
+    match event:
+        case Gone(at=at, seat=seat, until=until):
+            seconds = -(-(until - at) // 1000)
+            return f"{name_of(room.seats[seat])} is gone, and has {seconds} s to come back"
+        case Returned(seat=seat):
+            return f"{name_of(room.seats[seat])} is back"
+        case Muted(player=player):
+            return f"{_somebody(player, room)} was muted by the host"
+        case Unmuted(player=player):
+            return f"{_somebody(player, room)} may talk again"
+        case Kicked(player=player):
+            return f"{_somebody(player, room)} was sent away by the host"
+        case Banned(player=player):
+            return f"{_somebody(player, room)} was banned by the host"
+        case Unbanned(player=player):
+            return f"{_somebody(player, room)} may come back"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _somebody(player: PlayerId, room: Room) -> str:
+    """The name of somebody without a seat, as far as he has said anything."""
+    return next((name_of(line.player) for line in room.chat if line.player.id == player), "somebody")
 
 
 def rated_text(changes: Iterable[Change], room: Room) -> str:
@@ -112,7 +169,13 @@ def retired_text(why: Termination) -> str:
     >>> retired_text(Termination.TIME)
     'ran out of time'
     """
-    return "ran out of time" if why is Termination.TIME else "resigned"
+    match why:
+        case Termination.TIME:
+            return "ran out of time"
+        case Termination.FORFEIT:
+            return "did not come back"
+        case _:
+            return "resigned"
 
 
 def move_text(move: Move | Moved, after: Game, who: str) -> str:

@@ -27,29 +27,40 @@ from pente_core.point import Point, format_point
 from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
+    Banned,
     Chosen,
     Closed,
+    Continued,
     Created,
     Declined,
     Event,
     Finished,
     Forgiven,
+    Gone,
     Hidden,
     Joined,
+    Kicked,
     Left,
     Moved,
+    Muted,
     Offered,
     Paused,
     Rated,
+    Readied,
     Rejected,
     Resumed,
     Retired,
+    Returned,
     Room,
     Said,
     Started,
+    TakenBack,
     TimeGiven,
+    Unbanned,
+    Unmuted,
 )
 from pente_core.ruleset import Ruleset
+from pente_protocol.codec import tag_of
 from pente_protocol.messages import RoomId
 from pente_protocol.text import clean
 
@@ -177,6 +188,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "left", "seat": seat, "player": _player(before.seats[seat])}
         case Declined(player=player):
             return {"t": "declined", "player": _player(player)}
+        case Readied(seat=seat):
+            return {"t": "ready", **_who(before, seat)}
         case Started():
             players = [_player(player) for player in after.seats]
             return {"t": "started", "players": players, **_next(after), "clocks_ms": list(after.clock.left)}
@@ -195,6 +208,19 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "accepted", **_who(before, seat), "kind": kind.value}
         case Rejected(seat=seat, kind=kind):
             return {"t": "rejected", **_who(before, seat), "kind": kind.value}
+        case TakenBack(turns=turns, left=left):
+            moves = list(after.game.tokens)
+            taken_back = len(before.game.turns) - turns
+            return {
+                "t": "taken-back",
+                "turns": taken_back,
+                "moves": moves,
+                "ply": after.game.position.ply,
+                "players": [_player(player) for player in after.seats],
+                "captured": list(after.game.position.taken),
+                **_next(after),
+                "clocks_ms": list(left),
+            }
         case TimeGiven(seat=seat, span=span, left=left):
             return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
         case Paused():
@@ -202,6 +228,16 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
         case Resumed(seat=seat):
             who = {"seat": None, "player": None} if seat is None else _who(before, seat)
             return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.left)}
+        case Gone(at=at, seat=seat, until=until):
+            return {"t": "gone", **_who(before, seat), "grace_ms": until - at}
+        case Returned(seat=seat):
+            return {"t": "returned", **_who(before, seat)}
+        case Muted(player=player) | Unmuted(player=player) | Kicked(player=player):
+            return {"t": tag_of(type(event)), "id": player}
+        case Banned(player=player) | Unbanned(player=player):
+            return {"t": tag_of(type(event)), "id": player}
+        case Continued(room=room):
+            return {"t": "continued", "next": clean(room, 40)}
         case Said():
             return {"t": "said", **_said(event)}
         case Forgiven(start=start, end=end):

@@ -133,6 +133,10 @@ class Clock:
     def _delay(self, running: int | None) -> Millis:
         return self.control.delay if running is not None and isinstance(self.control, Delay) else _NOTHING
 
+    def back_to(self, left: tuple[Millis, ...], seat: int, now: Instant) -> "Clock":
+        """The clock with ``left``, as it was when a turn of ``seat`` began that begins anew at ``now``."""
+        return Clock(self.control, left, seat, max(now, self.since), self._delay(seat))
+
     def forgiving(self, start: Instant, end: Instant) -> "Clock":
         """The clock when the time from ``start`` to ``end`` was nobody's fault and isn't charged.
 

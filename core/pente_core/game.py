@@ -14,7 +14,7 @@ from pente_core.verdict import drawn, verdict, winner_by_default
 
 @dataclass(frozen=True, slots=True)
 class Retirement:
-    """A seat out of the game while others play on: it resigned or lost on time."""
+    """A seat out of the game while others play on: it resigned, lost on time, or did not come back."""
 
     seat: int
     why: Termination
@@ -79,6 +79,23 @@ class Game:
         turns = (*self.turns, Retirement(seat, why))
         return Game(position, turns, Outcome(why, winners) if winners else drawn(position))
 
+    def back_to(self, count: int) -> "Game":
+        """The game after its first ``count`` turns, none of which ended it."""
+        game = Game.new(self.rules)
+        for turn in self.turns[:count]:
+            game = game.with_turn(turn)
+        return game
+
+    def with_turn(self, turn: Turn) -> "Game":
+        """The game after one more turn of any kind. Raises IllegalMove."""
+        match turn:
+            case Choice():
+                return self.choose(turn)
+            case Retirement(seat, why):
+                return self.retire(seat, why)
+            case _:
+                return self.play(turn)[1]
+
     def ended(self, outcome: Outcome) -> "Game":
         """The game with its outcome."""
         return replace(self, outcome=outcome)
@@ -117,11 +134,12 @@ def parse_turn(text: str, size: int) -> Turn:
     why, colon, seat = text.partition(":")
     if text in _CHOICES:
         return Choice(text)
-    if colon and why in _RETIREMENTS and seat in _SEATS:
+    if colon and why in RETIREMENTS and seat in _SEATS:
         return Retirement(int(seat), Termination(why))
     return parse_point(text, size)
 
 
 _CHOICES = frozenset(Choice)
-_RETIREMENTS = frozenset({Termination.RESIGNATION, Termination.TIME})
+RETIREMENTS = frozenset({Termination.RESIGNATION, Termination.TIME, Termination.FORFEIT})
+"""Why seats leave games."""
 _SEATS = frozenset("0123")

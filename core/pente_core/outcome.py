@@ -16,6 +16,8 @@ class Termination(StrEnum):
     NO_MOVES = "no-moves"
     DEAD = "dead"
     AGREEMENT = "agreement"
+    FORFEIT = "forfeit"
+    """Who went away did not come back in time, and the others would not wait."""
     ABORTED = "aborted"
 
 

@@ -22,3 +22,7 @@ class Player:
     id: PlayerId
     name: str
     kind: Kind = Kind.PERSON
+    rating: int | None = None
+    """For the ruleset and the speed of the room, when the player sat down; None: not known."""
+    provisional: bool = False
+    """Whether little is known of the rating yet."""

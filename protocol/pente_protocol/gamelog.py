@@ -17,7 +17,7 @@ from pente_core.player import Kind, Player, PlayerId
 from pente_core.records import BadRecord, DayTime, Entry, Record, record_of_log, replay_record
 from pente_core.records.calendar_day import instant_of
 from pente_core.records.entry import records
-from pente_core.room import Chosen, Created, Event, Finished, Joined, Moved, Retired, Started
+from pente_core.room import Chosen, Created, Event, Finished, Joined, Moved, Retired, Started, TakenBack
 from pente_protocol.eventlog import EventLog, LogEntry, format_log, scan_logs
 from pente_protocol.extras import differences, with_extras
 
@@ -66,11 +66,17 @@ def _entry(found: LogEntry) -> Entry:
         record = record_in(found.content)
     except ValueError as error:
         return Entry(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
-    turns = [
-        line
-        for line, event in zip(found.lines, found.content.events, strict=True)
-        if isinstance(event, Moved | Chosen) or (isinstance(event, Retired) and record.ruleset.sides > 2)
-    ]
+    turns: list[int] = []
+    for line, event in zip(found.lines, found.content.events, strict=True):
+        match event:
+            case Moved() | Chosen():
+                turns.append(line)
+            case Retired() if record.ruleset.sides > 2:
+                turns.append(line)
+            case TakenBack(turns=count):
+                del turns[max(0, count) :]
+            case _:
+                pass
     return Entry(found.line, record, tuple(turns))
 
 

@@ -5,14 +5,20 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from pente_core.player import Player
-from pente_core.room import Created, Declined, Event, Joined, Said, Snapshot
+from pente_core.room import Continued, Created, Declined, Event, Joined, Said, Snapshot
 from pente_protocol.messages import (
     Error,
+    Explored,
     Featured,
+    GamesFound,
+    GameSummary,
     Happened,
     Invited,
     Lobby,
+    Logged,
+    LogPage,
     Ok,
+    Played,
     Presence,
     Replaced,
     RoomSummary,
@@ -23,6 +29,7 @@ from pente_protocol.messages import (
 from pente_protocol.text import clean
 
 LONGEST_NAME: Final = 20
+_LONGEST_TURN: Final = 16
 _ODD: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -54,6 +61,12 @@ def clean_message(message: ServerMessage) -> ServerMessage:
             return message
         case Ok(rooms=rooms, players=players):
             return replace(message, rooms=_summaries(rooms), players=_players(players))
+        case GamesFound(games=games):
+            return replace(message, games=tuple(map(_game, games)))
+        case Logged(logs=logs):
+            return replace(message, logs=tuple(map(_log, logs)))
+        case Explored(turns=turns):
+            return replace(message, turns=tuple(map(_played, turns)))
         case Error(code=code, text=text):
             return replace(message, code=clean(code, 40), text=clean(text))
         case Invited(room=room):
@@ -77,6 +90,8 @@ def clean_event(event: Event) -> Event:
             return replace(event, player=_player(player))
         case Said():
             return _said(event)
+        case Continued(room=room):
+            return replace(event, room=clean(room, 40))
         case _:
             return event
 
@@ -108,6 +123,18 @@ def _summary(summary: RoomSummary) -> RoomSummary:
         host=_player(summary.host),
         invited=_players(summary.invited),
     )
+
+
+def _game(game: GameSummary) -> GameSummary:
+    return replace(game, players=_players(game.players))
+
+
+def _log(page: LogPage) -> LogPage:
+    return replace(page, events=tuple(map(clean_event, page.events)))
+
+
+def _played(played: Played) -> Played:
+    return replace(played, turns=tuple(clean(turn, _LONGEST_TURN) for turn in played.turns))
 
 
 def _summaries(rooms: tuple[RoomSummary, ...]) -> tuple[RoomSummary, ...]:

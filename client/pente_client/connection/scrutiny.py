@@ -16,38 +16,52 @@ from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
     BadSnapshot,
+    Banned,
     Chosen,
     Closed,
+    Continued,
     Created,
     Declined,
     Event,
     Finished,
     Forgiven,
+    Gone,
     Hidden,
     Joined,
+    Kicked,
     Left,
     Moved,
+    Muted,
     Offered,
     Paused,
     Rated,
+    Readied,
     Rejected,
     Resumed,
     Retired,
+    Returned,
     Room,
     Said,
     Snapshot,
     Started,
     Status,
+    TakenBack,
     TimeGiven,
+    Unbanned,
+    Unmuted,
     restore,
 )
 from pente_core.room.offers import MOST_ASKED
+from pente_core.room.rights import MOST_BARRED
 
 _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     Created: frozenset(),
-    **dict.fromkeys((Joined, Left, Declined, Started, Closed), frozenset({Status.WAITING})),
-    **dict.fromkeys((Moved, Chosen, Retired, Finished), frozenset({Status.PLAYING})),
-    **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Joined, Left, Declined, Readied, Started, Closed), frozenset({Status.WAITING})),
+    **dict.fromkeys((Moved, Chosen, Retired, TakenBack, Finished), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Gone, Returned), frozenset({Status.PLAYING})),
+    **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
+    Continued: frozenset({Status.FINISHED}),
+    **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
     **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
     Rated: frozenset({Status.FINISHED}),
     **dict.fromkeys((Said, Forgiven, Hidden), frozenset(Status)),
@@ -79,6 +93,10 @@ def scrutinise(room: Room, event: Event) -> None:
             _turn(event.lag, room)
             if choice not in room.game.position.choices:
                 raise Implausible("a choice that was not due")
+        case TakenBack(seat=seat, turns=turns, left=left):
+            _seat(seat, room)
+            _times(left, room)
+            _taken_back(turns, room)
         case Retired(seat=seat):
             _seat(seat, room)
             _times(event.left, room)
@@ -101,6 +119,25 @@ def scrutinise(room: Room, event: Event) -> None:
             _ending(event, room)
         case Rated(changes=changes):
             _rated(changes, room)
+        case _:
+            _people(room, event)
+
+
+def _people(room: Room, event: Event) -> None:
+    """Who is here, and who is to be."""
+    match event:
+        case Readied(seat=seat):
+            _seat(seat, room)
+            if seat in room.ready:
+                raise Implausible("somebody was ready twice")
+        case Gone(seat=seat):
+            _seat(seat, room)
+            if any(absence.seat == seat for absence in room.absent):
+                raise Implausible("somebody went away twice")
+        case Returned(seat=seat):
+            _seat(seat, room)
+        case Muted() | Banned() if max(len(room.muted), len(room.banned)) >= MOST_BARRED:
+            raise Implausible("more people were sent away than can be")
         case _:
             pass
 
@@ -163,6 +200,13 @@ def _retirement(seat: int, room: Room) -> None:
     out = {turn.seat for turn in room.game.turns if isinstance(turn, Retirement)}
     if seat in out or len(out) + 1 >= len(room.seats):
         raise Implausible("more players gave up than sat there")
+
+
+def _taken_back(turns: int, room: Room) -> None:
+    if not 0 <= turns < len(room.game.turns):
+        raise Implausible("turns taken back that were not made")
+    if any(isinstance(turn, Retirement) for turn in room.game.turns[turns:]):
+        raise Implausible("somebody came back who had left the game")
 
 
 def _ending(event: Finished, room: Room) -> None:

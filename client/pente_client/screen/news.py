@@ -20,7 +20,19 @@ from pente_client.offers import offers_to
 from pente_client.screen.model import Model
 from pente_client.screen.talk import Kind, Remark, gone, here, missed, presence_remarks, remarks
 from pente_client.wording import TAKEN_OVER, name_of
-from pente_core.room import Chosen, Closed, Event, Finished, Moved, Retired, Room, Said, Started, Status
+from pente_core.room import (
+    Chosen,
+    Closed,
+    Event,
+    Finished,
+    Moved,
+    Retired,
+    Room,
+    Said,
+    Started,
+    Status,
+    TakenBack,
+)
 from pente_protocol.messages import Presence
 from pente_protocol.text import clean
 
@@ -103,4 +115,4 @@ def _settled(model: Model) -> Model:
 
 
 def _is_of_the_game(event: Event) -> bool:
-    return isinstance(event, Moved | Chosen | Started | Retired | Finished | Closed)
+    return isinstance(event, Moved | Chosen | Started | Retired | TakenBack | Finished | Closed)

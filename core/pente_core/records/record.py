@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from pente_core.clock import TimeControl
-from pente_core.game import Retirement, Turn
+from pente_core.game import RETIREMENTS, Retirement, Turn
 from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.outcome import Termination
@@ -120,8 +120,8 @@ def _problems_of_turns(record: Record) -> Iterator[str]:
                 someone_is_out = True
                 if not 0 <= seat < record.ruleset.sides:
                     yield "a seat that is out is one of the game"
-                if why not in (Termination.RESIGNATION, Termination.TIME):
-                    yield "a seat is out by resignation or time"
+                if why not in RETIREMENTS:
+                    yield "a seat is out by resignation, time or forfeit"
             case _:
                 if not 0 <= turn < points:
                     yield "a stone lies on the board"

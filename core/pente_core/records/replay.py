@@ -103,7 +103,7 @@ def _why_not(end: End) -> str | None:
     match end.termination:
         case Termination.LINE | Termination.CAPTURES | Termination.NO_MOVES | Termination.DEAD:
             return "the last turn does not end the game"
-        case Termination.RESIGNATION | Termination.TIME if not end.winners:
+        case Termination.RESIGNATION | Termination.TIME | Termination.FORFEIT if not end.winners:
             return "somebody wins by that"
         case Termination.AGREEMENT if end.winners:
             return "nobody wins by that"

@@ -28,6 +28,8 @@ _HOW: Final = {
     "resign": Termination.RESIGNATION,
     "t": Termination.TIME,
     "time": Termination.TIME,
+    "f": Termination.FORFEIT,
+    "forfeit": Termination.FORFEIT,
 }
 _WITHOUT_WINNER: Final = {
     "?": None,

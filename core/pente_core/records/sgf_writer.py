@@ -21,7 +21,7 @@ from pente_core.records.wording import format_control_seconds, format_ruleset, f
 
 _WIDTH: Final = 80
 _KINDS: Final = {Kind.PERSON: "Human", Kind.BOT: "Computer"}
-_HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T"}
+_HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
 
 
 def write_sgf(records: Iterable[Record]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Making records of games and of rooms."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from pente_core.clock import TimeControl
 from pente_core.game import Game, Retirement, Turn
@@ -11,7 +11,7 @@ from pente_core.player import Player
 from pente_core.records.calendar_day import day_of
 from pente_core.records.prose import tidy
 from pente_core.records.record import NOBODY, Contestant, End, Record
-from pente_core.room.events import Chosen, Created, Event, Finished, Joined, Left, Moved, Retired
+from pente_core.room.events import Chosen, Created, Event, Finished, Joined, Left, Moved, Retired, TakenBack
 from pente_core.room.state import Room
 from pente_core.ruleset import Ruleset
 
@@ -66,7 +66,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
     log = list(events)
     if not log or not isinstance(log[0], Created):
         raise ValueError("a log begins with the creation of its room")
-    created, turns = log[0], list(_turns_of_log(log, log[0].ruleset))
+    created, turns = log[0], _turns_of_log(log, log[0].ruleset)
     moment = day_of(created.at)
     return Record(
         ruleset=created.ruleset,
@@ -83,6 +83,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
 def _seats(log: Iterable[Event], sides: int) -> list[Player | None]:
     """Who sits where in the end."""
     seats: list[Player | None] = [None] * sides
+    turns, swaps = 0, list[int]()
     for event in log:
         match event:
             case Joined(seat=seat, player=player) if 0 <= seat < sides:
@@ -93,23 +94,34 @@ def _seats(log: Iterable[Event], sides: int) -> list[Player | None]:
                 raise ValueError("a seat that is taken or left is one of the game")
             case Chosen(choice=Choice.SWAP):
                 seats.reverse()
+                swaps.append(turns)
+            case TakenBack(turns=count):
+                while swaps and swaps[-1] >= count:
+                    seats.reverse()
+                    swaps.pop()
+                turns = count
             case _:
                 pass
+        turns += isinstance(event, Moved | Chosen | Retired)
     return seats
 
 
-def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> Iterator[tuple[Turn, Millis | None]]:
-    """The turns, and what was left to the player who took each."""
+def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Millis | None]]:
+    """The turns that were not taken back, and what was left to the player who took each."""
+    turns: list[tuple[Turn, Millis | None]] = []
     for event in log:
         match event:
             case Moved(point=point):
-                yield point, _left(event)
+                turns.append((point, _left(event)))
             case Chosen(choice=choice):
-                yield choice, _left(event)
+                turns.append((choice, _left(event)))
             case Retired(seat=seat, why=why) if rules.sides > 2:
-                yield Retirement(seat, why), _left(event)
+                turns.append((Retirement(seat, why), _left(event)))
+            case TakenBack(turns=count):
+                del turns[max(0, count) :]
             case _:
                 pass
+    return turns
 
 
 def _left(event: Moved | Chosen | Retired) -> Millis | None:

@@ -5,21 +5,25 @@ from typing import Final, assert_never
 
 from pente_core.clock import gift, initial_time
 from pente_core.instant import Instant, Millis
-from pente_core.outcome import Termination
+from pente_core.outcome import Outcome, Termination
 from pente_core.room.commands import Accept, Decline, GiveTime, Offer, Resume
+from pente_core.room.ending import aborted, finished, is_out
 from pente_core.room.events import (
     Accepted,
+    Continued,
     Event,
-    Finished,
     Offered,
     Paused,
     Rejected,
     Resumed,
+    TakenBack,
     TimeGiven,
 )
 from pente_core.room.offers import MOST_ASKED, OfferKind, Standing, standing
 from pente_core.room.refused import Reason, Refused
+from pente_core.room.sequel import sequel_id
 from pente_core.room.state import Room
+from pente_core.room.takeback import is_swapped_back, last_turn_of, left_before
 
 LONGEST_PAUSE: Final = Millis(24 * 60 * 60 * 1000)
 """After a day a pause ends by itself."""
@@ -49,19 +53,44 @@ def bargain(room: Room, command: Bargain, seat: int, now: Instant) -> tuple[Even
 
 
 def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
-    """Who offers what somebody else has offered agrees to it."""
-    if kind is OfferKind.PAUSE and not room.clock.is_timed:
-        raise Refused(Reason.NO_CLOCK)
-    if kind is OfferKind.PAUSE and room.paused is not None:
-        raise Refused(Reason.PAUSED)
-    stands = standing(room.offers, kind)
-    if stands is not None:
-        if not stands.concerns(seat):
-            raise Refused(Reason.OFFER_STANDS)
+    """Who offers what somebody else has offered agrees to it; but a takeback is of the one who asks."""
+    _check_kind(room, kind)
+    if _is_answer(room, kind, seat):
         return _accept(room, kind, seat, now)
+    if kind is OfferKind.TAKEBACK and last_turn_of(room.game, seat) is None:
+        raise Refused(Reason.NO_TURN)
+    return (_offered(room, kind, seat, now),)
+
+
+def _check_kind(room: Room, kind: OfferKind) -> None:
+    """Raises Refused for what can't be offered in a game that is played."""
+    match kind:
+        case OfferKind.PAUSE if not room.clock.is_timed:
+            raise Refused(Reason.NO_CLOCK)
+        case OfferKind.PAUSE | OfferKind.TAKEBACK if room.paused is not None:
+            raise Refused(Reason.PAUSED)
+        case OfferKind.TAKEBACK if not room.created.options.takebacks:
+            raise Refused(Reason.NO_TAKEBACKS)
+        case OfferKind.REMATCH:
+            raise Refused(Reason.NOT_OVER)
+        case _:
+            pass
+
+
+def _is_answer(room: Room, kind: OfferKind, seat: int) -> bool:
+    """Whether an offer agrees to one that stands. Raises Refused for what the seat has said already."""
+    stands = standing(room.offers, kind)
+    if stands is None:
+        return False
+    if not stands.concerns(seat):
+        raise Refused(Reason.OFFER_STANDS)
+    return True
+
+
+def _offered(room: Room, kind: OfferKind, seat: int, now: Instant) -> Offered:
     if room.asked.count(seat) >= MOST_ASKED:
         raise Refused(Reason.TOO_MANY_OFFERS)
-    return (Offered(now, seat, kind),)
+    return Offered(now, seat, kind)
 
 
 def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
@@ -73,7 +102,46 @@ def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event
         case OfferKind.PAUSE:
             return (accepted, Paused(now))
         case OfferKind.DRAW:
-            return (accepted, Finished(now, Termination.AGREEMENT, left=room.clock.left_at(now)))
+            return (accepted, finished(Outcome(Termination.AGREEMENT), room.clock.left_at(now), now))
+        case OfferKind.CANCEL:
+            return (accepted, aborted(room, now))
+        case OfferKind.TAKEBACK:
+            return (accepted, _taken_back(room, offer.seat, now))
+        case OfferKind.REMATCH:
+            raise Refused(Reason.NOT_OVER)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _taken_back(room: Room, seat: int, now: Instant) -> TakenBack:
+    count = last_turn_of(room.game, seat)
+    if count is None:
+        raise Refused(Reason.NO_TURN)
+    if room.paused is not None:
+        raise Refused(Reason.PAUSED)
+    left = left_before(room.game, room.clock, room.charged, room.costs, count)
+    return TakenBack(now, 1 - seat if is_swapped_back(room.game, count) else seat, count, left)
+
+
+def rematch(
+    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: str
+) -> tuple[Event, ...]:
+    """What follows from an offer or an answer once the game is over. Raises Refused."""
+    if command.kind is not OfferKind.REMATCH:
+        raise Refused(Reason.GAME_OVER)
+    if room.sequel:
+        raise Refused(Reason.CONTINUED)
+    match command:
+        case Offer() if not _is_answer(room, OfferKind.REMATCH, seat):
+            return (_offered(room, OfferKind.REMATCH, seat, now),)
+        case Decline():
+            return (Rejected(now, seat, _offer_to(room, OfferKind.REMATCH, seat).kind),)
+        case Offer() | Accept():
+            offer = _offer_to(room, OfferKind.REMATCH, seat)
+            accepted = Accepted(now, seat, OfferKind.REMATCH)
+            if any(offer.concerns(other) for other in range(len(room.seats)) if other != seat):
+                return (accepted,)
+            return (accepted, Continued(now, sequel_id(room_id, room.created.number)))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -103,4 +171,4 @@ def _given(room: Room, seat: int, now: Instant) -> TimeGiven:
 
 def _in_the_game(room: Room) -> Iterator[int]:
     """The seats that have neither resigned nor lost on time."""
-    return (seat for seat in range(len(room.seats)) if not room.game.position.out >> seat & 1)
+    return (seat for seat in range(len(room.seats)) if not is_out(room, seat))

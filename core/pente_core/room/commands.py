@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from pente_core.instant import Instant
 from pente_core.move import Choice
+from pente_core.player import PlayerId
 from pente_core.point import Point
 from pente_core.rating import Change
 from pente_core.room.offers import OfferKind
@@ -22,6 +23,8 @@ class Join:
     """Sit down, on a given seat or on the first free one."""
 
     seat: int | None = None
+    password: str = ""
+    """For a room that has one; a server judges it before the room is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,65 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """Say that one is ready for the game to begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End a game that has hardly begun, without a result."""
+
+
+class Prize(StrEnum):
+    """What can be claimed when the others are away for too long."""
+
+    WIN = "win"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """End the game, because the others are away for too long."""
+
+    what: Prize
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """The host's: have somebody without a seat say nothing more in this room."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Unmute:
+    """The host's: the opposite."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """The host's: send somebody without a seat away, who may come back."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """The host's: send somebody without a seat away for good."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Unban:
+    """The host's: let somebody come back."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Say something, to everybody or among those who only watch."""
 
@@ -101,14 +163,47 @@ class Forgive:
 
 
 @dataclass(frozen=True, slots=True)
+class Missing:
+    """The keeper's own: the player of a seat is not connected any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The keeper's own: the player of a seat is connected again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rate:
     """The keeper's own: the game was counted, and this is what it did to the players' ratings."""
 
     changes: tuple[Change, ...]
 
 
-PlayerCommand = Join | Leave | Decline | Play | Choose | Resign | Offer | Accept | GiveTime | Resume | Say
+Moderation = Mute | Unmute | Kick | Ban | Unban
+"""What the host of a room may ask about others."""
+
+PlayerCommand = (
+    Join
+    | Leave
+    | Decline
+    | Ready
+    | Play
+    | Choose
+    | Resign
+    | Abort
+    | Offer
+    | Accept
+    | GiveTime
+    | Resume
+    | Claim
+    | Say
+    | Moderation
+)
 """What a player may ask."""
 
-Command = PlayerCommand | Tick | Forgive | Rate
+Command = PlayerCommand | Tick | Forgive | Missing | Back | Rate
 """What a player or the keeper may ask."""

@@ -5,32 +5,43 @@ from functools import reduce
 from typing import Final, assert_never
 
 from pente_core.clock import TimeControl
-from pente_core.game import Game
 from pente_core.instant import Instant, Millis, later
 from pente_core.move import Choice, IllegalMove
-from pente_core.outcome import Outcome, Termination
+from pente_core.outcome import Termination
 from pente_core.player import Player
 from pente_core.point import Point
 from pente_core.rating import Change
-from pente_core.room.bargain import LONGEST_PAUSE, Bargain, bargain
+from pente_core.room.absence import grace, is_absent
+from pente_core.room.bargain import LONGEST_PAUSE, Bargain, bargain, rematch
+from pente_core.room.claim import claim
 from pente_core.room.commands import (
+    Abort,
     Accept,
-    Audience,
+    Back,
+    Ban,
     Choose,
+    Claim,
     Command,
     Decline,
     Forgive,
     GiveTime,
     Join,
+    Kick,
     Leave,
+    Missing,
+    Mute,
     Offer,
     Play,
     Rate,
+    Ready,
     Resign,
     Resume,
     Say,
     Tick,
+    Unban,
+    Unmute,
 )
+from pente_core.room.ending import aborted, finished, is_out, retired
 from pente_core.room.events import (
     Chosen,
     Closed,
@@ -40,16 +51,20 @@ from pente_core.room.events import (
     Event,
     Finished,
     Forgiven,
+    Gone,
     Joined,
     Left,
     Moved,
     Rated,
+    Readied,
     Resumed,
-    Retired,
-    Said,
+    Returned,
     Started,
 )
+from pente_core.room.options import USUAL, Options
 from pente_core.room.refused import Reason, Refused
+from pente_core.room.rights import moderate, say
+from pente_core.room.sequel import of_set
 from pente_core.room.state import Room, Status, apply
 from pente_core.ruleset import Ruleset
 
@@ -57,9 +72,9 @@ WAITING_ENDS: Final = Millis(60 * 60 * 1000)
 """How long a room waits for players without anything happening: an hour."""
 ABANDONED_AFTER: Final = Millis(7 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still: a week."""
+BARELY_BEGUN: Final = 2
+"""From so many turns on a game can't be aborted any more."""
 _NO_TIME: Final = Millis(0)
-LONGEST_TEXT: Final = 200
-"""Characters in a line of chat."""
 
 
 def create(
@@ -70,6 +85,7 @@ def create(
     now: Instant,
     seat: int | None = 0,
     invited: Sequence[Player] = (),
+    options: Options = USUAL,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
@@ -80,7 +96,7 @@ def create(
     others = {player.id: player for player in invited if player.id != by.id}
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
-    created = Created(now, by, ruleset, time, tuple(others.values()))
+    created = Created(now, by, ruleset, time, tuple(others.values()), options)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 
@@ -100,7 +116,13 @@ def deadline(room: Room) -> Instant | None:
 
 
 def decide(
-    room: Room, command: Command, *, by: Player | None, now: Instant, round_trip: Millis = _NO_TIME
+    room: Room,
+    command: Command,
+    *,
+    by: Player | None,
+    now: Instant,
+    round_trip: Millis = _NO_TIME,
+    room_id: str = "",
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
 
@@ -112,7 +134,20 @@ def decide(
     a turn is not charged what `pente_core.lag` allows, and no more than it would be charged else. A flag
     that has fallen at ``now`` stays down nevertheless: else the end of a game would depend on whether the
     move or the keeper's `Tick` came first.
+
+    ``room_id`` is the room's own; the id of the room that follows it is made from that.
     """
+    events = _decided(room, command, by=by, now=now, round_trip=round_trip, room_id=room_id)
+    match events:
+        case (*_, Finished() as end):
+            return (*events, *of_set(room, end, room_id))
+        case _:
+            return events
+
+
+def _decided(
+    room: Room, command: Command, *, by: Player | None, now: Instant, round_trip: Millis, room_id: str
+) -> tuple[Event, ...]:
     match command:
         case Tick():
             return _tick(room, now)
@@ -120,17 +155,30 @@ def decide(
             return _forgive(room, start, end, now)
         case Rate(changes):
             return _rate(room, changes, now)
+        case Missing(seat):
+            return _missing(room, seat, now)
+        case Back(seat):
+            return _back(room, seat, now)
         case _ if by is None:
             raise Refused(Reason.NOT_SEATED)
         case Say():
-            return _say(room, command, by, now)
+            return say(room, command, by, now)
         case Join(seat):
             return _join(room, seat, by, now)
         case Leave():
             return _leave(room, by, now)
         case Decline(kind=None):
             return _decline(room, by, now)
-        case Play() | Choose() | Resign() | Offer() | Accept() | Decline() | GiveTime() | Resume():
+        case Ready():
+            return _ready(room, by, now)
+        case Mute() | Unmute() | Kick() | Ban() | Unban():
+            return moderate(room, command, by, now)
+        case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
+            return rematch(room, command, _seat(room, by), now, room_id)
+        case (
+            Play() | Choose() | Resign() | Abort() | Claim()
+            | Offer() | Accept() | Decline() | GiveTime() | Resume()
+        ):  # fmt: skip
             return _act(room, command, by, now, round_trip)
         case _ as unreachable:
             assert_never(unreachable)
@@ -144,7 +192,7 @@ def _tick(room: Room, now: Instant) -> tuple[Event, ...]:
         return (Closed(now, Closing.EXPIRED),)
     if room.paused is not None:
         return (Resumed(now),)
-    return _flag(room, now) or (_finished(Outcome(Termination.ABORTED), room.clock.left, now),)
+    return _flag(room, now) or (aborted(room, now),)
 
 
 def _forgive(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Event, ...]:
@@ -157,17 +205,6 @@ def _rate(room: Room, changes: tuple[Change, ...], now: Instant) -> tuple[Event,
     if room.status is not Status.FINISHED or room.rated:
         raise Refused(Reason.NOTHING_DUE)
     return (Rated(now, changes),)
-
-
-def _say(room: Room, command: Say, by: Player, now: Instant) -> tuple[Event, ...]:
-    text = command.text
-    if not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
-        raise Refused(Reason.BAD_TEXT)
-    if room.status is Status.CLOSED:
-        raise Refused(Reason.ROOM_CLOSED)
-    if command.to is Audience.WATCHERS and room.seat_of(by.id) is not None:
-        raise Refused(Reason.NOT_WATCHING)
-    return (Said(now, by, command.text, command.to),)
 
 
 def _join(room: Room, seat: int | None, by: Player, now: Instant) -> tuple[Event, ...]:
@@ -184,10 +221,51 @@ def _join(room: Room, seat: int | None, by: Player, now: Instant) -> tuple[Event
         raise Refused(Reason.NO_SUCH_SEAT)
     if seat not in free:
         raise Refused(Reason.SEAT_TAKEN)
-    if not _is_invited(room, by) and len(free) <= len(room.invited):
-        raise Refused(Reason.RESERVED)
+    if by.id in room.banned:
+        raise Refused(Reason.BANNED)
+    if not _is_invited(room, by):
+        _check_uninvited(room, by, len(free))
     joined = Joined(now, seat, by)
-    return (joined, Started(now)) if len(free) == 1 else (joined,)
+    is_begun = len(free) == 1 and not room.created.options.ready
+    return (joined, Started(now)) if is_begun else (joined,)
+
+
+def _check_uninvited(room: Room, by: Player, free: int) -> None:
+    """Raises Refused for somebody for whom none of the free seats is meant."""
+    if free <= len(room.invited):
+        raise Refused(Reason.RESERVED)
+    ratings = room.created.options.ratings
+    if ratings is not None and by.id != room.created.by.id and by.rating not in ratings:
+        raise Refused(Reason.OTHER_RATING)
+
+
+def _ready(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(room, by)
+    if room.status is not Status.WAITING:
+        raise Refused(Reason.STARTED if room.status is Status.PLAYING else Reason.GAME_OVER)
+    if not room.created.options.ready:
+        raise Refused(Reason.NOT_ASKED)
+    if None in room.seats:
+        raise Refused(Reason.NOT_STARTED)
+    if seat in room.ready:
+        raise Refused(Reason.READY_ALREADY)
+    readied = Readied(now, seat)
+    return (readied, Started(now)) if len(room.ready) + 1 == len(room.seats) else (readied,)
+
+
+def _missing(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    whole = grace(room.created.time)
+    if whole is None or room.status is not Status.PLAYING or not 0 <= seat < len(room.seats):
+        raise Refused(Reason.NOTHING_DUE)
+    if is_out(room, seat) or is_absent(room.absent, seat):
+        raise Refused(Reason.NOTHING_DUE)
+    return (Gone(now, seat, later(now, whole)),)
+
+
+def _back(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    if not is_absent(room.absent, seat):
+        raise Refused(Reason.NOTHING_DUE)
+    return (Returned(now, seat),)
 
 
 def _leave(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
@@ -209,7 +287,11 @@ def _decline(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
 
 
 def _act(
-    room: Room, command: Play | Choose | Resign | Bargain, by: Player, now: Instant, round_trip: Millis
+    room: Room,
+    command: Play | Choose | Resign | Abort | Claim | Bargain,
+    by: Player,
+    now: Instant,
+    round_trip: Millis,
 ) -> tuple[Event, ...]:
     """What a seated player asks of the game, or the fall of a flag that came first."""
     seat = _seat(room, by)
@@ -220,17 +302,27 @@ def _act(
     fallen = _flag(room, now)
     if fallen:
         after = reduce(apply, fallen, room)
-        resigns = isinstance(command, Resign) and after.status is Status.PLAYING and not _is_out(after, seat)
+        resigns = isinstance(command, Resign) and after.status is Status.PLAYING and not is_out(after, seat)
         return (*fallen, *_resign(after, seat, now)) if resigns else fallen
     match command:
         case Resign():
             return _resign(room, seat, now)
         case Play() | Choose():
             return _turn(room, command, seat, now, round_trip)
-        case _ if _is_out(room, seat):
+        case _ if is_out(room, seat):
             raise Refused(Reason.GAME_OVER)
+        case Abort():
+            return _abort(room, now)
+        case Claim(what):
+            return claim(room, what, seat, now)
         case _:
             return bargain(room, command, seat, now)
+
+
+def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
+    if len(room.game.turns) >= BARELY_BEGUN:
+        raise Refused(Reason.UNDER_WAY)
+    return (aborted(room, now),)
 
 
 def _turn(
@@ -268,7 +360,7 @@ def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tup
     moved = Moved(now, seat, move.colour, point, key, move.captured, move.poofed, move.calls, clock.left, lag)
     if game.outcome is None:
         return (moved,)
-    return (moved, _finished(game.outcome, clock.left, now))
+    return (moved, finished(game.outcome, clock.left, now))
 
 
 def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) -> tuple[Event, ...]:
@@ -281,9 +373,9 @@ def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) ->
 
 
 def _resign(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    if _is_out(room, seat):
+    if is_out(room, seat):
         raise Refused(Reason.GAME_OVER)
-    return _out(room, seat, Termination.RESIGNATION, now)
+    return retired(room, seat, Termination.RESIGNATION, now)
 
 
 def _flag(room: Room, now: Instant) -> tuple[Event, ...]:
@@ -291,21 +383,7 @@ def _flag(room: Room, now: Instant) -> tuple[Event, ...]:
     flag = room.clock.flag_at()
     if flag is None or now < flag or room.clock.running is None:
         return ()
-    return _out(room, room.clock.running, Termination.TIME, now)
-
-
-def _out(room: Room, seat: int, why: Termination, now: Instant) -> tuple[Event, ...]:
-    """A seat leaves the game, which may end it."""
-    game: Game = room.game.retire(seat, why)
-    left = room.clock.left_at(now)
-    retired = (Retired(now, seat, why, left),) if len(room.seats) > 2 else ()
-    if game.outcome is None:
-        return retired
-    return (*retired, _finished(game.outcome, left, now))
-
-
-def _finished(outcome: Outcome, left: tuple[Millis, ...], now: Instant) -> Finished:
-    return Finished(now, outcome.termination, outcome.winners, outcome.lines, left)
+    return retired(room, room.clock.running, Termination.TIME, now)
 
 
 def _seat(room: Room, player: Player) -> int:
@@ -313,10 +391,6 @@ def _seat(room: Room, player: Player) -> int:
     if seat is None:
         raise Refused(Reason.NOT_SEATED)
     return seat
-
-
-def _is_out(room: Room, seat: int) -> bool:
-    return bool(room.game.position.out >> seat & 1)
 
 
 def _is_invited(room: Room, player: Player) -> bool:

@@ -11,11 +11,12 @@ from pente_core.clock import TimeControl
 from pente_core.instant import Instant, Millis
 from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Termination
-from pente_core.player import Player
+from pente_core.player import Player, PlayerId
 from pente_core.point import Point
 from pente_core.rating import Change
 from pente_core.room.commands import Audience
 from pente_core.room.offers import OfferKind
+from pente_core.room.options import USUAL, Options
 from pente_core.ruleset import Ruleset
 
 
@@ -36,6 +37,11 @@ class Created:
     ruleset: Ruleset
     time: TimeControl
     invited: tuple[Player, ...] = ()
+    options: Options = USUAL
+    follows: str = ""
+    """The id of the room whose players go on here; empty: there is none."""
+    number: int = 1
+    """Which game of these players it is, counted from the first of the rooms that follow each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,14 @@ class Declined:
 
     at: Instant
     player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Readied:
+    """A player is ready for the game to begin."""
+
+    at: Instant
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +153,19 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """All have agreed that the last turns did not happen, and the clocks are as they were before them."""
+
+    at: Instant
+    seat: int
+    """Whose turn it is again."""
+    turns: int
+    """How many turns of the game are left. When a swap is not among them any more, the players have
+    changed back."""
+    left: tuple[Millis, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TimeGiven:
     """A player has given each opponent more time."""
 
@@ -162,6 +189,64 @@ class Resumed:
 
     at: Instant
     seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A player is not connected any more."""
+
+    at: Instant
+    seat: int
+    until: Instant
+    """Who is not back by then may be played without: the others may claim the end of the game, or wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A player who was gone is connected again."""
+
+    at: Instant
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Muted:
+    """Somebody without a seat may say nothing more."""
+
+    at: Instant
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Unmuted:
+    """Somebody may talk again."""
+
+    at: Instant
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Kicked:
+    """Somebody without a seat was sent away, and may come back."""
+
+    at: Instant
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Banned:
+    """Somebody without a seat was sent away for good."""
+
+    at: Instant
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Unbanned:
+    """Somebody may come back."""
+
+    at: Instant
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +281,15 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
+class Continued:
+    """The players go on in another room, with seats exchanged."""
+
+    at: Instant
+    room: str
+    """Its id. Whoever looks for it finds it, even if it was not opened yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
     """The game, which is over, has changed the players' ratings."""
 
@@ -220,11 +314,15 @@ class Hidden:
     at: Instant
 
 
+Moderated = Muted | Unmuted | Kicked | Banned | Unbanned
+"""What the host of a room has done about somebody."""
+
 Event = (
     Created
     | Joined
     | Left
     | Declined
+    | Readied
     | Started
     | Moved
     | Chosen
@@ -232,12 +330,17 @@ Event = (
     | Offered
     | Accepted
     | Rejected
+    | TakenBack
     | TimeGiven
     | Paused
     | Resumed
+    | Gone
+    | Returned
+    | Moderated
     | Said
     | Forgiven
     | Finished
+    | Continued
     | Rated
     | Closed
     | Hidden

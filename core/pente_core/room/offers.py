@@ -1,7 +1,7 @@
 """Offers: what a player proposes to the others, and what comes of it once all have agreed.
 
 An offer stands until it is answered, or until somebody who has not agreed makes a move; its maker's own
-moves do not end it.
+moves do not end it, but for that of a takeback, which means another turn then.
 """
 
 from dataclasses import dataclass, replace
@@ -17,6 +17,12 @@ class OfferKind(StrEnum):
 
     PAUSE = "pause"
     DRAW = "draw"
+    TAKEBACK = "takeback"
+    """Go back to before the last stone or choice of whoever offers it, with the clocks as they were."""
+    CANCEL = "cancel"
+    """End the game without a result."""
+    REMATCH = "rematch"
+    """After the end: play another game, with seats exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,9 @@ def without(offers: Offers, kind: OfferKind) -> Offers:
 
 def after_turn(offers: Offers, seat: int) -> Offers:
     """The offers that outlast a turn of a seat."""
-    return tuple(offer for offer in offers if not offer.concerns(seat))
+    return tuple(
+        offer for offer in offers if not offer.concerns(seat) and offer.kind is not OfferKind.TAKEBACK
+    )
 
 
 def swapped(offers: Offers) -> Offers:

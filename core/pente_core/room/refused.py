@@ -38,6 +38,23 @@ class Reason(StrEnum):
     NO_OFFER = "no-offer"
     OFFER_STANDS = "offer-stands"
     TOO_MANY_OFFERS = "too-many-offers"
+    NO_TAKEBACKS = "no-takebacks"
+    NO_TURN = "no-turn"
+    NOT_OVER = "not-over"
+    CONTINUED = "continued"
+    UNDER_WAY = "under-way"
+    NOBODY_GONE = "nobody-gone"
+    OTHERS_PLAY = "others-play"
+    READY_ALREADY = "ready-already"
+    NOT_ASKED = "not-asked"
+    OTHER_RATING = "other-rating"
+    NO_CHAT = "no-chat"
+    MUTED = "muted"
+    BANNED = "banned"
+    NOT_HOST = "not-host"
+    AT_THE_TABLE = "at-the-table"
+    SO_ALREADY = "so-already"
+    TOO_MANY_BARRED = "too-many-barred"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -72,6 +89,23 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.NO_OFFER: "nobody has offered you that",
         Reason.OFFER_STANDS: "you have said so already; wait for an answer",
         Reason.TOO_MANY_OFFERS: "you have offered enough; wait for the next move",
+        Reason.NO_TAKEBACKS: "turns can't be taken back in this room",
+        Reason.NO_TURN: "there is no turn of yours to take back",
+        Reason.NOT_OVER: "the game is not over yet",
+        Reason.CONTINUED: "the next game is open already; go on there",
+        Reason.UNDER_WAY: "it is too late to abort; resign, or offer to cancel the game",
+        Reason.NOBODY_GONE: "nobody is away for long enough; wait, or play on",
+        Reason.OTHERS_PLAY: "others are still here; ask them to cancel the game",
+        Reason.READY_ALREADY: "you have said so already; wait for the others",
+        Reason.NOT_ASKED: "nobody has to be ready in this room; it begins by itself",
+        Reason.OTHER_RATING: "this room is for players of other ratings",
+        Reason.NO_CHAT: "you can't talk in this room",
+        Reason.MUTED: "the host of this room has muted you",
+        Reason.BANNED: "the host of this room has banned you",
+        Reason.NOT_HOST: "only the host of this room can do that",
+        Reason.AT_THE_TABLE: "the host and the players of a room have to bear each other",
+        Reason.SO_ALREADY: "that is so already",
+        Reason.TOO_MANY_BARRED: "so many were sent away that no more can be; open another room",
     }
 )
 

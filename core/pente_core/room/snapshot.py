@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from pente_core.clock import Clock, Delay
 from pente_core.game import Game, Retirement, Turn, format_turn, parse_turn
@@ -9,13 +10,16 @@ from pente_core.instant import Instant, Millis
 from pente_core.lag import NO_LAG, STOCK, Lag
 from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Outcome
-from pente_core.player import Player
+from pente_core.player import Player, PlayerId
 from pente_core.point import BadPoint
 from pente_core.rating import Change
+from pente_core.room.absence import Absence
 from pente_core.room.events import Created, Hidden, Said
-from pente_core.room.offers import MOST_ASKED, Standing
+from pente_core.room.offers import MOST_ASKED, OfferKind, Standing
+from pente_core.room.rights import MOST_BARRED
 from pente_core.room.state import CHAT_KEPT, Room, Status
-from pente_core.room.view import Viewer, view
+from pente_core.room.takeback import costs_of, spans_of
+from pente_core.room.view import Viewer, shown, view
 
 
 class BadSnapshot(ValueError):
@@ -49,14 +53,23 @@ class Snapshot:
     offers: tuple[Standing, ...] = ()
     asked: tuple[int, ...] = ()
     rated: tuple[Change, ...] = ()
+    ready: tuple[int, ...] = ()
+    absent: tuple[Absence, ...] = ()
+    muted: tuple[PlayerId, ...] = ()
+    banned: tuple[PlayerId, ...] = ()
+    sequel: str = ""
+    costs: tuple[int, ...] = ()
+    """What each turn has cost its player's clock; nothing where no turn can be taken back."""
+    charged: int = 0
+    """What the running turn has cost before ``since``."""
 
 
 def snapshot(room: Room, viewer: Viewer) -> Snapshot:
-    """The room as a viewer may know it."""
+    """The room as a viewer may know it; a password's hash is nobody's business."""
     size = room.created.ruleset.size
     return Snapshot(
         version=room.version,
-        created=room.created,
+        created=shown(room.created),
         status=room.status,
         seats=room.seats,
         turns=tuple(format_turn(turn, size) for turn in room.game.turns),
@@ -74,6 +87,13 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         offers=room.offers,
         asked=room.asked,
         rated=room.rated,
+        ready=room.ready,
+        absent=room.absent,
+        muted=room.muted,
+        banned=room.banned,
+        sequel=room.sequel,
+        costs=spans_of(room.costs),
+        charged=room.charged,
     )
 
 
@@ -83,7 +103,8 @@ def restore(shot: Snapshot) -> Room:
     A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
     drawn, or BadSnapshot.
     """
-    for problem in (*_problems(shot), *_problems_of_clocks(shot), *_problems_of_offers(shot)):
+    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people)
+    for problem in chain.from_iterable(find(shot) for find in problems):
         raise BadSnapshot(f"the snapshot {problem}")
     room = Room(
         version=shot.version,
@@ -101,6 +122,13 @@ def restore(shot: Snapshot) -> Room:
         offers=shot.offers,
         asked=shot.asked,
         rated=shot.rated,
+        ready=shot.ready,
+        absent=shot.absent,
+        muted=shot.muted,
+        banned=shot.banned,
+        sequel=shot.sequel,
+        costs=costs_of(shot.costs),
+        charged=shot.charged,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
@@ -152,10 +180,33 @@ def _problems_of_offers(shot: Snapshot) -> Iterator[str]:
     seats = [*shot.asked, *(seat for offer in shot.offers for seat in (offer.seat, *offer.agreed))]
     if not all(0 <= seat < sides for seat in seats):
         yield "has an offer of nobody"
-    if seats and shot.status is not Status.PLAYING:
-        yield "has an offer where no game is played"
+    kinds = {offer.kind for offer in shot.offers}
+    may_be = {
+        Status.PLAYING: set(OfferKind) - {OfferKind.REMATCH},
+        Status.FINISHED: set() if shot.sequel else {OfferKind.REMATCH},
+    }
+    if not kinds <= may_be.get(shot.status, set()) or (seats and shot.status not in may_be):
+        yield "has an offer that nobody can make now"
     if len({offer.kind for offer in shot.offers}) < len(shot.offers) or len(shot.asked) > MOST_ASKED * sides:
         yield "has more offers than there can be"
+
+
+def _problems_of_people(shot: Snapshot) -> Iterator[str]:
+    seats = [*shot.ready, *(absence.seat for absence in shot.absent)]
+    if not all(0 <= seat < shot.created.ruleset.sides for seat in seats) or len(set(shot.ready)) < len(
+        shot.ready
+    ):
+        yield "has somebody ready or away who has no seat"
+    if shot.ready and shot.status is not Status.WAITING:
+        yield "has somebody ready for a game that has begun"
+    if shot.absent and shot.status is not Status.PLAYING:
+        yield "has somebody away where no game is played"
+    if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
+        yield "has sent away more than can be"
+    if shot.sequel and shot.status is not Status.FINISHED:
+        yield "has gone on before its end"
+    if len(shot.costs) not in (0, len(shot.turns)):
+        yield "has turns that cost nothing, and others"
 
 
 def _replayed(shot: Snapshot) -> Game:

@@ -13,30 +13,43 @@ from pente_core.move import Choice, Move
 from pente_core.outcome import Outcome
 from pente_core.player import Player, PlayerId
 from pente_core.rating import Change
+from pente_core.room.absence import Absence, Absences, begun_anew, exchanged, spared, without_seat
 from pente_core.room.events import (
     Accepted,
+    Banned,
     Chosen,
     Closed,
+    Continued,
     Created,
     Declined,
     Event,
     Finished,
     Forgiven,
+    Gone,
     Hidden,
     Joined,
+    Kicked,
     Left,
+    Moderated,
     Moved,
+    Muted,
     Offered,
     Paused,
     Rated,
+    Readied,
     Rejected,
     Resumed,
     Retired,
+    Returned,
     Said,
     Started,
+    TakenBack,
     TimeGiven,
+    Unbanned,
+    Unmuted,
 )
 from pente_core.room.offers import OfferKind, Offers, Standing, after_turn, agreed_to, swapped, without
+from pente_core.room.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
 
 CHAT_KEPT: Final = 50
 """How many lines of chat a room remembers for those who come later; the log has them all."""
@@ -77,6 +90,18 @@ class Room:
     """The seats that have made an offer since the last turn, one for each offer."""
     rated: tuple[Change, ...] = ()
     """What the game, which is over, did to the players' ratings."""
+    ready: tuple[int, ...] = ()
+    """The seats that are ready for the game to begin."""
+    absent: Absences = ()
+    """Who is not connected, in a game that waits for that."""
+    muted: tuple[PlayerId, ...] = ()
+    banned: tuple[PlayerId, ...] = ()
+    sequel: str = ""
+    """The id of the room in which the players go on; empty: there is none."""
+    costs: Costs = b""
+    """What each turn has cost its player's clock; nothing where no turn can be taken back."""
+    charged: int = 0
+    """What the running turn has cost before ``clock.since``."""
 
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat of a player, or None."""
@@ -118,7 +143,18 @@ def apply(room: Room, event: Event) -> Room:
         case Rated(changes=changes):
             return replace(room, version=version, rated=changes)
         case Forgiven(start=start, end=end):
-            return replace(room, version=version, clock=room.clock.forgiving(start, end))
+            absent = spared(room.absent, room.created.time, start, end)
+            return replace(
+                _on_the_clock(room, room.clock.forgiving(start, end)), version=version, absent=absent
+            )
+        case Gone(seat=seat, until=until):
+            return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
+        case Returned(seat=seat):
+            return replace(room, version=version, absent=without_seat(room.absent, seat))
+        case Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+            return _moderated(replace(room, version=version), event)
+        case Continued(room=sequel):
+            return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Moved() | Chosen() | Retired():
             return _played(room, event)
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
@@ -142,25 +178,32 @@ def replay(events: Iterable[Event]) -> Room:
     return room
 
 
-def _changed(room: Room, event: Created | Joined | Left | Declined | Started | Finished | Closed) -> Room:
+def _changed(
+    room: Room,
+    event: Created | Joined | Left | Declined | Readied | Started | TakenBack | Finished | Closed,
+) -> Room:
     match event:
         case Created():
             return room
         case Joined(seat=seat, player=player):
             invited = tuple(other for other in room.invited if other.id != player.id)
-            return replace(room, seats=_seated(room, seat, player), invited=invited)
+            return replace(room, seats=_seated(room, seat, player), invited=invited, ready=())
         case Left(seat=seat):
-            return replace(room, seats=_seated(room, seat, None))
+            return replace(room, seats=_seated(room, seat, None), ready=())
+        case Readied(seat=seat):
+            return replace(room, ready=(*room.ready, seat))
         case Declined(player=player):
             return replace(room, invited=tuple(p for p in room.invited if p.id != player.id))
         case Started(at=at):
             clock = room.clock.turned(at, room.game.position.to_act)
-            return replace(room, status=Status.PLAYING, clock=clock)
+            return replace(room, status=Status.PLAYING, clock=clock, ready=())
+        case TakenBack():
+            return _taken_back(room, event)
         case Finished():
             outcome = Outcome(event.termination, event.winners, event.lines)
             clock = room.clock.set_to(event.left, None, event.at)
             ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
-            return replace(ended, paused=None, offers=(), asked=())
+            return replace(ended, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
         case Closed():
             return replace(room, status=Status.CLOSED)
         case _ as unreachable:
@@ -176,7 +219,7 @@ def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
     take longer than the move itself.
     """
     game = _game_after(room.game, event)
-    is_swap = isinstance(event, Chosen) and event.choice is Choice.SWAP
+    is_swap = _is_swap(event)
     version = room.version + 1
     return Room(
         version=version,
@@ -192,12 +235,38 @@ def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
         lag=_lag_after(room.lag, event),
         paused=room.paused,
         offers=_offers_after(room.offers, event) if room.offers else (),
+        absent=_absent_after(room.absent, event) if room.absent else (),
+        muted=room.muted,
+        banned=room.banned,
+        costs=_costs_after(room, event),
+        charged=_charged_after(room, event, game),
     )
+
+
+def _taken_back(room: Room, event: TakenBack) -> Room:
+    game = room.game.back_to(event.turns)
+    swaps = is_swapped_back(room.game, event.turns)
+    return replace(
+        room,
+        seats=room.seats[::-1] if swaps else room.seats,
+        game=game,
+        clock=room.clock.back_to(event.left, game.position.to_act, event.at),
+        lag=room.lag.swapped() if swaps else room.lag,
+        absent=exchanged(room.absent) if swaps else room.absent,
+        offers=(),
+        asked=(),
+        costs=room.costs[: WIDTH * event.turns],
+        charged=0,
+    )
+
+
+def _is_swap(event: Moved | Chosen | Retired) -> bool:
+    return isinstance(event, Chosen) and event.choice is Choice.SWAP
 
 
 def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Clock:
     clock = room.clock
-    if isinstance(event, Chosen) and event.choice is Choice.SWAP:
+    if _is_swap(event):
         clock = clock.swapped()  # who goes on with a turn of his own gets no delay anew
     if room.paused is None:
         return clock.set_to(event.left, to_act, event.at)
@@ -222,7 +291,51 @@ def _offers_after(offers: Offers, event: Moved | Chosen | Retired) -> Offers:
     if isinstance(event, Retired):
         return ()
     outlasting = after_turn(offers, event.seat)
-    return swapped(outlasting) if isinstance(event, Chosen) and event.choice is Choice.SWAP else outlasting
+    return swapped(outlasting) if _is_swap(event) else outlasting
+
+
+def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences:
+    """Who takes a turn is here, and nobody waits for whoever is out."""
+    others = without_seat(absent, event.seat)
+    return exchanged(others) if _is_swap(event) else others
+
+
+def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:
+    is_known = len(room.costs) == WIDTH * len(room.game.turns)
+    if not (is_known and event.left and room.created.options.takebacks):
+        return b""
+    if isinstance(event, Retired):  # nobody goes back beyond that
+        return with_cost(room.costs, 0)
+    seat = 1 - event.seat if _is_swap(event) else event.seat
+    return with_cost(room.costs, room.clock.left[event.seat] + room.charged - event.left[seat])
+
+
+def _charged_after(room: Room, event: Moved | Chosen | Retired, game: Game) -> int:
+    if not (isinstance(event, Retired) and event.left and game.position.to_act == room.clock.running):
+        return 0
+    return room.charged + room.clock.left[room.clock.running] - event.left[room.clock.running]
+
+
+def _moderated(room: Room, event: Moderated) -> Room:
+    match event:
+        case Muted(player=player):
+            return replace(room, muted=(*room.muted, player))
+        case Unmuted(player=player):
+            return replace(room, muted=tuple(other for other in room.muted if other != player))
+        case Kicked():
+            return room
+        case Banned(player=player):
+            invited = tuple(other for other in room.invited if other.id != player)
+            return replace(room, banned=(*room.banned, player), invited=invited)
+        case Unbanned(player=player):
+            return replace(room, banned=tuple(other for other in room.banned if other != player))
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _on_the_clock(room: Room, clock: Clock) -> Room:
+    """The room in the same turn with another state of its clock."""
+    return replace(room, clock=clock, charged=room.charged + spent(room.clock, clock))
 
 
 def _bargained(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Paused | Resumed) -> Room:
@@ -236,12 +349,15 @@ def _bargained(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Pa
         case Rejected(kind=kind):
             return replace(room, offers=without(room.offers, kind))
         case TimeGiven(at=at, left=left):
-            return replace(room, clock=room.clock.set_to(left, room.clock.running, at))
+            charged = room.charged + spent_by(room.clock, at)
+            return replace(room, clock=room.clock.set_to(left, room.clock.running, at), charged=charged)
         case Paused(at=at):
             offers = without(room.offers, OfferKind.PAUSE)
-            return replace(room, clock=room.clock.stopped(at), paused=at, offers=offers)
+            return replace(_on_the_clock(room, room.clock.stopped(at)), paused=at, offers=offers)
         case Resumed(at=at):
-            return replace(room, clock=room.clock.resumed(at, room.game.position.to_act), paused=None)
+            clock = room.clock.resumed(at, room.game.position.to_act)
+            absent = begun_anew(room.absent, room.created.time, at)
+            return replace(room, clock=clock, paused=None, absent=absent)
         case _ as unreachable:
             assert_never(unreachable)
 

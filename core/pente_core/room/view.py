@@ -1,9 +1,10 @@
 """What a viewer may know of an event."""
 
+from dataclasses import replace
 from enum import StrEnum
 
 from pente_core.room.commands import Audience
-from pente_core.room.events import Event, Hidden, Said
+from pente_core.room.events import Created, Event, Hidden, Said
 
 
 class Viewer(StrEnum):
@@ -14,9 +15,18 @@ class Viewer(StrEnum):
 
 
 def view(event: Event, viewer: Viewer) -> Event:
-    """The event as a viewer gets it: what watchers say among themselves is hidden from the players."""
+    """The event as a viewer gets it: what watchers say among themselves is hidden from the players, and the
+    password's hash from everybody.
+    """
     match event:
         case Said(to=Audience.WATCHERS) if viewer is Viewer.PLAYER:
             return Hidden(event.at)
+        case Created():
+            return shown(event)
         case _:
             return event
+
+
+def shown(created: Created) -> Created:
+    """The event without the hash of its password."""
+    return replace(created, options=created.options.shown) if created.options.lock else created

@@ -1,6 +1,6 @@
 import pytest
 
-from pente_core.rating import Pool, Speed, Unrated, pool_of, rated_pool, speed_of
+from pente_core.rating import CUSTOM, Pool, Speed, Unrated, pool_of, rated_pool, speed_of
 from pente_core.ruleset import RULESETS, ruleset_from
 from pente_core.time_control import parse_time_control
 
@@ -49,8 +49,10 @@ def test_what_can_not_be_rated_says_why(spec: object, time: str, because: str) -
         rated_pool(ruleset_from(spec), parse_time_control(time))
 
 
-def test_games_by_rules_of_ones_own_have_no_pool_while_casual_ones_without_clocks_have() -> None:
-    assert pool_of(ruleset_from({"base": "pente", "size": 13}), parse_time_control("5+3")) is None
+def test_every_game_counts_somewhere() -> None:
+    small = ruleset_from({"base": "pente", "size": 13})
+    assert pool_of(small, parse_time_control("5+3")) == Pool(CUSTOM, Speed.BLITZ)
+    assert CUSTOM not in RULESETS
     assert pool_of(ruleset_from("pente"), parse_time_control("-")) == Pool("pente", Speed.CORRESPONDENCE)
 
 

@@ -89,7 +89,7 @@ def turns(draw: st.DrawFn, rules: Ruleset) -> tuple[Turn, ...]:
             st.builds(
                 Retirement,
                 st.integers(0, rules.sides - 1),
-                st.sampled_from([Termination.TIME, Termination.RESIGNATION]),
+                st.sampled_from([Termination.TIME, Termination.RESIGNATION, Termination.FORFEIT]),
             ),
             max_size=3,
         )

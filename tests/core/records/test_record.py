@@ -41,7 +41,7 @@ def test_stones_are_counted_without_other_turns() -> None:
         ({"turns": (Point(361),)}, "on the board"),
         ({"turns": (Point(-1),)}, "on the board"),
         ({"turns": (Retirement(2, Termination.TIME),)}, "is one of the game"),
-        ({"turns": (Retirement(1, Termination.LINE),)}, "by resignation or time"),
+        ({"turns": (Retirement(1, Termination.LINE),)}, "by resignation, time or forfeit"),
         ({"turns": (Retirement(1, Termination.TIME), Choice.SWAP)}, "belong to the opening"),
         ({"clocks": (Millis(1),)}, "0 turns need as many clocks, not 1"),
         ({"turns": (Point(1),), "clocks": (Millis(-1),)}, "below zero"),

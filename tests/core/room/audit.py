@@ -21,6 +21,7 @@ from pente_core.room import (
     Room,
     Started,
     Status,
+    TakenBack,
     TimeGiven,
     Viewer,
     apply,
@@ -31,7 +32,7 @@ from pente_core.room import (
     snapshot,
     view,
 )
-from pente_core.room.offers import MOST_ASKED
+from pente_core.room.offers import MOST_ASKED, OfferKind
 from tests.core.room.scene import Scene
 
 
@@ -51,6 +52,8 @@ class Ledger:
     forgiven: list[tuple[int, int]] = field(default_factory=list)
     uncharged: int = 0
     """All lag that was not charged to anybody."""
+    before: list[dict[PlayerId, int]] = field(default_factory=list)
+    """What everybody had when each turn began, with what was given since."""
 
     def left_at(self, now: int) -> dict[PlayerId, int]:
         spent = {self.running: max(0, self._counted(now) - self.free)}
@@ -63,21 +66,36 @@ class Ledger:
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
                 self.left = {taker.id: _initial(self.control) for taker in after.seats if taker}
+                self.before = [dict(self.left)]
+                self._go_on(event.at, after)
+            case TakenBack(turns=turns):
+                self._settle(event.at)
+                del self.before[turns + 1 :]
+                self.left, self.turn_of = dict(self.before[turns]), None
                 self._go_on(event.at, after)
             case Moved() | Chosen():
                 self._settle(event.at, event.lag)
                 self.uncharged += event.lag
                 if _on_turn(after) != self.turn_of and self.turn_of is not None:
                     self.left[self.turn_of] = _earned(self.control, self.left[self.turn_of])
+                self.before.append(dict(self.left))
                 self._go_on(event.at, after)
             case TimeGiven():
                 self._settle(event.at)
                 team = after.created.ruleset.team(event.seat)
                 for seat, taker in enumerate(after.seats):
                     if taker and seat not in team and not before.game.position.out >> seat & 1:
-                        self.left[taker.id] += event.span
+                        for left in (self.left, *self.before):
+                            left[taker.id] += event.span
                 self._go_on(event.at, after)
-            case Retired() | Paused() | Resumed() | Finished() if self.left:
+            case Retired():
+                self._settle(event.at)
+                begun = dict(self.left)
+                if self.turn_of is not None and self.turn_of == _on_turn(after):
+                    begun[self.turn_of] = self.before[-1][self.turn_of]  # his turn goes on
+                self.before.append(begun)
+                self._go_on(event.at, after)
+            case Paused() | Resumed() | Finished() if self.left:
                 self._settle(event.at)
                 self._go_on(event.at, after)
             case _:
@@ -182,10 +200,13 @@ class Audited(Scene):
 
     def _check_offers(self) -> None:
         room, seats = self.room, range(len(self.room.seats))
-        assert room.status is Status.PLAYING or (room.paused, room.offers, room.asked) == (None, (), ())
+        if room.status is not Status.PLAYING:
+            assert (room.paused, room.absent, room.costs) == (None, (), b"")
+            assert {offer.kind for offer in room.offers} <= {OfferKind.REMATCH}
+            assert room.status is Status.FINISHED or not room.asked
         assert len({offer.kind for offer in room.offers}) == len(room.offers)
         assert all(room.asked.count(seat) <= MOST_ASKED for seat in seats)
-        for offer in room.offers:
+        for offer in room.offers if room.status is Status.PLAYING else ():
             assert not room.game.position.out >> offer.seat & 1
             assert any(offer.concerns(seat) and not room.game.position.out >> seat & 1 for seat in seats)
         if self.ledger is not None:

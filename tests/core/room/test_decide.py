@@ -30,7 +30,8 @@ from pente_core.room import (
     Tick,
     deadline,
 )
-from pente_core.room.decide import ABANDONED_AFTER, LONGEST_TEXT, WAITING_ENDS
+from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
+from pente_core.room.rights import LONGEST_TEXT
 from tests.core.room.scene import ANN, BOB, CAT, EVE, T0, Scene, millis
 
 LINE3 = {"base": "freestyle", "size": 5, "line": 3}
