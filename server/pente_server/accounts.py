@@ -59,7 +59,7 @@ def player_id(token: str) -> PlayerId:
 
 
 async def _known(store: Store, token: str) -> Player | None:
-    account = await store.account(player_id(token))
+    account = await store.people.account(player_id(token))
     if account is None or not compare_digest(account.token_sha256, _fingerprint(token)):
         return None
     return Player(account.id, account.name, account.kind)
@@ -73,7 +73,7 @@ async def _open(store: Store, name: str, kind: Kind, token: str) -> Player:
     if len(token) < _SHORTEST_TOKEN:
         raise Denied(ErrorCode.BAD_TOKEN, f"a secret has at least {_SHORTEST_TOKEN} characters")
     account = Account(player_id(token), name, kind, _fingerprint(token))
-    if not await store.open_account(account):
+    if not await store.people.open(account):
         raise Denied(ErrorCode.NAME_TAKEN, f"the name {name} belongs to somebody else; choose another")
     return Player(account.id, name, kind)
 

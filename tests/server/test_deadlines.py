@@ -33,6 +33,7 @@ from pente_protocol.messages import Act, Create, Error, Happened, Ok, RoomId, Ro
 from pente_server import keeper, session, ticker
 from pente_server.store import Account, Beat, Change, Outage, Result, Store, StoreUnavailable
 from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.people_memory import MemoryPeople, Register
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.valkey import ALWAYS, running_valkey
 from tests.server.patience import until
@@ -169,10 +170,26 @@ class TestFlags:
             await bob.act(trio, Play(Point(1)))
 
 
+class FicklePeople(MemoryPeople):
+    """People in a store that comes and goes."""
+
+    def __init__(self, register: Register, check: Callable[[], None]) -> None:
+        super().__init__(register)
+        self._check = check
+
+    async def find(self, name: str) -> Account | None:
+        self._check()
+        return await super().find(name)
+
+
 class Fickle(MemoryStore):
     """A store that comes and goes."""
 
     is_away = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.people = FicklePeople(self._memory.register, self._check)
 
     def _check(self) -> None:
         if self.is_away:
@@ -193,10 +210,6 @@ class Fickle(MemoryStore):
     async def due(self, now: Instant) -> Sequence[RoomId]:
         self._check()
         return await super().due(now)
-
-    async def find(self, name: str) -> Account | None:
-        self._check()
-        return await super().find(name)
 
     async def beat(self, longest_gap: Millis) -> Beat:
         self._check()

@@ -2,10 +2,11 @@
 
 from pente_core.rating.change import Change
 from pente_core.rating.glicko import NEW, Rating, Result, judged
-from pente_core.rating.pool import Pool, Speed, Unrated, estimated, pool_of, rated_pool, speed_of
+from pente_core.rating.pool import CUSTOM, Pool, Speed, Unrated, estimated, pool_of, rated_pool, speed_of
 from pente_core.rating.settling import results, settled
 
 __all__ = [
+    "CUSTOM",
     "NEW",
     "Change",
     "Pool",

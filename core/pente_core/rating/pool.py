@@ -10,6 +10,8 @@ from pente_core.time_control import ByoYomi, Delay, Fischer, PerMove, TimeContro
 
 TURNS: Final = 40
 """How many turns of each side a game is taken to last when its duration is estimated."""
+CUSTOM: Final = "custom"
+"""What stands for the ruleset where it has no name of its own."""
 _MINUTE: Final = 60_000
 
 
@@ -71,9 +73,9 @@ def speed_of(control: TimeControl) -> Speed:
     return Speed.RAPID if span < 25 * _MINUTE else Speed.SLOW
 
 
-def pool_of(ruleset: Ruleset, control: TimeControl) -> Pool | None:
-    """Where a game counts in a player's results; None for rules without a name of their own."""
-    return Pool(ruleset.base, speed_of(control)) if ruleset == RULESETS[ruleset.base] else None
+def pool_of(ruleset: Ruleset, control: TimeControl) -> Pool:
+    """Where a game counts in a player's results."""
+    return Pool(ruleset.base if _has_name(ruleset) else CUSTOM, speed_of(control))
 
 
 def rated_pool(ruleset: Ruleset, control: TimeControl) -> Pool:
@@ -86,10 +88,13 @@ def rated_pool(ruleset: Ruleset, control: TimeControl) -> Pool:
         raise Unrated("only games of two sides are rated; play this one casually")
     if isinstance(control, Unlimited):
         raise Unrated("a rated game needs clocks; give a time control, or play casually")
-    pool = pool_of(ruleset, control)
-    if pool is None:
+    if not _has_name(ruleset):
         raise Unrated(f"rated games are played by the rules of {ruleset.base} as they are")
-    return pool
+    return pool_of(ruleset, control)
+
+
+def _has_name(ruleset: Ruleset) -> bool:
+    return ruleset == RULESETS[ruleset.base]
 
 
 def estimated(control: TimeControl) -> Millis | None:

@@ -112,7 +112,7 @@ async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
 
 
 async def _invited(asker: Asker, name: str) -> Player:
-    account = await asker.node.store.find(name)
+    account = await asker.node.store.people.find(name)
     if account is None:
         raise Denied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}")
     return Player(account.id, account.name, account.kind)
