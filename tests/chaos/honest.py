@@ -10,6 +10,7 @@ from pente_core.player import Kind
 from pente_core.point import Point
 from pente_core.room import Join, Play, Resign
 from pente_protocol.codec import encode
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, RequestId, RoomId, RulesetSpec, Watch
 from tests.bench.wire.peer import masked
 from tests.chaos.light import Light
@@ -72,7 +73,7 @@ class Pair:
         version = BEGUN + self._plies
         act = Act(RequestId(1), self.room, version, a_command(), Play(Point(self._plies)))
         begin = perf_counter()
-        reply = asyncio.create_task(mover.ask(act))
+        reply = asyncio.create_task(insist(mover, act))
         await other.sees(self.room, version + 1)
         self.waits.append(perf_counter() - begin)
         await reply
@@ -81,6 +82,13 @@ class Pair:
     def close(self) -> None:
         for player in self.players:
             player.close()
+
+
+async def insist(player: Light, request: Act) -> None:
+    """Ask until the server has its store."""
+    while (answer := await player.answer(request))["t"] == "error":
+        assert answer["code"] == ErrorCode.UNAVAILABLE, answer
+        await asyncio.sleep(0.05)
 
 
 async def a_game(host: Light, guest: Light, time: str = "-") -> RoomId:

@@ -1,8 +1,6 @@
 """Processes are killed in mid-game: no acknowledged move is lost or doubled, and nobody pays with time."""
 
 import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -125,34 +123,6 @@ def _spent(log: list[Event]) -> int:
     return 2 * INITIAL - sum(last.left)
 
 
-async def test_the_server_is_killed_three_times(tmp_path: Path) -> None:
-    async with server(tmp_path / "d") as process:
-
-        async def kill() -> None:
-            await process.kill()
-            await asyncio.sleep(DOWN)
-            await process.start()
-
-        players, log = await play_through(kill, 3, process.url)
-
-    assert min(player.breaks for player in players) >= 3
-    assert sum(isinstance(event, Forgiven) for event in log) == 3
-    assert _spent(log) < 2000
-
-
-async def test_the_store_is_killed_three_times(tmp_path: Path) -> None:
-    async with server(tmp_path / "d") as process:
-        pid = process.process.process.pid
-
-        async def kill() -> None:
-            os.kill(_engine_of(pid), signal.SIGKILL)
-
-        players, log = await play_through(kill, 3, process.url)
-
-    assert sum(player.breaks for player in players) == 0
-    assert _spent(log) < 3000
-
-
 async def test_a_store_that_stays_away_for_a_while(tmp_path: Path) -> None:
     with running_valkey(*ALWAYS) as valkey:
         async with server(tmp_path / "d", "--redis", valkey.url) as process:
@@ -189,7 +159,3 @@ async def test_everything_is_killed_in_turn(tmp_path: Path) -> None:
                 await node.start()
 
             await play_through(kill, 15, one.url, two.url, pace=0.08)
-
-
-def _engine_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])

@@ -1,0 +1,227 @@
+"""A full house under fire: the server, or its store, is killed time and again, and everybody just plays on.
+
+People play and watch with the product's own client, and bots as processes of their own play several games at
+once. Some games nobody looks at.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+import pytest
+
+from pente_client.connection import Denied
+from pente_core.room import Moved, Status
+from pente_protocol.messages import RoomId
+from tests.chaos.actor import Actor
+from tests.chaos.checker import Logs, charged, check, kept_in
+from tests.e2e.processes import Process, ServerProcess, serving
+from tests.server.patience import until
+
+DOWN: Final = 0.3
+"""Seconds for which a server that was killed stays away."""
+MOVES: Final = 11
+"""Moves at the first table between two kills, at least."""
+BOTS: Final = ("bot-one", "bot-two")
+AT_ONCE: Final = 3
+"""Games that the bots play at once."""
+TABLES: Final = 3
+THOUGHT: Final = 0.01
+"""Seconds that people think about a move."""
+
+Kill = Callable[[], Awaitable[None]]
+"""Kills something; returns when it is there again, if that is seen."""
+
+
+TIME: Final = "5"
+"""Minutes a side."""
+
+
+@dataclass(slots=True)
+class Table:
+    """Two who play until told to end, and one who watches. Mutable."""
+
+    room: RoomId
+    players: tuple[Actor, Actor]
+    watcher: Actor
+    latest: float = 0.0
+    """When a move was last acknowledged."""
+    moves: int = 0
+
+    async def play(self, done: asyncio.Event) -> None:
+        version = 0
+        while not done.is_set():
+            mover, other = self.players if self.moves % 2 == 0 else self.players[::-1]
+            version = await mover.play(self.room, self.moves)
+            self.latest = perf_counter()
+            self.moves += 1
+            await other.sees(self.room, version)
+            await asyncio.sleep(THOUGHT)
+        await self.watcher.sees(self.room, version)
+
+
+@dataclass(slots=True)
+class House:
+    """Everybody at a server. Mutable."""
+
+    server: ServerProcess
+    stack: AsyncExitStack
+    actors: list[Actor] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    bots: list[Process] = field(default_factory=list)
+    forgotten: list[RoomId] = field(default_factory=list)
+    """Games that have begun and that nobody looks at."""
+    waits: list[float] = field(default_factory=list)
+    """Seconds from each recovery until at every table, the bots' included, there was a move."""
+    dark: float = 0.0
+    """Seconds in which there was no server."""
+
+    async def furnish(self, state: Path) -> None:
+        """Seat people, with a game each that they then look away from; and let the bots begin."""
+        for number in range(TABLES):
+            host, guest, eve = [await self._actor(f"{role}-{number}") for role in ("host", "guest", "eve")]
+            forgotten = await begun(host, guest)
+            await host.play(forgotten, 0)
+            await host.client.unwatch(forgotten)
+            await guest.client.unwatch(forgotten)
+            self.forgotten.append(forgotten)
+            room = await begun(host, guest)
+            await eve.client.watch(room)
+            self.tables.append(Table(room, (host, guest), eve))
+        await self._let_bots_begin(state)
+
+    async def _actor(self, name: str) -> Actor:
+        actor = await self.stack.enter_async_context(Actor(self.server.url, name))
+        self.actors.append(actor)
+        return actor
+
+    async def _let_bots_begin(self, state: Path) -> None:
+        one, two = BOTS
+        challenge = ("--challenge", one, "--games", "1000", "--concurrency", str(AT_ONCE))
+        for name, more in ((one, ()), (two, challenge)):
+            arguments = ("--player", "random", "--name", name, "--pace", "0.03", *more)
+            bot = Process("bot", self.server.url, *arguments, state=state / name, log=state / f"{name}.log")
+            self.bots.append(await self.stack.enter_async_context(bot))
+        await until(self._bots_play)
+
+    async def _bots_play(self) -> bool:
+        return len(await self._bot_rooms()) == AT_ONCE
+
+    async def _bot_rooms(self) -> dict[RoomId, int]:
+        """The games of the bots, with the versions up to which somebody has seen them."""
+        eve = self.tables[0].watcher
+        rooms = [
+            room.id
+            for room in await eve.client.list_rooms()
+            if room.status is Status.PLAYING and room.host.name in BOTS
+        ]
+        for room in rooms:
+            with suppress(Denied):  # it may be over by now
+                await eve.client.watch(room)
+        return {room: eve.version(room) for room in rooms}
+
+    async def survive(self, kill: Kill, chance: Random) -> None:
+        """Let everybody play on for a while; kill something; and wait until everybody plays on."""
+        first = self.tables[0]
+        wanted = first.moves + MOVES
+        await until(lambda: first.moves >= wanted, within=40)
+        games = await self._bot_rooms()
+        await asyncio.sleep(chance.random() / 20)
+        killed = perf_counter()
+        await kill()
+        recovered = perf_counter()
+        await until(lambda: all(table.latest > recovered for table in self.tables), within=40)
+        eve = self.tables[0].watcher
+        async with asyncio.timeout(40):
+            for room, version in games.items():
+                await eve.sees(room, version + 1)
+        self.waits.append(perf_counter() - recovered)
+        self.dark += recovered - killed
+
+    async def look_again(self) -> None:
+        """Find the forgotten games where they were, and play on."""
+        for table, room in zip(self.tables, self.forgotten, strict=True):
+            guest = table.players[1]
+            if len(guest.welcomed) > 1:
+                assert room in {entry.id for entry in guest.client.welcome.rooms}
+            await guest.client.watch(room)
+            await guest.play(room, 1)
+
+
+async def begun(host: Actor, guest: Actor) -> RoomId:
+    """A game that has begun."""
+    room = await host.open(TIME)
+    await guest.join(room)
+    return room
+
+
+async def play_through(house: House, kill: Kill, times: int) -> None:
+    """Let everybody play while something is killed so many times."""
+    done, chance = asyncio.Event(), Random(times)
+    async with asyncio.TaskGroup() as tasks:
+        for table in house.tables:
+            tasks.create_task(table.play(done))
+        for _ in range(times):
+            await house.survive(kill, chance)
+        done.set()
+    await house.look_again()
+    assert all(bot.process.returncode is None for bot in house.bots)
+
+
+TIMES = pytest.mark.parametrize("times", [3, pytest.param(25, marks=pytest.mark.long)])
+
+
+@TIMES
+@pytest.mark.parametrize("victim", ["server", "store"])
+async def test_nothing_is_lost_and_all_play_on(tmp_path: Path, victim: str, times: int) -> None:
+    async with serving(tmp_path / "d", log=tmp_path / "log") as server:
+        begin = perf_counter()
+
+        async def kill_server() -> None:
+            await server.kill()
+            await asyncio.sleep(DOWN)
+            await server.start()
+
+        async def kill_store() -> None:
+            os.kill(engine_of(server), signal.SIGKILL)
+
+        async with AsyncExitStack() as stack:
+            house = House(server, stack)
+            await house.furnish(tmp_path)
+            await play_through(house, kill_server if victim == "server" else kill_store, times)
+        served = perf_counter() - begin - house.dark
+
+    logs = await kept_in(tmp_path / "d")
+    check(logs, house.actors)
+    for room in (*(table.room for table in house.tables), *house.forgotten):
+        assert charged(logs[room]) <= 1000 * served
+    if victim == "server":
+        assert min(len(actor.welcomed) for actor in house.actors) > times
+    else:
+        assert {len(actor.welcomed) for actor in house.actors} == {1}
+    assert max(house.waits) < 10
+    print(report(victim, times, house, logs))
+
+
+def report(victim: str, times: int, house: House, logs: Logs) -> str:
+    moves = sum(isinstance(event, Moved) for log in logs.values() for event in log)
+    acknowledged = sum(len(made) for actor in house.actors for made in actor.acknowledged.values())
+    return (
+        f"\nthe {victim} was killed {times} times: {moves} moves in {len(logs)} rooms,"
+        f" {acknowledged} of them acknowledged to people, 0 lost, 0 doubled;"
+        f" all played on {median(house.waits):.2f} s after it was back, {max(house.waits):.2f} s at most"
+    )
+
+
+def engine_of(server: ServerProcess) -> int:
+    """The process of a server's private store."""
+    pid = server.process.process.pid
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
