@@ -24,6 +24,7 @@ from pente_server.store import (
     keys,
     redis_store,
 )
+from pente_server.store.archive import Filing, PositionKey, Visit
 from pente_server.store.line import Line
 from pente_server.store.people import Count
 from pente_server.store.redis_store import RedisStore
@@ -108,6 +109,8 @@ class TestKeys:
             await store.people.open(account := an_account("Alice"))
             rated = Count(account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0)
             await store.people.count(rated)
+            visits = (Visit(PositionKey(bytes(8)), b"abc"),)
+            await store.archive.file(Filing(over, Instant(5), b"entry", (account.id,), "pente", visits))
             await store.beat(Millis(0))
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
@@ -119,6 +122,8 @@ class TestKeys:
             .replace(r"\{pNN\}", r"\{p\d\d\}")
             .replace("ID", "[0-9a-f]+")
             .replace("NAME", "alice")
+            .replace("RULES", "[0-9a-f]{16}")
+            .replace("XXXX", "[0-9a-f]{4}")
             .replace("POOL", "pente/blitz"): type_
             for key, type_ in listed.items()
         }
