@@ -25,6 +25,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     ClientMessage,
     CommandId,
+    GameSummary,
     Happened,
     Message,
     RequestId,
@@ -112,6 +113,16 @@ def encode_summary(summary: RoomSummary) -> bytes:
 def decode_summary(body: bytes) -> RoomSummary:
     """Read a room summary. Raises ProtocolError."""
     return cast(RoomSummary, _decode(body, _SUMMARY, _SERVER_BOUNDS, SERVER_FRAME_MAX))
+
+
+def encode_game(game: GameSummary) -> bytes:
+    """The bytes of a finished game's summary, as archives keep it."""
+    return _pack(_GAME.write(game))
+
+
+def decode_game(body: bytes) -> GameSummary:
+    """Read a finished game's summary. Raises ProtocolError."""
+    return cast(GameSummary, _decode(body, _GAME, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
@@ -315,6 +326,7 @@ _REPLY: Final = _form(ServerMessage)
 _MESSAGE: Final = _form(Message)
 _EVENT: Final = _form(Event)
 _SUMMARY: Final = _form(RoomSummary)
+_GAME: Final = _form(GameSummary)
 
 _EVENT_HEAD: Final = b"\x84" + _pack("room")
 _EVENT_VERSION: Final = _pack("version")

@@ -1,16 +1,19 @@
 """Every message of the protocol. On the wire a message is a map with its type under ``t``.
 
-A request carries an ``id`` above 0 and gets exactly one reply with that id: `Welcome` to a hello, else
-`Ok` or `Error`.
+A request carries an ``id`` above 0 and gets exactly one reply with that id: `Welcome` to a hello, an `Answer`
+of its own to a question about the archive, else `Ok`; or `Error`.
 """
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, NewType
 
 from pente_core.clock import TimeControl
 from pente_core.instant import Instant, Millis
+from pente_core.outcome import Termination
 from pente_core.player import Kind, Player
-from pente_core.room import Event, PlayerCommand, Snapshot, Status
+from pente_core.rating import Speed
+from pente_core.room import USUAL, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.ruleset import Ruleset
 
 RequestId = NewType("RequestId", int)
@@ -45,6 +48,10 @@ class Hello:
     """The secret from an earlier welcome; empty: a new account."""
     resume: dict[RoomId, int] = field(default_factory=dict)
     """Rooms to go on watching, each with the version that is known already; at most 256."""
+    passwords: dict[RoomId, str] = field(default_factory=dict)
+    """Those of the rooms among them that have one."""
+    password: str = ""
+    """That of the server, where it has one."""
     aside: bool = False
     """Whether this connection only looks on: it counts nowhere as being there, and takes over no seat."""
 
@@ -62,6 +69,10 @@ class Create:
     """The seat to take; None: drawn by lot."""
     invite: tuple[str, ...] = ()
     """Names of the players who are invited; with as many as seats are left, nobody else may sit down."""
+    options: Options = USUAL
+    """What else is wished for; its ``lock`` counts for nothing."""
+    password: str = ""
+    """What others have to know who want to sit down or watch uninvited; empty: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,8 @@ class Watch:
     room: RoomId
     since: int = 0
     """The version that the client has; 0: nothing, so a snapshot comes."""
+    password: str = ""
+    """For a room that has one, of somebody who was neither invited nor sits there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +163,118 @@ class Follow:
     id: RequestId
 
 
-ClientMessage = Hello | Create | Act | Watch | Unwatch | Rooms | Browse | Unbrowse | Online | Follow
+class GameResult(StrEnum):
+    """How the games ended that somebody looks for."""
+
+    WON = "won"
+    """By the player who is looked for."""
+    LOST = "lost"
+    DRAW = "draw"
+    ABORTED = "aborted"
+    WHITE = "white"
+    """Won by that colour."""
+    BLACK = "black"
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which finished games somebody looks for: those to which all that is given applies."""
+
+    player: str = ""
+    """A name, in any case, or an id."""
+    ruleset: RulesetSpec = RulesetSpec("")
+    """Exactly this one."""
+    since: Instant | None = None
+    """Ended then or later."""
+    until: Instant | None = None
+    """Ended before."""
+    result: GameResult | None = None
+    position: str = ""
+    """A position as one line of text (see `pente_core.notation`) that came about, or one of its images by the
+    eight symmetries of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Find finished games, the newest first. The reply is `GamesFound`."""
+
+    id: RequestId
+    which: GameFilter = GameFilter()
+    cursor: str = ""
+    """Where the last answer said to go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logs:
+    """Get the events of finished games. The reply is `Logged`."""
+
+    id: RequestId
+    rooms: tuple[RoomId, ...]
+    """At least one; those for which the answer has no room are asked for again."""
+    since: int = 0
+    """The version of the first of them that is known already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explore:
+    """Ask what was played in a position, how often and with what result. The reply is `Explored`."""
+
+    id: RequestId
+    position: str
+    """As one line of text (see `pente_core.notation`), with its ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Ask who somebody is, and how they have played so far. The reply is `ProfileFound`."""
+
+    id: RequestId
+    name: str = ""
+    """In any case; empty: the asker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """Ask who has the highest ratings. The reply is `LeadersFound`."""
+
+    id: RequestId
+    ruleset: str = "pente"
+    """The name of a ruleset."""
+    speed: Speed | None = None
+    """None: for every speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Have another name from now on; games keep the name that they were played under.
+
+    The reply has the player under the new name.
+    """
+
+    id: RequestId
+    name: str
+
+
+ClientMessage = (
+    Hello
+    | Create
+    | Act
+    | Watch
+    | Unwatch
+    | Rooms
+    | Browse
+    | Unbrowse
+    | Online
+    | Follow
+    | Games
+    | Logs
+    | Explore
+    | Profile
+    | Leaders
+    | Rename
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +289,72 @@ class RoomSummary:
     created: Instant
     host: Player
     invited: tuple[Player, ...] = ()
+    options: Options = USUAL
+    follows: str = ""
+    """The id of the room whose players go on here; empty: there is none."""
+    number: int = 1
+    """Which game of these players it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A finished game in a list. Its id is that of its room."""
+
+    id: RoomId
+    ruleset: Ruleset
+    time: TimeControl
+    players: tuple[Player, ...]
+    """By seat, after all swaps, with the ratings that they had."""
+    termination: Termination
+    winners: tuple[int, ...]
+    """The seats that won; empty for a draw or an aborted game."""
+    moves: int
+    """How many stones were placed."""
+    start: Instant
+    end: Instant
+    rated: bool = False
+    private: bool = False
+    """Whether only its players find it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How somebody has played under one ruleset at one speed."""
+
+    ruleset: str
+    """The name of the ruleset; ``custom`` for all that have none of their own."""
+    speed: Speed
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    rated: int = 0
+    """How many of these games were rated."""
+    last: Instant = Instant(0)
+    """When the last of them ended."""
+    rating: int | None = None
+    """None without any rated game."""
+    deviation: int = 0
+    """How far off the rating may be: by twice that in one of twenty cases."""
+    provisional: bool = False
+    """Whether little is known of the rating, yet or any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """One of those with the highest ratings."""
+
+    player: Player
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """Those with the highest ratings under one ruleset at one speed."""
+
+    ruleset: str
+    speed: Speed
+    leaders: tuple[Leader, ...]
+    """The best first; nobody whose rating is provisional."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +398,61 @@ class Ok:
     """The room's version after the last event of the request."""
     rooms: tuple[RoomSummary, ...] = ()
     players: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GamesFound:
+    """The reply to `Games`: some of them, perhaps none, and whether there may be more."""
+
+    id: RequestId
+    games: tuple[GameSummary, ...] = ()
+    cursor: str = ""
+    """Asked again with it, the search goes on; empty: it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """A part of the log of a finished game."""
+
+    room: RoomId
+    events: tuple[Event, ...]
+    """Contiguous, from the one after those that were known."""
+    is_whole: bool
+    """Whether these are the last; else they are asked for again from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """The reply to `Logs`: those of the first rooms that were asked for, at least one."""
+
+    id: RequestId
+    logs: tuple[LogPage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn that was played in a position."""
+
+    turns: tuple[str, ...]
+    """As people write it, and those that are the same by the symmetries of the position."""
+    games: int
+    """In how many games; those without a result and private ones count nowhere."""
+    wins: tuple[int, ...]
+    """How many each seat won; in teams each partner has won."""
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """The reply to `Explore`."""
+
+    id: RequestId
+    games: int = 0
+    """In how many games the position came about, also as one of its images; it was the last of some."""
+    wins: tuple[int, ...] = ()
+    draws: int = 0
+    turns: tuple[Played, ...] = ()
+    """What was played, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +530,45 @@ class Featured:
     room: RoomId
 
 
-ServerMessage = Welcome | Ok | Error | Happened | Synced | Presence | Invited | Lobby | Replaced | Featured
+@dataclass(frozen=True, slots=True)
+class ProfileFound:
+    """The reply to `Profile`."""
+
+    id: RequestId
+    player: Player
+    scores: tuple[Score, ...] = ()
+    """The pools with most games first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadersFound:
+    """The reply to `Leaders`."""
+
+    id: RequestId
+    boards: tuple[Leaderboard, ...] = ()
+    """By speed, the quickest first; those on which nobody leads are left out."""
+
+
+Answer = GamesFound | Logged | Explored | ProfileFound | LeadersFound
+"""What a question gets in place of `Ok`."""
+
+ServerMessage = (
+    Welcome
+    | Ok
+    | GamesFound
+    | Logged
+    | Explored
+    | ProfileFound
+    | LeadersFound
+    | Error
+    | Happened
+    | Synced
+    | Presence
+    | Invited
+    | Lobby
+    | Replaced
+    | Featured
+)
 
 Message = ClientMessage | ServerMessage
 

@@ -18,12 +18,14 @@ from websockets.http11 import Request, Response
 from websockets.protocol import Event as WireEvent
 from websockets.typing import Subprotocol
 
+from pente_core.player import PlayerId
 from pente_core.room import Event, Finished, Room, Status, deadline
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import RoomId
+from pente_protocol.messages import RoomId, RoomSummary
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.amends import Amends
+from pente_server.archive import Finder, filing
 from pente_server.bucket import Bucket, Buckets
 from pente_server.bulletin import Bulletin
 from pente_server.door import Door
@@ -39,8 +41,10 @@ from pente_server.limits import (
 )
 from pente_server.lobby import Lobby
 from pente_server.pages import page
+from pente_server.presence import Presence
 from pente_server.pulse import Pulse
-from pente_server.registrar import Filer, Registrar
+from pente_server.registrar import Ended, Filer, Registrar
+from pente_server.roll_call import RollCall
 from pente_server.session import Session
 from pente_server.store import Store, StoreUnavailable, Wakeup
 from pente_server.ticker import Ticker
@@ -108,11 +112,12 @@ class Node:
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
-        self.hub = Hub()
-        self.bulletin = Bulletin(self.hub.count_online)
-        self.lobby = Lobby(self.hub.featured, self.bulletin.changed)
         self.amends = Amends(store)
         self.pulse = Pulse(store, self.amends.owe)
+        self.presence = Presence(store.presence, self._came_or_went, self._counted)
+        self.hub = Hub(self.presence, self.pulse.now, self._came_or_went_here)
+        self.bulletin = Bulletin(self.presence.count_online)
+        self.lobby = Lobby(self.hub.featured, self._listed)
         self.keeper = Keeper(
             store,
             self,
@@ -122,8 +127,10 @@ class Node:
             keeps_bot_games=keeps_bot_games,
         )
         self.ticker = Ticker(store, self.keeper, self.pulse)
-        filers: tuple[Filer, ...] = ()
+        self.roll_call = RollCall(self.keeper, self.lobby, self._is_there, asyncio.get_running_loop().time)
+        filers: tuple[Filer, ...] = (self._archive,)
         self.registrar = Registrar(store, filers, now=self.pulse.now)
+        self.finder = Finder(store)
         self.door = Door(self.allowance, is_behind_proxy=is_behind_proxy)
         self.chat = Buckets(self.allowance.chat, self.allowance.chat_burst, asyncio.get_running_loop().time)
         self.connections: set[ServerConnection] = set()
@@ -146,6 +153,8 @@ class Node:
                 yield
         finally:
             await _end(tasks)
+            with suppress(StoreUnavailable):
+                await self.presence.withdraw()
 
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
@@ -153,6 +162,8 @@ class Node:
             self.ticker.run,
             self._news,
             self.registrar.run,
+            self.presence.run,
+            self.roll_call.run,
             lambda: self.amends.run(self.keeper.make_all_good),
         )
 
@@ -241,6 +252,32 @@ class Node:
         if any(isinstance(event, Finished) for event in events) and self.keeper.kept_for(room) is None:
             self.registrar.expect(room_id)
         self.ticker.expect(room_id, deadline(room))
+
+        if room.absent:
+            self.roll_call.compare(room_id, room, self.hub.is_here)
+
+    def _listed(self, room_id: RoomId, room: RoomSummary | None) -> None:
+        self.bulletin.changed(room_id, room)
+        self.roll_call.look(room_id)
+
+    def _is_there(self, room_id: RoomId, player: PlayerId) -> bool:
+        return self.hub.is_here(room_id, player) or self.presence.is_elsewhere(room_id, player)
+
+    def _came_or_went(self, room_id: RoomId) -> None:
+        """Somebody came to a room or went, at another node."""
+        self.hub.heard_of(room_id)
+
+    def _came_or_went_here(self, room_id: RoomId) -> None:
+        self.roll_call.look(room_id)
+        room = self.keeper.known(room_id)
+        if room is not None and room.absent:
+            self.roll_call.compare(room_id, room, self.hub.is_here)
+
+    def _counted(self) -> None:
+        self.bulletin.counted()
+
+    async def _archive(self, ended: Ended) -> None:
+        await self.store.archive.file(await filing(ended))
 
     def lost(self, room_id: RoomId, room: Room) -> None:
         self.hub.resync(room_id, room)

@@ -14,14 +14,18 @@ from pente_protocol.messages import (
     GameSummary,
     Happened,
     Invited,
+    Leaderboard,
+    LeadersFound,
     Lobby,
     Logged,
     LogPage,
     Ok,
     Played,
     Presence,
+    ProfileFound,
     Replaced,
     RoomSummary,
+    Score,
     ServerMessage,
     Synced,
     Welcome,
@@ -67,6 +71,10 @@ def clean_message(message: ServerMessage) -> ServerMessage:
             return replace(message, logs=tuple(map(_log, logs)))
         case Explored(turns=turns):
             return replace(message, turns=tuple(map(_played, turns)))
+        case ProfileFound(player=player, scores=scores):
+            return replace(message, player=_player(player), scores=tuple(map(_score, scores)))
+        case LeadersFound(boards=boards):
+            return replace(message, boards=tuple(map(_board, boards)))
         case Error(code=code, text=text):
             return replace(message, code=clean(code, 40), text=clean(text))
         case Invited(room=room):
@@ -110,6 +118,17 @@ def _seats(seats: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
 
 def _created(created: Created) -> Created:
     return replace(created, by=_player(created.by), invited=_players(created.invited))
+
+
+def _score(score: Score) -> Score:
+    return replace(score, ruleset=clean(score.ruleset, LONGEST_NAME))
+
+
+def _board(board: Leaderboard) -> Leaderboard:
+    leaders = tuple(
+        replace(leader, player=_player(leader.player), score=_score(leader.score)) for leader in board.leaders
+    )
+    return replace(board, ruleset=clean(board.ruleset, LONGEST_NAME), leaders=leaders)
 
 
 def _said(said: Said) -> Said:

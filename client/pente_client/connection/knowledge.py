@@ -15,6 +15,7 @@ from pente_client.connection.updates import (
 from pente_client.connection.watching import Watching
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
+    Answer,
     Error,
     Featured,
     Happened,
@@ -98,6 +99,6 @@ class Knowledge:
 
 def news_in(message: ServerMessage) -> News:
     """The message, if it is news. Raises ProtocolError for one that has its own place."""
-    if isinstance(message, Welcome | Ok | Error):
+    if isinstance(message, Welcome | Ok | Answer | Error):
         raise ProtocolError(f"{type(message).__name__} out of place")
     return message

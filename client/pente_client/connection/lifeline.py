@@ -6,7 +6,7 @@ import time
 from collections.abc import Coroutine, Iterator
 from functools import partial
 from random import SystemRandom
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from pente_client.connection.account import Account
 from pente_client.connection.address import Address
@@ -25,9 +25,13 @@ from pente_client.connection.pace import Pace, delays
 from pente_client.connection.updates import Disconnected, Ended
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
+    Answer,
     Browse,
     Error,
+    Explored,
     Follow,
+    GamesFound,
+    Logged,
     Ok,
     RoomFilter,
     RoomId,
@@ -36,6 +40,8 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.version import VERSION
+
+_Expected = TypeVar("_Expected", Ok, GamesFound, Logged, Explored)
 
 _LOG: Final = logging.getLogger("pente.client")
 _MOST_EARLY: Final = 16 * 1024 * 1024
@@ -84,7 +90,11 @@ class Lifeline:
         await self._first
 
     async def ask(self, build: Build) -> Ok:
-        """Send a request, again on the next link if this one is lost, until it is answered.
+        """The `Ok` to a request; raises Denied and ConnectionEnded."""
+        return await self.ask_for(Ok, build)
+
+    async def ask_for(self, kind: type[_Expected], build: Build) -> _Expected:
+        """Send a request, again on the next link if this one is lost, until it is answered in this way.
 
         Raises Denied and ConnectionEnded.
         """
@@ -99,10 +109,12 @@ class Lifeline:
                 waited += wait
                 await asyncio.sleep(wait)
                 reply = await self._reply(build)
-            if isinstance(reply, Ok):
+            if isinstance(reply, kind):
                 return reply
             if isinstance(reply, Error):
                 raise Denied(reply.code, reply.text)
+            if reply is not None:
+                raise Denied("bad-reply", "the server answered something that was not asked")
         raise Denied("unanswered", "the connection broke every time that was asked; try again later")
 
     async def _reply(self, build: Build) -> Reply | None:
@@ -210,7 +222,7 @@ class Lifeline:
             self._spawn(self._browse_again(link, self.browsing))
 
     def _receive(self, link: Link, message: ServerMessage) -> None:
-        if isinstance(message, Ok | Error):
+        if isinstance(message, Ok | Answer | Error):
             link.settle(message)
         else:
             self._take(news_in(message))

@@ -23,11 +23,11 @@ from pente_protocol.codec import (
     encode,
 )
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
-from pente_protocol.messages import ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
+from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
 from pente_protocol.text import clean
 from pente_protocol.version import SUBPROTOCOL
 
-Reply = Welcome | Ok | Error
+Reply = Welcome | Ok | Answer | Error
 Build = Callable[[RequestId], ClientMessage]
 """Makes a request once its number is known."""
 

@@ -1,5 +1,6 @@
 """The catalogue: everything that travels, as the types and their docstrings describe it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
@@ -72,8 +73,9 @@ def doc_of_alias(alias: Any) -> str:
 def replies_to(tag: str) -> tuple[str, ...]:
     """The tags of what answers a request: a reply of its own, which says so itself, or ok; or else error."""
     replies = {name: doc_of(type_) for name, type_ in members(ServerMessage).items() if _has_id(type_)}
-    own = [name for name, doc in replies.items() if f"The reply to a {tag}." in doc]
-    common = [name for name, doc in replies.items() if "The reply to a " not in doc and name != "error"]
+    asked = {name: re.search(r"The reply to (?:a |`)(\w+)", doc) for name, doc in replies.items()}
+    own = [name for name, what in asked.items() if what and what[1].lower() == tag]
+    common = [name for name, what in asked.items() if what is None and name != "error"]
     return (*(own or common), "error")
 
 

@@ -4,6 +4,7 @@ Their ids, times and keys are made up. Adding one is harmless; changing one chan
 tested against.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from pente_core.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
@@ -64,15 +65,26 @@ from pente_protocol.messages import (
     CommandId,
     Create,
     Error,
+    Explore,
+    Explored,
     Featured,
     Follow,
+    GameFilter,
+    GameResult,
+    Games,
+    GamesFound,
+    GameSummary,
     Happened,
     Hello,
     Invited,
     Limits,
     Lobby,
+    Logged,
+    LogPage,
+    Logs,
     Ok,
     Online,
+    Played,
     Presence,
     Replaced,
     RequestId,
@@ -103,6 +115,10 @@ SUMMARY: Final = RoomSummary(ROOM, RULESETS["pente"], BLITZ, Status.PLAYING, (AN
 WAITING: Final = RoomSummary(
     OTHER, TEAMS, Unlimited(), Status.WAITING, (ANN, None, None, None), NOW, ANN, invited=(BOT,)
 )
+GAME: Final = GameSummary(
+    ROOM, RULESETS["pente"], BLITZ, (ANN, BOT), Termination.CAPTURES, (0,), 31, NOW, Instant(NOW + 400_000)
+)
+POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"
 
 COMMANDS: Final[dict[str, PlayerCommand]] = {
     "join": Join(),
@@ -191,6 +207,15 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "online": Online(RequestId(11)),
     "online, bots": Online(RequestId(11), Kind.BOT),
     "follow": Follow(RequestId(7)),
+    "games": Games(RequestId(12)),
+    "games, all that can be asked": Games(
+        RequestId(12),
+        GameFilter("anna", RulesetSpec("pente"), NOW, Instant(NOW + 86_400_000), GameResult.WON, POSITION),
+        "fe6a1c0e5bff",
+    ),
+    "logs": Logs(RequestId(13), (ROOM, OTHER)),
+    "logs, going on": Logs(RequestId(13), (OTHER,), 1000),
+    "explore": Explore(RequestId(14), POSITION),
 }
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
@@ -218,6 +243,14 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "ok": Ok(RequestId(4)),
     "ok, a room": Ok(RequestId(3), ROOM, 18),
     "ok, rooms": Ok(RequestId(6), rooms=(SUMMARY,)),
+    "gamesfound": GamesFound(RequestId(12), (GAME,), "fe74305c2c3f"),
+    "gamesfound, a private one": GamesFound(
+        RequestId(12),
+        (replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
+    ),
+    "logged": Logged(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), is_whole=False),)),
+    "explored": Explored(RequestId(14), 3, (2, 0), 1, (Played(("L10", "K11", "J10", "K9"), 2, (1, 0), 1),)),
+    "explored, nothing": Explored(RequestId(14)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "it is not your turn"),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)

@@ -8,8 +8,11 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     Create,
+    Explore,
     Follow,
+    Games,
     Hello,
+    Logs,
     Ok,
     Online,
     Rooms,
@@ -17,7 +20,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.requests import lobby, rooms
+from pente_server.requests import archive, lobby, rooms
 from pente_server.requests.asker import Asker
 
 __all__ = ["Asker", "carry_out"]
@@ -48,6 +51,12 @@ async def carry_out(asker: Asker, message: ClientMessage) -> None:
             lobby.who_is_here(asker, message)
         case Follow():
             lobby.follow(asker, message)
+        case Games():
+            asker.tell(await archive.games(asker, message))
+        case Logs():
+            asker.tell(await archive.logs(asker, message))
+        case Explore():
+            asker.tell(await archive.explore(asker, message))
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

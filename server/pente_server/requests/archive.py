@@ -1,0 +1,75 @@
+"""Finished games: finding them, their logs, and what was played in a position."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from pente_core.room import Status, Viewer, replay, view
+from pente_protocol.codec import decode_event
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import Explore, Explored, Games, GamesFound, Logged, LogPage, Logs, RoomId
+from pente_server.archive import explored
+from pente_server.archive.filing import may_see
+from pente_server.archive.finder import position_asked_for
+from pente_server.keeper import UnknownRoom
+from pente_server.requests.asker import Asker
+
+MOST_EVENTS: Final = 1000
+PAGE_BYTES: Final = 64 * 1024
+"""What of logs is told in one answer; a little more where an event is long."""
+
+
+async def games(asker: Asker, request: Games) -> GamesFound:
+    """Games that the asker looks for and may see. Raises Denied and StoreUnavailable."""
+    found, cursor = await asker.node.finder.find(request.which, request.cursor, asker.player.id)
+    return GamesFound(request.id, tuple(found), cursor)
+
+
+async def explore(asker: Asker, request: Explore) -> Explored:
+    """What was played in a position. Raises Denied and StoreUnavailable."""
+    return await explored(asker.node.store.archive, request.id, position_asked_for(request.position))
+
+
+async def logs(asker: Asker, request: Logs) -> Logged:
+    """The logs of finished games, as many as go into one answer, and of each what the asker may know.
+
+    Raises UnknownRoom for the first that is no finished game, or not for the asker, and StoreUnavailable.
+    """
+    if not request.rooms:
+        raise UnknownRoom("")
+    pages: list[LogPage] = []
+    left, since = PAGE_BYTES, request.since
+    for room_id in request.rooms:
+        page, size = await _page(asker, room_id, since, left)
+        pages.append(page)
+        left, since = left - size, 0
+        if left <= 0 or not page.is_whole:
+            break
+        await asyncio.sleep(0)
+    return Logged(request.id, tuple(pages))
+
+
+async def _page(asker: Asker, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
+    """A part of a log, and how many bytes it has; at least one event of it, if there is one."""
+    bodies = await asker.node.store.read(room_id, 0)
+    try:
+        events = [decode_event(body) for body in bodies]
+        room = replay(events)
+    except (ProtocolError, ValueError):
+        raise UnknownRoom(room_id) from None
+    if room.status is not Status.FINISHED or not may_see(room, asker.player.id):
+        raise UnknownRoom(room_id)
+    viewer = Viewer.WATCHER if room.seat_of(asker.player.id) is None else Viewer.PLAYER
+    count, size = _fitting(bodies[since : since + MOST_EVENTS], most)
+    shown = tuple(view(event, viewer) for event in events[since : since + count])
+    return LogPage(room_id, shown, is_whole=since + count >= len(events)), size
+
+
+def _fitting(bodies: Sequence[bytes], most: int) -> tuple[int, int]:
+    """How many of these fit into so many bytes, and how many they have; one always does."""
+    count = size = 0
+    for body in bodies:
+        if count and size + len(body) > most:
+            break
+        count, size = count + 1, size + len(body)
+    return count, size
