@@ -451,7 +451,17 @@ def summary(room_id: RoomId, room: Room) -> RoomSummary:
     """A room's entry in the lobby."""
     created = room.created
     return RoomSummary(
-        room_id, created.ruleset, created.time, room.status, room.seats, created.at, created.by, room.invited
+        id=room_id,
+        ruleset=created.ruleset,
+        time=created.time,
+        status=room.status,
+        seats=room.seats,
+        created=created.at,
+        host=created.by,
+        invited=room.invited,
+        options=created.options.shown,
+        follows=created.follows,
+        number=created.number,
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pente_core.clock import ByoYomi, Delay, Fischer, PerMove
 from pente_core.instant import Millis
 from pente_core.player import PlayerId
-from pente_core.room import Event
+from pente_core.room import Event, Options, Ratings
 from pente_core.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_protocol.messages import (
     ClientMessage,
@@ -66,6 +66,7 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
         st.integers(1, 99),
         st.integers(1000, 3_600_000).map(Millis),
     ),
+    Ratings: st.lists(st.integers(0, 9999), min_size=2, max_size=2).map(lambda both: Ratings(*sorted(both))),
     PerMove: st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
 }
 
@@ -92,6 +93,8 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
 def _records(type_: Any) -> st.SearchStrategy[Any]:
     hints = get_type_hints(type_)
     parts = {entry.name: values(hints[entry.name]) for entry in fields(type_)}
+    if type_ is Options:
+        parts["games"] = st.sampled_from([1, 2])
     if type_ is Error:
         parts["id"] = st.integers(0, 2**31 - 1)
     return st.builds(type_, **parts)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final
 
 LOCKED: Final = "*"
 """What others see of a lock."""
@@ -61,8 +61,8 @@ class Options:
     """Who may sit down uninvited; None: anybody."""
     ready: bool = False
     """Whether the game begins only once all who sit have said that they are ready."""
-    games: Literal[1, 2] = 1
-    """With 2, a second game with exchanged seats follows by itself."""
+    games: int = 1
+    """1 or 2; with 2, a second game with exchanged seats follows by itself."""
 
     def __post_init__(self) -> None:
         if self.games not in (1, 2):

@@ -197,7 +197,7 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
         shot.ready
     ):
         yield "has somebody ready or away who has no seat"
-    if shot.ready and shot.status is not Status.WAITING:
+    if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
         yield "has somebody ready for a game that has begun"
     if shot.absent and shot.status is not Status.PLAYING:
         yield "has somebody away where no game is played"

@@ -11,10 +11,12 @@ from pente_core.move import Choice
 from pente_core.player import Player, PlayerId
 from pente_core.point import Point, parse_point
 from pente_core.room import (
+    USUAL,
     Choose,
     Command,
     Event,
     Join,
+    Options,
     Play,
     Reason,
     Refused,
@@ -56,17 +58,18 @@ class Scene:
         *,
         seat: int | None = 0,
         invited: Sequence[Player] = (),
+        options: Options = USUAL,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
         rules, control = ruleset_from(ruleset), parse_time_control(time)
-        self.log = create(rules, control, by=ANN, now=T0, seat=seat, invited=invited)
+        self.log = create(rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options)
         self.room = replay(self.log)
 
     @classmethod
-    def begun(cls, ruleset: object = "pente", time: str = "-") -> "Scene":
+    def begun(cls, ruleset: object = "pente", time: str = "-", options: Options = USUAL) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
-        scene = cls(ruleset, time)
+        scene = cls(ruleset, time, options=options)
         for seat in range(1, len(scene.room.seats)):
             scene.do(Join(seat), PEOPLE[seat])
         return scene

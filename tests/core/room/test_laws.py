@@ -15,9 +15,14 @@ from pente_core.player import Player
 from pente_core.point import Point
 from pente_core.rating import Change
 from pente_core.room import (
+    Abort,
     Accept,
     Audience,
+    Back,
+    Ban,
+    Chatting,
     Choose,
+    Claim,
     Command,
     Decline,
     Event,
@@ -25,17 +30,27 @@ from pente_core.room import (
     GiveTime,
     Hidden,
     Join,
+    Kick,
     Leave,
+    Missing,
+    Mute,
     Offer,
     OfferKind,
+    Options,
     Play,
+    Prize,
     Rate,
+    Ratings,
+    Ready,
     Reason,
     Resign,
     Resume,
     Say,
     Status,
     Tick,
+    Unban,
+    Unmute,
+    Watching,
     deadline,
 )
 from pente_core.ruleset import RULESETS
@@ -56,6 +71,13 @@ CROWDED: Final[list[Any]] = [
 ]
 TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
 EVERYBODY: Final = (*PEOPLE, EVE)
+WISHES: Final = [
+    *[Options()] * 4,
+    Options(takebacks=False, watch=Watching.INVITED),
+    Options(chat=Chatting.PLAYERS, ratings=Ratings(1000, 2000)),
+    Options(ready=True, games=2),
+    Options(ready=True, chat=Chatting.NOBODY, private=True),
+]
 
 
 def anything(scene: Audited, chance: Random) -> Command:
@@ -76,6 +98,12 @@ def anything(scene: Audited, chance: Random) -> Command:
         GiveTime(),
         Resume(),
         Rate((Change(0, 1500, 1508), Change(1, 1500, 1492))),
+        Ready(),
+        *([Abort()] if chance.random() < 0.2 else []),
+        Claim(chance.choice(list(Prize))),
+        Missing(chance.choice([0, 1, 2, 3, -1])),
+        Back(chance.choice([0, 1, 2])),
+        chance.choice([Mute, Unmute, Kick, Ban, Unban])(chance.choice(EVERYBODY).id),
     ]
     return chance.choice(commands)
 
@@ -83,14 +111,22 @@ def anything(scene: Audited, chance: Random) -> Command:
 def sensible(scene: Audited, chance: Random) -> tuple[Command, Player | None]:
     """What moves the room on."""
     room = scene.room
+    if room.status is Status.WAITING and None not in room.seats:
+        return Ready(), chance.choice(room.seats)
     if room.status is Status.WAITING:
         return Decline() if chance.random() < 0.2 else Join(), chance.choice([*room.invited, *EVERYBODY])
+    if room.status is Status.FINISHED and room.game.turns:
+        agree = Accept(OfferKind.REMATCH) if room.offers else Offer(OfferKind.REMATCH)
+        return agree, chance.choice(room.seats)
     if room.status is not Status.PLAYING:
         return Tick(), None
     if chance.random() < 0.02:
         return Resign(), chance.choice(room.seats)
     if room.paused is not None:
         return Resume() if chance.random() < 0.3 else Offer(OfferKind.DRAW), chance.choice(room.seats)
+    if room.absent and chance.random() < 0.3:
+        scene.wait(chance.choice([1000, 20_000]))
+        return Claim(chance.choice([*Prize])), chance.choice(room.seats)
     if room.offers and chance.random() < 0.5:
         return Accept(chance.choice(room.offers).kind), chance.choice(room.seats)
     turn = random_turn(room.game, chance)
@@ -127,7 +163,9 @@ def pass_time(scene: Audited, chance: Random) -> None:
 
 def created(rules: Any, time: str, chance: Random) -> Audited:
     seat = chance.choice([None, 0, 0, 1])
-    scene = Audited(rules, time, seat=seat, invited=[BOB][: chance.randrange(2)])
+    scene = Audited(
+        rules, time, seat=seat, invited=[BOB][: chance.randrange(2)], options=chance.choice(WISHES)
+    )
     scene.begin_audit()
     return scene
 
@@ -162,8 +200,8 @@ def test_a_random_life_of_a_room(rules: Any, time: str) -> None:
 
 def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {Hidden}
-    # The answers of a keeper, never of a room; and what takes hours of gifts.
-    reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME}
+    # The answers of a keeper, never of a room; what takes hours of gifts; and a hundred enemies.
+    reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
     for seed in range(2000):
         chance = Random(seed)
         scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)
@@ -228,11 +266,23 @@ class AnyRoom(RuleBasedStateMachine):
     @rule(
         by=people,
         command=st.sampled_from(
-            [*map(Offer, OfferKind), *map(Accept, OfferKind), Decline(OfferKind.DRAW), GiveTime(), Resume()]
+            [
+                *map(Offer, OfferKind),
+                *map(Accept, OfferKind),
+                *map(Claim, Prize),
+                Decline(OfferKind.DRAW),
+                GiveTime(),
+                Resume(),
+                Abort(),
+            ]
         ),
     )
     def bargain(self, by: Player, command: Command) -> None:
         self.scene.ask(command, by)
+
+    @rule(seat=st.integers(0, 2), is_back=st.booleans())
+    def come_and_go(self, seat: int, is_back: bool) -> None:
+        self.scene.ask(Back(seat) if is_back else Missing(seat), None)
 
     @rule(point=st.integers(-1, 25))
     def play(self, point: int) -> None:
