@@ -21,9 +21,11 @@ or watch the game that is on with: pente watch ws://{host}
 def page(node: "Node", connection: ServerConnection, request: Request) -> Response | None:
     """The answer to a request that is no WebSocket handshake; None when it is one."""
     path = request.path.partition("?")[0]
+    status = HTTPStatus.OK if node.pulse.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
     if path == "/healthz":
-        status = HTTPStatus.OK if node.pulse.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
         return _json(connection, status, node.health())
+    if path == "/readyz":  # for balancers, which ask often and look at the status only
+        return connection.respond(status, "ready\n" if node.pulse.is_serving else "the store is away\n")
     if path != "/":
         return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
     if _header(request, "Upgrade").lower() == "websocket":

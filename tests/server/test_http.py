@@ -59,6 +59,15 @@ async def test_health_without_a_store(served: Served, monkeypatch: pytest.Monkey
     assert json.loads(body)["status"] == "store away"
 
 
+async def test_a_balancer_asks_whether_to_send_players(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await exchange(served, get("/readyz")))[::2] == (200, "ready\n")
+
+    monkeypatch.setattr(type(served.node.pulse), "is_serving", False)
+    assert (await exchange(served, get("/readyz")))[::2] == (503, "the store is away\n")
+
+
 async def test_a_browser_is_told_how_to_join(served: Served) -> None:
     status, headers, body = await exchange(served, get("/"))
 
