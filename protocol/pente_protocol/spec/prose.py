@@ -15,6 +15,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "pente_protocol.errors.ErrorCode": "why-a-request-is-denied",
     "Room": "rooms-and-their-versions",
     "RULESETS": "rulesets",
+    "Ruleset": "rulesets",
     "ruleset_from": "rulesets",
     "TimeControl": "time-controls",
     "PlayerCommand": "commands",

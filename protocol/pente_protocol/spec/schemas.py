@@ -62,7 +62,7 @@ def _named(type_: Any) -> Schema:
         return _request_id(least=0)
     if is_alias(type_):
         spelled = {"pattern": f"^{SPELLINGS[type_]}$"} if type_ in SPELLINGS else {}
-        return _described(_of(type_.__supertype__) | spelled, doc_of_alias(type_))
+        return _described(schema_of(type_.__supertype__) | spelled, doc_of_alias(type_))
     if issubclass(type_, StrEnum):
         return _enumeration(type_)
     return _map(type_)
@@ -92,21 +92,21 @@ def _map(type_: type, tag: str | None = None) -> Schema:
 
 
 def _property(field: Field) -> Schema:
-    schema = _of(field.type)
+    schema = schema_of(field.type)
     told = {"default": field.default} if field.has_default and field.default is not None else {}
     if "$ref" in schema and (field.doc or told):
         schema = {"allOf": [schema]}  # beside a reference nothing else counts
     return _described(schema | told, field.doc)
 
 
-def _of(type_: Any) -> Schema:
+def schema_of(type_: Any) -> Schema:
     """The schema of the type of a field."""
     name = union_name(type_)
     if name is not None:
         return ref(name)
     inner = without_none(type_)
     if inner is not type_:
-        return {"anyOf": [_of(inner), {"type": "null"}]}
+        return {"anyOf": [schema_of(inner), {"type": "null"}]}
     if is_alias(type_) or (isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, StrEnum))):
         return ref(type_.__name__)
     arguments = get_args(type_)
@@ -118,14 +118,19 @@ def _of(type_: Any) -> Schema:
         case origin if origin is dict:
             return {
                 "type": "object",
-                "propertyNames": _of(arguments[0]),
-                "additionalProperties": _of(arguments[1]),
+                "propertyNames": schema_of(arguments[0]),
+                "additionalProperties": schema_of(arguments[1]),
             }
         case origin if origin is tuple and arguments[1:] == (...,):
-            return {"type": "array", "items": _of(arguments[0])}
+            return {"type": "array", "items": schema_of(arguments[0])}
         case origin if origin is tuple:
             count = len(arguments)
-            return {"type": "array", "items": [*map(_of, arguments)], "minItems": count, "maxItems": count}
+            return {
+                "type": "array",
+                "items": [*map(schema_of, arguments)],
+                "minItems": count,
+                "maxItems": count,
+            }
     raise TypeError(f"the specification has no word for {type_!r}")
 
 
