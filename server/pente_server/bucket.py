@@ -27,6 +27,10 @@ class Bucket:
             self._tokens += 1
         return wait
 
+    def give_back(self) -> None:
+        """Have a token again that was not needed."""
+        self._tokens = min(self._burst, self._tokens + 1)
+
     @property
     def is_full(self) -> bool:
         """Whether it is as good as a new one."""

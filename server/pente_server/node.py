@@ -29,6 +29,7 @@ from pente_server.archive import Finder, filing
 from pente_server.bucket import Bucket, Buckets
 from pente_server.bulletin import Bulletin
 from pente_server.door import Door
+from pente_server.gate import Gate
 from pente_server.hub import Hub
 from pente_server.keeper import Keeper, is_listed_anew, summary
 from pente_server.limits import (
@@ -42,7 +43,9 @@ from pente_server.limits import (
 from pente_server.lobby import Lobby
 from pente_server.pages import page
 from pente_server.presence import Presence
+from pente_server.profiles import Profiles
 from pente_server.pulse import Pulse
+from pente_server.ratings import Ratings
 from pente_server.registrar import Ended, Filer, Registrar
 from pente_server.roll_call import RollCall
 from pente_server.session import Session
@@ -108,6 +111,8 @@ class Node:
         *,
         is_behind_proxy: bool = False,
         keeps_bot_games: bool = False,
+        rates_bots: bool = False,
+        gate: Gate | None = None,
     ) -> None:
         self.store = store
         self.allowance = allowance or Allowance()
@@ -128,7 +133,10 @@ class Node:
         )
         self.ticker = Ticker(store, self.keeper, self.pulse)
         self.roll_call = RollCall(self.keeper, self.lobby, self._is_there, asyncio.get_running_loop().time)
-        filers: tuple[Filer, ...] = (self._archive,)
+        self.rates_bots = rates_bots
+        self.gate = gate or Gate()
+        self.profiles = Profiles(store.people, self.pulse.now)
+        filers: tuple[Filer, ...] = (self._archive, Ratings(store.people, self.keeper).file)
         self.registrar = Registrar(store, filers, now=self.pulse.now)
         self.finder = Finder(store)
         self.door = Door(self.allowance, is_behind_proxy=is_behind_proxy)

@@ -55,6 +55,7 @@ class Session:
         self._player: Player | None = None
         self._outbox = Outbox(connection, self._cut)
         self._is_cut = False
+        self._is_aside = False
         self._messages = self._bucket(Kind.PERSON)
 
     @property
@@ -67,6 +68,14 @@ class Session:
     def round_trip(self) -> Millis:
         """How long the last ping and its answer took; nothing that the peer says of itself counts."""
         return Millis(round(self._connection.latency * 1000))
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it only looks on, even in rooms in which its player has a seat."""
+        return self._is_aside
+
+    def renamed(self, player: Player) -> None:
+        self._player = player
 
     def send(self, frame: bytes) -> None:
         """Queue a frame. A peer that does not read is cut off."""
@@ -130,7 +139,6 @@ class Session:
             self.node.bulletin.leave(self)
             for room in self.node.hub.leave(self):
                 self.node.keeper.release(room)
-            self.node.bulletin.counted()
 
     # Hello
 
@@ -154,9 +162,7 @@ class Session:
     async def _greet(self, hello: Hello) -> None:
         await self.node.pulse.check(PATIENCE)
         try:
-            self._player, token = await admit(
-                self.node.store, hello, lambda: self.node.door.wait_for_account(self._address)
-            )
+            self._player, token = await self._admit(hello)
         except Denied as no:
             self.tell(Error(hello.id, no.code, str(no), no.retry_ms))
             code = CloseCode.REFUSED_HELLO if no.retry_ms is None else CloseCode.BUSY
@@ -164,12 +170,22 @@ class Session:
         self._messages = self._bucket(self.player.kind)
         if self.node.allowance.makes_up_for_lag:
             _ = await self._connection.ping()  # the keepalive's first one comes too late for the first moves
+        self._is_aside = hello.aside
         self.node.hub.enter(self)
-        self.node.bulletin.counted()
         for room_id, since in hello.resume.items():
             await self._pace()
             await self._resume(room_id, since)
         self.tell(self._welcome(hello, token))
+
+    async def _admit(self, hello: Hello) -> tuple[Player, str]:
+        gate, door = self.node.gate, self.node.door
+        gate.check_password(hello.password, self._address)
+        return await admit(
+            self.node.store.people,
+            hello,
+            lambda: door.wait_for_account(self._address),
+            gate.check_player,
+        )
 
     async def _resume(self, room_id: RoomId, since: int) -> None:
         with suppress(UnknownRoom):

@@ -12,15 +12,18 @@ from pente_protocol.messages import (
     Follow,
     Games,
     Hello,
+    Leaders,
     Logs,
     Ok,
     Online,
+    Profile,
+    Rename,
     Rooms,
     Unbrowse,
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, lobby, rooms
+from pente_server.requests import archive, lobby, people, rooms
 from pente_server.requests.asker import Asker
 
 __all__ = ["Asker", "carry_out"]
@@ -57,6 +60,12 @@ async def carry_out(asker: Asker, message: ClientMessage) -> None:
             asker.tell(await archive.logs(asker, message))
         case Explore():
             asker.tell(await archive.explore(asker, message))
+        case Profile():
+            asker.tell(await people.profile(asker, message))
+        case Leaders():
+            asker.tell(await people.leaders(asker, message))
+        case Rename():
+            await people.rename(asker, message)
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

@@ -20,6 +20,15 @@ class Asker(Protocol):
     def player(self) -> Player: ...
 
     @property
+    def is_aside(self) -> bool:
+        """Whether it only looks on, even in rooms in which its player has a seat."""
+        ...
+
+    def renamed(self, player: Player) -> None:
+        """From now on this is the player, under another name."""
+        ...
+
+    @property
     def round_trip(self) -> Millis:
         """How long the last ping and its answer took; nothing that the peer says of itself counts."""
         ...
