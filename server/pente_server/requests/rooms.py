@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from pente_core.clock import BadTimeControl, parse_time_control
@@ -15,14 +16,18 @@ from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
 from pente_protocol.text import clean
 from pente_server.denied import Denied
 from pente_server.requests.asker import Asker
+from pente_server.requests.people import account_of
+from pente_server.requests.seating import check_rated, seated
 
 
 async def act(asker: Asker, request: Act) -> None:
     """Ask something of a room, and reply."""
-    keeper, command = asker.node.keeper, request.command
-    command_id = f"{asker.player.id}:{request.command_id}"
+    keeper, command, by = asker.node.keeper, request.command, asker.player
+    command_id = f"{by.id}:{request.command_id}"
     try:
         _check(asker, request.room, command)
+        if isinstance(command, Join):
+            by = await _joining(asker, request.room)
     except Denied:  # but the answer to what is sent again must not depend on what came since
         if not await keeper.was_done(request.room, command_id):
             raise
@@ -31,7 +36,7 @@ async def act(asker: Asker, request: Act) -> None:
     version = await keeper.act(
         request.room,
         command,
-        by=asker.player,
+        by=by,
         command_id=command_id,
         base=request.base,
         round_trip=asker.round_trip if asker.node.allowance.makes_up_for_lag else Millis(0),
@@ -106,13 +111,22 @@ async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
     invited = [await _invited(asker, name) for name in request.invite]
+    options = replace(request.options, lock="")
+    if options.rated:
+        check_rated(asker, ruleset, time, (asker.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
-    now = asker.node.pulse.now()
-    return create(ruleset, time, by=asker.player, now=now, seat=seat, invited=invited)
+    by, now = await seated(asker, ruleset, time, options), asker.node.pulse.now()
+    return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
+
+
+async def _joining(asker: Asker, room_id: RoomId) -> Player:
+    """The asker as one who sits down in a room. Raises Denied, UnknownRoom and StoreUnavailable."""
+    created = (await asker.node.keeper.current(room_id)).created
+    if created.options.rated:
+        check_rated(asker, created.ruleset, created.time, (asker.player,))
+    return await seated(asker, created.ruleset, created.time, created.options)
 
 
 async def _invited(asker: Asker, name: str) -> Player:
-    account = await asker.node.store.people.find(name)
-    if account is None:
-        raise Denied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}")
+    account = await account_of(asker, name)
     return Player(account.id, account.name, account.kind)
