@@ -9,8 +9,10 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pente_core import lag
-from pente_core.game import Game
+from pente_core.board import GLYPHS
+from pente_core.notation import format_position
 from pente_core.point import parse_point
+from pente_core.position import Position
 from pente_core.room import SENTENCES, Event, PlayerCommand
 from pente_core.room.bargain import LONGEST_PAUSE, MOST_GIVEN
 from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
@@ -183,9 +185,8 @@ def _contents() -> str:
     return "".join(f"{number}. [{heading}](#{slug(heading)})\n" for number, heading in enumerate(headings, 1))
 
 
-def _first_key() -> str:
-    _, game = Game.new(RULESETS["pente"]).play(parse_point("K10", 19))
-    return f"{game.position.key:016x}"
+def _after_one_stone() -> Position:
+    return Position.initial(RULESETS["pente"]).play(parse_point("K10", 19))[1]
 
 
 _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
@@ -198,7 +199,8 @@ _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "vocabulary": _vocabulary,
     "rulesets": _rulesets,
     "parameters": lambda: _keys(Ruleset),
-    "key of the first stone": _first_key,
+    "key of the first stone": lambda: f"{_after_one_stone().key:016x}",
+    "position after the first stone": lambda: format_position(_after_one_stone()),
     "refusals": _refusals,
     "denials": _denials,
     "close codes": _close_codes,
@@ -224,4 +226,5 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "waiting ends": WAITING_ENDS // 60_000,
     "abandoned after": ABANDONED_AFTER // 86_400_000,
     "most asked": MOST_ASKED,
+    "glyphs": ", ".join(f"`{glyph}`" for glyph in GLYPHS),
 }

@@ -11,6 +11,7 @@ from pente_protocol.spec.catalogue import is_alias, members, union_name, vocabul
 SECTIONS: Final[Mapping[str, str]] = {
     "pente_core.game.format_turn": "the-game",
     "pente_core.lag": "clocks",
+    "pente_core.notation": "writing-a-position",
     "pente_core.room.Reason": "why-a-command-is-refused",
     "pente_protocol.errors.ErrorCode": "why-a-request-is-denied",
     "Room": "rooms-and-their-versions",
