@@ -17,9 +17,11 @@ from pente_core.instant import Instant, Millis, later
 from pente_core.outcome import Termination
 from pente_core.player import Kind, Player
 from pente_core.room import (
+    Abort,
     Accept,
     Choose,
     Command,
+    Continued,
     Decline,
     Event,
     Finished,
@@ -38,6 +40,8 @@ from pente_core.room import (
     apply,
     deadline,
     decide,
+    opening,
+    predecessor_id,
     replay,
 )
 from pente_protocol.codec import decode_event, decode_summary, encode_event, encode_summary
@@ -235,7 +239,10 @@ class Keeper:
                     raise StoreUnavailable("the store is away")
                 id_ = command_id or f"tick:{kept.room.version}"
                 try:
-                    events = self._decide(kept.room, command, by, base, round_trip)
+                    self._check(kept.room, command, base)
+                    events = decide(
+                        kept.room, command, by=by, now=self._now(), round_trip=round_trip, room_id=room_id
+                    )
                 except Refused:
                     done = await self._store.done(room_id, id_)
                     is_news = await self._catch_up(room_id, kept)
@@ -255,21 +262,20 @@ class Keeper:
                         continue
         raise StoreUnavailable("the room is too busy")
 
-    def _decide(
-        self, room: Room, command: Command, by: Player | None, base: int | None, round_trip: Millis
-    ) -> tuple[Event, ...]:
+    def _check(self, room: Room, command: Command, base: int | None) -> None:
+        """Raises Refused and Denied for what the room itself has nothing against."""
         if base is not None and isinstance(command, Play | Choose | Accept) and base < room.changed:
             raise Refused(Reason.STALE)
         if isinstance(command, Say) and room.version >= TALK_ENDS_AT:
             raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
-        return decide(room, command, by=by, now=self._now(), round_trip=round_trip)
 
     def kept_for(self, room: Room) -> Millis | None:
         """How long the log of a room is kept that is over; None: for ever."""
         if room.status is Status.CLOSED:
             return CLOSED_ROOMS_KEPT
         people = any(player is not None and player.kind is Kind.PERSON for player in room.seats)
-        return None if people or self._keeps_bot_games else BOT_GAMES_KEPT
+        is_kept = people or room.created.options.rated or self._keeps_bot_games
+        return None if is_kept else BOT_GAMES_KEPT
 
     async def tick(self, room_id: RoomId) -> None:
         """Let the room look at the clock; nothing happens when nothing is due."""
@@ -350,8 +356,30 @@ class Keeper:
                 _log.exception("room %s can't be kept", room_id)
 
     async def _load(self, room_id: RoomId) -> Kept:
-        room = await self._read(room_id)
+        try:
+            room = await self._read(room_id)
+        except UnknownRoom:
+            if not await self._open_sequel(room_id):
+                raise
+            room = await self._read(room_id)
         return self._kept.setdefault(room_id, Kept(room, partial(self.release, room_id)))
+
+    async def _open_sequel(self, room_id: RoomId) -> bool:
+        """Open a room that another was `Continued` in, if it is one; whoever comes first does that.
+
+        So it is not lost when a node dies after the one commit and before the other.
+        """
+        earlier = predecessor_id(room_id)
+        if earlier is None:
+            return False
+        try:
+            room = await self._read(RoomId(earlier))
+        except UnknownRoom:
+            return False
+        if room.sequel != room_id:
+            return False
+        await self.create(room_id, opening(room, earlier, self._now()), f"continue:{earlier}")
+        return True
 
     async def _read(self, room_id: RoomId) -> Room:
         bodies = await self._store.read(room_id, 0)
@@ -395,7 +423,7 @@ class Keeper:
     async def _answer_again(self, room_id: RoomId, command: Command, version: int) -> int:
         """The answer that a command got which led to ``version``."""
         if _can_be_late(command):
-            start = max(0, version - 2)
+            start = max(0, version - 3)
             last = _events(room_id, (await self._store.read(room_id, start))[: version - start])
             if last and _is_fall(last):
                 raise Refused(Reason.TOO_LATE)
@@ -472,18 +500,22 @@ def is_listed_anew(before: Room, after: Room) -> bool:
 
 def _can_be_late(command: Command) -> bool:
     """Whether the fall of a flag keeps a command from being carried out."""
-    return isinstance(command, Play | Choose | Offer | Accept | GiveTime | Resume) or (
+    return isinstance(command, Play | Choose | Abort | Offer | Accept | GiveTime | Resume) or (
         isinstance(command, Decline) and command.kind is not None
     )
 
 
 def _is_fall(last: Sequence[Event]) -> bool:
     """Whether a command that led to these events came too late: all that happened was the fall of a flag."""
-    match last[-1]:
-        case Retired():
+    match last:
+        case (*before, Continued()):
+            return bool(before) and _is_fall(before)
+        case (*_, Retired()):
             return True
-        case Finished(termination=termination):
-            return termination is Termination.TIME or isinstance(last[0], Retired)
+        case (*_, Retired(), Finished()):
+            return True
+        case (*_, Finished(termination=Termination.TIME)):
+            return True
         case _:
             return False
 
