@@ -13,15 +13,22 @@ from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Outcome, Termination
 from pente_core.player import Kind, Player, PlayerId
 from pente_core.point import Point
-from pente_core.rating import Change
+from pente_core.rating import Change, Speed
 from pente_core.room import (
+    Abort,
+    Absence,
     Accept,
     Accepted,
     Audience,
+    Ban,
+    Banned,
+    Chatting,
     Choose,
     Chosen,
+    Claim,
     Closed,
     Closing,
+    Continued,
     Created,
     Decline,
     Declined,
@@ -29,33 +36,51 @@ from pente_core.room import (
     Finished,
     Forgiven,
     GiveTime,
+    Gone,
     Hidden,
     Join,
     Joined,
+    Kick,
+    Kicked,
     Leave,
     Left,
     Moved,
+    Mute,
+    Muted,
     Offer,
     Offered,
     OfferKind,
+    Options,
     Paused,
     Play,
     PlayerCommand,
+    Prize,
     Rated,
+    Ratings,
+    Readied,
+    Ready,
     Reason,
     Rejected,
     Resign,
     Resume,
     Resumed,
     Retired,
+    Returned,
     Said,
     Say,
     Snapshot,
     Standing,
     Started,
     Status,
+    TakenBack,
     TimeGiven,
+    Unban,
+    Unbanned,
+    Unmute,
+    Unmuted,
+    Watching,
 )
+from pente_core.room.options import LOCKED
 from pente_core.ruleset import RULESETS, ruleset_from
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -77,6 +102,10 @@ from pente_protocol.messages import (
     Happened,
     Hello,
     Invited,
+    Leader,
+    Leaderboard,
+    Leaders,
+    LeadersFound,
     Limits,
     Lobby,
     Logged,
@@ -86,6 +115,9 @@ from pente_protocol.messages import (
     Online,
     Played,
     Presence,
+    Profile,
+    ProfileFound,
+    Rename,
     Replaced,
     RequestId,
     RoomFilter,
@@ -93,6 +125,7 @@ from pente_protocol.messages import (
     Rooms,
     RoomSummary,
     RulesetSpec,
+    Score,
     ServerMessage,
     Synced,
     Unbrowse,
@@ -119,6 +152,18 @@ GAME: Final = GameSummary(
     ROOM, RULESETS["pente"], BLITZ, (ANN, BOT), Termination.CAPTURES, (0,), 31, NOW, Instant(NOW + 400_000)
 )
 POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"
+WISHES: Final = Options(
+    rated=True,
+    takebacks=False,
+    watch=Watching.INVITED,
+    chat=Chatting.PLAYERS,
+    private=True,
+    lock=LOCKED,
+    ratings=Ratings(1200, 1800),
+    ready=True,
+    games=2,
+)
+SCORE: Final = Score("pente", Speed.BLITZ, 12, 7, 1, 18, NOW, 1512, 61)
 
 COMMANDS: Final[dict[str, PlayerCommand]] = {
     "join": Join(),
@@ -135,6 +180,15 @@ COMMANDS: Final[dict[str, PlayerCommand]] = {
     "resume": Resume(),
     "say": Say("good luck, Ærø 🎲"),
     "say among watchers": Say("black is lost", Audience.WATCHERS),
+    "join with a password": Join(1, "made-up"),
+    "ready": Ready(),
+    "abort": Abort(),
+    "claim": Claim(Prize.WIN),
+    "mute": Mute(BOT.id),
+    "unmute": Unmute(BOT.id),
+    "kick": Kick(BOT.id),
+    "ban": Ban(BOT.id),
+    "unban": Unban(BOT.id),
 }
 
 EVENTS: Final[dict[str, Event]] = {
@@ -177,6 +231,19 @@ EVENTS: Final[dict[str, Event]] = {
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
     "rated": Rated(NOW, (Change(0, 1500, 1662, provisional=True), Change(1, 1500, 1492))),
+    "readied": Readied(NOW, 1),
+    "taken back": TakenBack(NOW, 1, 3, LEFT),
+    "gone": Gone(NOW, 0, Instant(NOW + 60_000)),
+    "returned": Returned(NOW, 0),
+    "muted": Muted(NOW, BOT.id),
+    "unmuted": Unmuted(NOW, BOT.id),
+    "kicked": Kicked(NOW, BOT.id),
+    "banned": Banned(NOW, BOT.id),
+    "unbanned": Unbanned(NOW, BOT.id),
+    "continued": Continued(NOW, "Vd3xK9_s-w2a-2"),
+    "created with options": Created(
+        NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows="Vd3xK9_s-w2a", number=2
+    ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),
 }
@@ -216,6 +283,11 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "logs": Logs(RequestId(13), (ROOM, OTHER)),
     "logs, going on": Logs(RequestId(13), (OTHER,), 1000),
     "explore": Explore(RequestId(14), POSITION),
+    "profile": Profile(RequestId(15)),
+    "profile of somebody": Profile(RequestId(15), "hexa-bot"),
+    "leaders": Leaders(RequestId(16)),
+    "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
+    "rename": Rename(RequestId(17), "Anna"),
 }
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
@@ -251,6 +323,8 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "logged": Logged(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), is_whole=False),)),
     "explored": Explored(RequestId(14), 3, (2, 0), 1, (Played(("L10", "K11", "J10", "K9"), 2, (1, 0), 1),)),
     "explored, nothing": Explored(RequestId(14)),
+    "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, Score("custom", Speed.SLOW, losses=1))),
+    "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "it is not your turn"),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
@@ -310,6 +384,26 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             NOW,
             outcome=Outcome(Termination.RESIGNATION, (1,)),
             since=NOW,
+        ),
+    ),
+    "synced, with somebody gone": Synced(
+        ROOM,
+        Snapshot(
+            12,
+            replace(CREATED, options=WISHES),
+            Status.PLAYING,
+            (replace(ANN, rating=1512), replace(BOT, rating=1500, provisional=True)),
+            ("K10", "L11"),
+            7,
+            NOW,
+            left=LEFT,
+            running=0,
+            since=NOW,
+            absent=(Absence(1, Instant(NOW + 60_000)),),
+            muted=(PlayerId("00000000000000000000000000000003"),),
+            banned=(PlayerId("00000000000000000000000000000004"),),
+            costs=(1000, -2000),
+            charged=300,
         ),
     ),
     "presence": Presence(ROOM, (True, False), 3),
