@@ -23,6 +23,7 @@ from pente_core.room import Moved, Status
 from pente_protocol.messages import RoomId
 from tests.chaos.actor import Actor
 from tests.chaos.checker import Logs, charged, check, kept_in
+from tests.chaos.table import Table, begun
 from tests.e2e.processes import Process, ServerProcess, serving
 from tests.server.patience import until
 
@@ -34,38 +35,9 @@ BOTS: Final = ("bot-one", "bot-two")
 AT_ONCE: Final = 3
 """Games that the bots play at once."""
 TABLES: Final = 3
-THOUGHT: Final = 0.01
-"""Seconds that people think about a move."""
 
 Kill = Callable[[], Awaitable[None]]
 """Kills something; returns when it is there again, if that is seen."""
-
-
-TIME: Final = "5"
-"""Minutes a side."""
-
-
-@dataclass(slots=True)
-class Table:
-    """Two who play until told to end, and one who watches. Mutable."""
-
-    room: RoomId
-    players: tuple[Actor, Actor]
-    watcher: Actor
-    latest: float = 0.0
-    """When a move was last acknowledged."""
-    moves: int = 0
-
-    async def play(self, done: asyncio.Event) -> None:
-        version = 0
-        while not done.is_set():
-            mover, other = self.players if self.moves % 2 == 0 else self.players[::-1]
-            version = await mover.play(self.room, self.moves)
-            self.latest = perf_counter()
-            self.moves += 1
-            await other.sees(self.room, version)
-            await asyncio.sleep(THOUGHT)
-        await self.watcher.sees(self.room, version)
 
 
 @dataclass(slots=True)
@@ -88,14 +60,12 @@ class House:
         """Seat people, with a game each that they then look away from; and let the bots begin."""
         for number in range(TABLES):
             host, guest, eve = [await self._actor(f"{role}-{number}") for role in ("host", "guest", "eve")]
-            forgotten = await begun(host, guest)
+            forgotten = await begun((host, guest))
             await host.play(forgotten, 0)
             await host.client.unwatch(forgotten)
             await guest.client.unwatch(forgotten)
             self.forgotten.append(forgotten)
-            room = await begun(host, guest)
-            await eve.client.watch(room)
-            self.tables.append(Table(room, (host, guest), eve))
+            self.tables.append(await Table.opened((host, guest), (eve,)))
         await self._let_bots_begin(state)
 
     async def _actor(self, name: str) -> Actor:
@@ -117,7 +87,7 @@ class House:
 
     async def _bot_rooms(self) -> dict[RoomId, int]:
         """The games of the bots, with the versions up to which somebody has seen them."""
-        eve = self.tables[0].watcher
+        eve = self.tables[0].watchers[0]
         rooms = [
             room.id
             for room in await eve.client.list_rooms()
@@ -138,8 +108,8 @@ class House:
         killed = perf_counter()
         await kill()
         recovered = perf_counter()
-        await until(lambda: all(table.latest > recovered for table in self.tables), within=40)
-        eve = self.tables[0].watcher
+        await until(lambda: all(table.times[-1] > recovered for table in self.tables), within=40)
+        eve = self.tables[0].watchers[0]
         async with asyncio.timeout(40):
             for room, version in games.items():
                 await eve.sees(room, version + 1)
@@ -154,13 +124,6 @@ class House:
                 assert room in {entry.id for entry in guest.client.welcome.rooms}
             await guest.client.watch(room)
             await guest.play(room, 1)
-
-
-async def begun(host: Actor, guest: Actor) -> RoomId:
-    """A game that has begun."""
-    room = await host.open(TIME)
-    await guest.join(room)
-    return room
 
 
 async def play_through(house: House, kill: Kill, times: int) -> None:

@@ -1,0 +1,64 @@
+"""A game of two actors that goes on until told to end, with those who watch it."""
+
+import asyncio
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Final
+
+from pente_protocol.messages import RoomId
+from tests.chaos.actor import Actor
+
+TIME: Final = "5"
+"""Minutes a side."""
+THOUGHT: Final = 0.01
+"""Seconds that people think about a move."""
+
+
+class Table:
+    """Mutable: a game that nobody wins."""
+
+    def __init__(self, room: RoomId, players: tuple[Actor, Actor], watchers: Sequence[Actor]) -> None:
+        self.room = room
+        self.players = players
+        self.watchers = watchers
+        self.times: list[float] = []
+        """When each move was acknowledged."""
+
+    @classmethod
+    async def opened(cls, players: tuple[Actor, Actor], watchers: Sequence[Actor]) -> "Table":
+        room = await begun(players)
+        for watcher in watchers:
+            await watcher.client.watch(room)
+        return cls(room, players, watchers)
+
+    @property
+    def actors(self) -> tuple[Actor, ...]:
+        return (*self.players, *self.watchers)
+
+    @property
+    def moves(self) -> int:
+        return len(self.times)
+
+    def first_since(self, moment: float) -> float:
+        """When a move was acknowledged first after a moment in which there will have been one."""
+        return next(time for time in self.times if time > moment)
+
+    async def play(self, done: asyncio.Event) -> None:
+        """Play until told to end; then all have seen everything."""
+        version = 0
+        while not done.is_set():
+            mover, other = self.players if self.moves % 2 == 0 else self.players[::-1]
+            version = await mover.play(self.room, self.moves)
+            self.times.append(perf_counter())
+            await other.sees(self.room, version)
+            await asyncio.sleep(THOUGHT)
+        for actor in self.actors:
+            await actor.sees(self.room, version)
+
+
+async def begun(players: tuple[Actor, Actor]) -> RoomId:
+    """A game that has begun."""
+    host, guest = players
+    room = await host.open(TIME)
+    await guest.join(room)
+    return room
