@@ -1,17 +1,21 @@
 """The hub: who listens to what. It hands committed events to every session that may know them."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.instant import Instant
+from pente_core.player import Player, PlayerId
 from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
-from pente_protocol.messages import Featured, Invited, Presence, RoomId, RoomSummary, Synced
+from pente_protocol.messages import Featured, Invited, Presence, Replaced, RoomId, RoomSummary, Synced
+from pente_server.presence import MOST_NAMES, Attendance
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presences of a room, so that comings and goings don't drown the game."""
+NOBODY: Final = Attendance()
+NEVER: Final = Instant(0)
 
 
 class Listener(Protocol):
@@ -19,6 +23,11 @@ class Listener(Protocol):
 
     @property
     def player(self) -> Player: ...
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it only looks on, even in rooms in which its player has a seat."""
+        ...
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits and never fails."""
@@ -31,6 +40,8 @@ class Table:
 
     players: set[Listener] = field(default_factory=set)
     watchers: set[Listener] = field(default_factory=set)
+    came: dict[PlayerId, Instant] = field(default_factory=dict)
+    """When a connection of those who have a seat and are here came last."""
     seats: tuple[Player | None, ...] = ()
     is_due: bool = False
     """Whether a new presence is about to be sent."""
@@ -38,10 +49,31 @@ class Table:
     """When the last one was, by the event loop's clock."""
 
 
+class Neighbours(Protocol):
+    """Who is in rooms at other nodes, and who tells them who is here."""
+
+    def entered(self, player: Player) -> None: ...
+
+    def left(self, player: PlayerId) -> None: ...
+
+    def attended(self, room: RoomId, attendance: Attendance) -> None: ...
+
+    def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
+
+
 class Hub:
     """Mutable: the sessions of this node."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        neighbours: Neighbours,
+        now: Callable[[], Instant],
+        look: Callable[[RoomId], None] = lambda _: None,
+    ) -> None:
+        """``look`` is called for a room in which somebody has come or gone."""
+        self._neighbours = neighbours
+        self._now = now
+        self._look = look
         self._tables: dict[RoomId, Table] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
@@ -51,28 +83,20 @@ class Hub:
         """A session has said hello."""
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
+        self._neighbours.entered(session.player)
 
     def leave(self, session: Listener) -> list[RoomId]:
         """A session is gone; the rooms to which nobody listens any more."""
         self._followers.discard(session)
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
-        if not sessions:
-            self._of_player.pop(session.player.id, None)
+        if not sessions and self._of_player.pop(session.player.id, None) is not None:
+            self._neighbours.left(session.player.id)
         return [room for room in self._rooms.pop(session, ()) if not self._detach(session, room)]
 
     def __len__(self) -> int:
         """How many rooms somebody listens to."""
         return len(self._tables)
-
-    def count_online(self) -> int:
-        """How many players are connected."""
-        return len(self._of_player)
-
-    def online(self, kind: Kind | None = None) -> list[Player]:
-        """The players who are connected, perhaps only those of a kind, by name."""
-        players = (next(iter(sessions)).player for sessions in self._of_player.values())
-        return sorted((one for one in players if kind in (None, one.kind)), key=lambda one: one.name)
 
     def is_wanted(self, room_id: RoomId) -> bool:
         """Whether anybody listens to a room."""
@@ -88,6 +112,8 @@ class Hub:
         seated = room.seat_of(session.player.id) is not None
         (table.watchers if seated else table.players).discard(session)
         (table.players if seated else table.watchers).add(session)
+        if seated and not session.is_aside:
+            self._take_over(room_id, table, session)
         self._presence_changed(room_id, room)
         return Viewer.PLAYER if seated else Viewer.WATCHER
 
@@ -163,6 +189,8 @@ class Hub:
         table.watchers.discard(session)
         if not (table.players or table.watchers):
             del self._tables[room_id]
+            self._neighbours.attended(room_id, NOBODY)
+            self._look(room_id)
             return False
         self._presence_changed(room_id, None)
         return True
@@ -183,12 +211,66 @@ class Hub:
             return
         table.is_due = False
         table.told_at = asyncio.get_running_loop().time()
-        here = {session.player.id for session in table.players}
-        online = tuple(player is not None and player.id in here for player in table.seats)
-        presence = Presence(room_id, online, len(table.watchers))
-        frame = encode(presence)
+        here = _attendance(table)
+        self._neighbours.attended(room_id, here)
+        frame = encode(_presence(room_id, table.seats, [here, *self._neighbours.elsewhere(room_id)]))
         _send(table.players, frame)
         _send(table.watchers, frame)
+        self._look(room_id)
+
+    def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
+        """Whether a player who has a seat in a room is there, at this node."""
+        table = self._tables.get(room_id)
+        return table is not None and any(
+            session.player.id == player and not session.is_aside for session in table.players
+        )
+
+    def heard_of(self, room_id: RoomId) -> None:
+        """Somebody has come to a room or gone from it at another node."""
+        table = self._tables.get(room_id)
+        if table is None:
+            self._look(room_id)
+            return
+        for attendance in self._neighbours.elsewhere(room_id):
+            for session in tuple(table.players):
+                newer = attendance.players.get(session.player.id, NEVER)
+                if not session.is_aside and newer > table.came.get(session.player.id, NEVER):
+                    self._replace(room_id, table, session)
+        self._presence_changed(room_id, None)
+
+    def _take_over(self, room_id: RoomId, table: Table, newest: Listener) -> None:
+        """Who has a seat is there once: at the newest connection."""
+        player = newest.player.id
+        table.came[player] = self._now()
+        for session in tuple(table.players):
+            if session is not newest and session.player.id == player and not session.is_aside:
+                self._replace(room_id, table, session)
+
+    def _replace(self, room_id: RoomId, table: Table, session: Listener) -> None:
+        table.players.discard(session)
+        self._rooms[session].discard(room_id)
+        session.send(encode(Replaced(room_id)))
+
+
+def _attendance(table: Table) -> Attendance:
+    """Who is here; who has a seat and only looks on counts neither as there nor as watching."""
+    here = {session.player.id for session in table.players if not session.is_aside}
+    names = sorted({session.player.name for session in table.watchers}, key=str.casefold)
+    players = {player: table.came.get(player, NEVER) for player in here}
+    return Attendance(players, len(table.watchers), tuple(names[:MOST_NAMES]))
+
+
+def _presence(
+    room_id: RoomId, seats: tuple[Player | None, ...], everywhere: Sequence[Attendance]
+) -> Presence:
+    here = {player for attendance in everywhere for player in attendance.players}
+    names = dict.fromkeys(name for attendance in everywhere for name in attendance.names)
+    return Presence(
+        room_id,
+        tuple(player is not None and player.id in here for player in seats),
+        sum(attendance.watchers for attendance in everywhere),
+        tuple(names)[:MOST_NAMES],
+    )
 
 
 def _send(sessions: Iterable[Listener], frame: bytes) -> None:

@@ -8,6 +8,8 @@ from pente_core.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.messages import Happened, RoomId
 from pente_server.hub import Hub
+from pente_server.presence import Presence
+from pente_server.store.memory import MemoryStore
 
 ROOM = RoomId("room-under-test")
 NOW = Instant(0)
@@ -22,6 +24,7 @@ class Listening:
 
     def __init__(self, player: Player) -> None:
         self.player = player
+        self.is_aside = False
         self.frames: list[bytes] = []
 
     def send(self, frame: bytes) -> None:
@@ -35,7 +38,7 @@ class Listening:
 
 async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
     """The last of some events that are delivered together, as everybody hears it."""
-    hub = Hub()
+    hub = Hub(Presence(MemoryStore().presence, lambda _: None, lambda: None), lambda: NOW)
     sessions = [Listening(player) for player in (HOST, GUEST, WATCHER)]
     for session in sessions:
         hub.enter(session)

@@ -305,7 +305,7 @@ class TestPresence:
             await carol.ok(Unwatch, room=room)
         await carol.ok(Watch, room=room)
         await alice.heard(Presence, lambda p: p.watchers == 1)
-        await until(lambda: alice.said[-1] == Presence(room, (True, True), 1))
+        await until(lambda: alice.said[-1] == Presence(room, (True, True), 1, ("carol",)))
 
         assert len([m for m in alice.said if isinstance(m, Presence)]) < 30
 

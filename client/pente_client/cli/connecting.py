@@ -64,6 +64,7 @@ async def _connected(args: argparse.Namespace, work: Work) -> int:
         identities=IdentityStore.default(),
         insecure=args.insecure,
         retry_first=args.wait,
+        aside=args.command == "watch",
     )
     async with client:
         return await work(client)

@@ -26,11 +26,14 @@ class Account:
     that works, the new token takes the place of the old one.
     """
 
-    def __init__(self, address: Address, name: str, kind: Kind, store: IdentityStore | None) -> None:
+    def __init__(
+        self, address: Address, name: str, kind: Kind, store: IdentityStore | None, *, aside: bool = False
+    ) -> None:
         self._server = str(address)
         self._name = name
         self._kind = kind
         self._store = store
+        self._aside = aside
         self._token = ""
         self._is_drawn = False
         """Whether the token was drawn here and no server knows it yet."""
@@ -57,7 +60,7 @@ class Account:
         """The first message of a connection."""
         if self._name and not self._token:
             self._token, self._is_drawn = secrets.token_urlsafe(32), True
-        return Hello(id_, (VERSION,), client, self._name, self._kind, self._token, resume)
+        return Hello(id_, (VERSION,), client, self._name, self._kind, self._token, resume, aside=self._aside)
 
     def welcomed(self, welcome: Welcome) -> None:
         """Remember who we are. Raises Hopeless when the server took us for somebody else than before."""

@@ -59,16 +59,19 @@ class Client:
         program: str = "",
         insecure: bool = False,
         retry_first: float = 0.0,
+        aside: bool = False,
         pace: Pace = DEFAULT_PACE,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
-        machines. ``retry_first``: for how many seconds to keep trying at first.
+        machines. ``retry_first``: for how many seconds to keep trying at first. ``aside``: only look on, and
+        take over no seat from another connection of this player.
         """
         self._url = url
         self._who = (name, kind, identities)
         self._insecure = insecure
+        self._aside = aside
         self._retry_first = retry_first
         self._knowledge = Knowledge()
         self._lifeline = Lifeline(self._knowledge, program or _program(), pace)
@@ -76,7 +79,7 @@ class Client:
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or Denied when the server does not accept the player."""
         address = self._address()
-        account = Account(address, *self._who)
+        account = Account(address, *self._who, aside=self._aside)
         account.recall()
         try:
             await self._lifeline.start(address, account, self._retry_first)

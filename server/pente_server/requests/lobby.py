@@ -29,7 +29,7 @@ def unbrowse(asker: Asker, request: Unbrowse) -> None:
 
 def who_is_here(asker: Asker, request: Online) -> None:
     """Reply with the players who are connected."""
-    players = asker.node.hub.online(request.kind)
+    players = asker.node.presence.online(request.kind)
     asker.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
 
 

@@ -1,0 +1,188 @@
+"""Who is where: at one node and at two, and what follows when players stay away."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from pente_core.outcome import Termination
+from pente_core.room import Claim, Finished, Gone, Join, Prize, Returned
+from pente_core.room import absence as rules
+from pente_protocol.messages import Happened, Online, Presence, Replaced, RoomId, Rooms, Watch
+from pente_server import roll_call
+from pente_server.store.memory import Memory, MemoryStore
+from tests.server.patience import until
+from tests.server.peer import Peer, Served, a_game, peers, play, serving
+
+
+@pytest_asyncio.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+@pytest_asyncio.fixture
+async def two() -> AsyncIterator[tuple[Served, Served]]:
+    """Two nodes on one store."""
+    memory = Memory()
+    async with serving(MemoryStore(memory)) as one, serving(MemoryStore(memory)) as other:
+        yield one, other
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for anybody."""
+    monkeypatch.setattr(roll_call, "AWAY_AFTER", 0.0)
+    monkeypatch.setattr(roll_call, "GIVEN_UP_AFTER", 0.0)
+    monkeypatch.setattr(rules, "_LONGEST", 0)
+    monkeypatch.setattr(rules, "_SHORTEST", 0)
+
+
+async def event(peer: Peer, type_: type) -> None:
+    await peer.heard(Happened, lambda news: isinstance(news.event, type_))
+
+
+async def listed(peer: Peer, room: RoomId, *, is_there: bool = True) -> None:
+    """Wait until a room is in the list, or no longer."""
+
+    async def holds() -> bool:
+        return (room in [entry.id for entry in (await peer.ok(Rooms)).rooms]) is is_there
+
+    await until(holds)
+
+
+class TestTakingOver:
+    async def test_the_newest_connection_has_the_seat(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await a_game(alice, bob)
+            await again.hello(token=alice.token)
+            await again.ok(Watch, room=room)
+
+            assert (await alice.heard(Replaced)).room == room
+            await play(again, room, 180)
+            assert not any(isinstance(said, Replaced) for said in again.said)
+
+    async def test_who_only_looks_on_takes_nothing_over(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as window:
+            room = await a_game(alice, bob)
+            await window.hello(token=alice.token, aside=True)
+            await window.ok(Watch, room=room)
+            await play(alice, room, 180)
+
+            await event(window, object)
+            assert not any(isinstance(said, Replaced) for said in alice.said)
+            # neither does such a connection count as being there
+            await alice.connection.close()
+            await bob.heard(Presence, lambda news: news.online.count(True) == 1)
+
+    async def test_a_connection_at_another_node_takes_over_too(self, two: tuple[Served, Served]) -> None:
+        one, other = two
+        async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
+            room = await a_game(alice, bob)
+            await again.hello(token=alice.token)
+            await again.ok(Watch, room=room)
+
+            assert (await alice.heard(Replaced)).room == room
+            await play(again, room, 180)
+            assert not any(isinstance(said, Replaced) for said in (*again.said, *bob.said))
+
+
+class TestTwoNodes:
+    async def test_everybody_counts_everywhere(self, two: tuple[Served, Served]) -> None:
+        one, other = two
+        async with (
+            peers(one.url, "alice", "carol") as (alice, carol),
+            peers(other.url, "bob", "dave") as (bob, dave),
+        ):
+            room = await alice.create()
+            await listed(dave, room)
+            await bob.act(room, Join())
+            await carol.ok(Watch, room=room)
+            await dave.ok(Watch, room=room)
+
+            def is_complete(news: Presence) -> bool:
+                return news.online == (True, True) and sorted(news.names) == ["carol", "dave"]
+
+            for peer in (alice, bob, carol, dave):
+                assert (await peer.heard(Presence, is_complete)).watchers == 2
+                players = (await peer.ok(Online)).players
+                assert [player.name for player in players] == ["alice", "bob", "carol", "dave"]
+
+    async def test_a_node_that_stops_takes_its_players_with_it(self) -> None:
+        memory = Memory()
+        async with (
+            serving(MemoryStore(memory)) as one,
+            serving(MemoryStore(memory)) as other,
+            peers(one.url, "alice") as (alice,),
+            peers(other.url, "bob") as (bob,),
+        ):
+            room = await alice.create()
+            await listed(bob, room)
+            await bob.act(room, Join())
+            await alice.heard(Presence, lambda news: all(news.online))
+            node = other.node
+            await node.presence.withdraw()
+            node.presence._store = MemoryStore().presence  # as if it had died
+            await alice.heard(Presence, lambda news: not all(news.online))
+
+
+@pytest.mark.usefixtures("impatient")
+class TestAbsence:
+    async def test_the_one_who_is_left_claims_the_game(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            room = await a_game(alice, bob, time="5+0")
+            await bob.connection.close()
+            await event(alice, Gone)
+            await alice.act(room, Claim(Prize.WIN))
+
+            ended = await alice.heard(Happened, lambda news: isinstance(news.event, Finished))
+            assert isinstance(ended.event, Finished)
+            assert ended.event.termination is Termination.FORFEIT
+
+    async def test_who_comes_back_goes_on(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await a_game(alice, bob, time="5+0")
+            await bob.connection.close()
+            await event(alice, Gone)
+            await again.hello(token=bob.token, resume={room: 0})
+            await event(alice, Returned)
+            assert await alice.refusal(room, Claim(Prize.WIN)) == "nobody-gone"
+
+    async def test_a_player_of_another_node_is_not_gone(self, two: tuple[Served, Served]) -> None:
+        one, other = two
+        async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
+            room = await a_game(alice, bob, time="5+0")
+            await again.hello(token=bob.token)
+            await again.ok(Watch, room=room)
+            await bob.connection.close()
+            for node in (one.node, other.node):
+                await node.presence.renew()
+                await node.roll_call.call()
+            assert len(one.node.roll_call) == len(other.node.roll_call) == 0
+            assert await alice.refusal(room, Claim(Prize.WIN)) == "nobody-gone"
+
+    async def test_nobody_is_missed_where_a_turn_may_take_days(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            await a_game(alice, bob, time="3d/move")
+            await bob.connection.close()
+            await alice.heard(Presence, lambda news: not all(news.online))
+            assert len(served.node.roll_call) == 0
+
+    async def test_a_room_whose_opener_went_away_is_closed(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            room = await alice.create(time="5+0")
+            await alice.connection.close()
+            await listed(bob, room, is_there=False)
+
+    async def test_players_who_do_not_come_back_after_a_restart_are_missed(self) -> None:
+        memory = Memory()
+        async with (
+            serving(MemoryStore(memory)) as before,
+            peers(before.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await a_game(alice, bob, time="5+0")
+        async with serving(MemoryStore(memory)) as after, Peer(after.url) as again:
+            await again.hello(token=alice.token, resume={room: alice.version(room)})
+            gone = await again.heard(Happened, lambda news: isinstance(news.event, Gone))
+            assert isinstance(gone.event, Gone)
+            assert gone.event.seat == 1
