@@ -71,8 +71,9 @@ CROWDED: Final[list[Any]] = [
 ]
 TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
 EVERYBODY: Final = (*PEOPLE, EVE)
+ENDING: Final = (OfferKind.DRAW, OfferKind.CANCEL)
 WISHES: Final = [
-    *[Options()] * 4,
+    *[Options()] * 8,
     Options(takebacks=False, watch=Watching.INVITED),
     Options(chat=Chatting.PLAYERS, ratings=Ratings(1000, 2000)),
     Options(ready=True, games=2),
@@ -87,23 +88,24 @@ def anything(scene: Audited, chance: Random) -> Command:
         Join(chance.choice([None, None, 0, 1, 2, 3, -1, 9])),
         Leave(),
         Decline(),
-        *[Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(5)],
+        *[Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(9)],
         Choose(chance.choice(list(Choice))),
         Say(chance.choice(["hi", "", "\x00"]), chance.choice(list(Audience))),
         Say("hello", chance.choice(list(Audience))),
         Tick(),
         *[Offer(chance.choice(list(OfferKind))) for _ in range(3)],
-        *[Accept(chance.choice(list(OfferKind))) for _ in range(2)],
+        Accept(chance.choice([OfferKind.PAUSE, OfferKind.TAKEBACK])),
+        *([Accept(chance.choice(ENDING))] if chance.random() < 0.2 else []),
         Decline(chance.choice(list(OfferKind))),
         GiveTime(),
         Resume(),
         Rate((Change(0, 1500, 1508), Change(1, 1500, 1492))),
         Ready(),
-        *([Abort()] if chance.random() < 0.2 else []),
+        *([Abort()] if chance.random() < 0.05 else []),
         Claim(chance.choice(list(Prize))),
         Missing(chance.choice([0, 1, 2, 3, -1])),
         Back(chance.choice([0, 1, 2])),
-        chance.choice([Mute, Unmute, Kick, Ban, Unban])(chance.choice(EVERYBODY).id),
+        *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
     ]
     return chance.choice(commands)
 
@@ -124,11 +126,15 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Player | None]:
         return Resign(), chance.choice(room.seats)
     if room.paused is not None:
         return Resume() if chance.random() < 0.3 else Offer(OfferKind.DRAW), chance.choice(room.seats)
-    if room.absent and chance.random() < 0.3:
+    if room.absent and chance.random() < 0.05:
+        return Back(room.absent[0].seat), None
+    if room.absent and chance.random() < 0.05:
         scene.wait(chance.choice([1000, 20_000]))
         return Claim(chance.choice([*Prize])), chance.choice(room.seats)
-    if room.offers and chance.random() < 0.5:
-        return Accept(chance.choice(room.offers).kind), chance.choice(room.seats)
+    if room.offers:
+        kind = chance.choice(room.offers).kind
+        if chance.random() < (0.1 if kind in ENDING else 0.5):
+            return Accept(kind), chance.choice(room.seats)
     turn = random_turn(room.game, chance)
     assert not isinstance(turn, Retirement)
     return Choose(turn) if isinstance(turn, Choice) else Play(turn), scene.on_turn()
@@ -140,6 +146,25 @@ def haggle(scene: Audited, chance: Random) -> None:
     for _ in range(5):
         scene.ask(Offer(OfferKind.DRAW), maker)
         scene.ask(Decline(OfferKind.DRAW), other)
+
+
+def desert(scene: Audited, chance: Random) -> None:
+    """Somebody goes away for long, and somebody else does not want to wait."""
+    gone, other = chance.sample(range(len(scene.room.seats)), 2)
+    scene.ask(Missing(gone), None)
+    scene.wait(61_000 if scene.room.absent else 0)
+    scene.ask(Claim(Prize.CANCEL), scene.room.seats[other])
+
+
+def keep_order(scene: Audited, chance: Random) -> None:
+    """The host does something about somebody, and perhaps undoes it."""
+    for do, undo in ((Mute, Unmute), (Ban, Unban), (Kick, Unmute)):
+        player = chance.choice(EVERYBODY)
+        scene.ask(do(player.id), ANN)
+        scene.ask(Say("hello"), player)
+        scene.ask(Join(), player)
+        if chance.random() < 0.7:
+            scene.ask(undo(player.id), ANN)
 
 
 def outage(scene: Audited, chance: Random) -> Forgive:
@@ -177,8 +202,12 @@ def live(scene: Audited, chance: Random, steps: int) -> None:
         dice = chance.random()
         if dice < (0.2 if scene.room.status is Status.WAITING else 0.7):
             scene.ask(*sensible(scene, chance), round_trip=chance.choice([0, 0, 80, 250, 4000]))
+        elif dice > 0.995:
+            desert(scene, chance)
         elif dice > 0.99:
             haggle(scene, chance)
+        elif dice > 0.97:
+            keep_order(scene, chance)
         elif dice > 0.9:
             scene.ask(outage(scene, chance), None)
         else:
