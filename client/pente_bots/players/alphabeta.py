@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from pente_bots.player import NO_LIMIT, Limit, Player, legal_points
+from pente_bots.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, on_a_log_scale
 from pente_bots.windows import windows
 from pente_core.point import Point, format_point
 from pente_core.position import Position
@@ -41,8 +41,7 @@ class AlphabetaPlayer(Player):
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         allowed = set(legal_points(position))
-        if not self.supports(position.rules):
-            raise ValueError("it plays with two sides and one stone a turn")
+        self._check(position.rules)
         until = None if limit.time is None else time.monotonic() + limit.time / 1000
         search = Search(position, self._values(position.rules))
         best, best_worth = None, 0
@@ -57,6 +56,17 @@ class AlphabetaPlayer(Player):
         assert best is not None, "some point is legal, and all empty points are in order"
         return best
 
+    def evaluate(self, position: Position) -> Evaluation:
+        """What each stone leads to after two plies at most, however deep it plays, in costs; and the best of
+        them on a logarithmic scale up to the cost of a line.
+        """
+        points = legal_points(position)
+        self._check(position.rules)
+        values = self._values(position.rules)
+        search = Search(position, values)
+        worths = {point: search.worth_of(point, min(2, self.depth)) for point in points}
+        return Evaluation(on_a_log_scale(max(worths.values()), values[-1]), worths)
+
     def explain(self, position: Position) -> str:
         """The cost of both sides, and the reply."""
         if not (position.legal_points and self.supports(position.rules)):
@@ -64,6 +74,10 @@ class AlphabetaPlayer(Player):
         costs = Search(position, self._values(position.rules)).costs
         lines = [f"{colour}: {cost}" for colour, cost in zip(position.rules.colours, costs, strict=True)]
         return "\n".join([*lines, f"reply: {format_point(self.choose(position), position.rules.size)}"])
+
+    def _check(self, rules: Ruleset) -> None:
+        if not self.supports(rules):
+            raise ValueError("it plays with two sides and one stone a turn")
 
     def _values(self, rules: Ruleset) -> tuple[int, ...]:
         if not self.values:

@@ -16,3 +16,8 @@ class RandomPlayer(Player):
         if not position.choices:
             raise ValueError("no choice is due")
         return self.chance.choice(position.choices)
+
+    def explain(self, position: Position) -> str:
+        """How many points there are to choose from."""
+        count = len(position.legal_points)
+        return f"any of {count} legal point{'s' if count != 1 else ''}, each as likely" if count else ""

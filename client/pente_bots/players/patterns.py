@@ -8,7 +8,7 @@ from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead, Shape
 from pente_bots.patterns.scores import WON
-from pente_bots.player import NO_LIMIT, Limit, Player, legal_points, most_central
+from pente_bots.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central, on_a_log_scale
 from pente_core.point import Point, format_point
 from pente_core.position import Position
 from pente_core.ruleset import Ruleset
@@ -54,11 +54,19 @@ class PatternsPlayer(Player):
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         points = legal_points(position)
-        if not self.supports(position.rules):
-            raise ValueError("it plays with two sides")
+        self._check(position.rules)
         if not position.board.occupied:
             return self.chance.choice(most_central(points, position.rules.size))
         return self._branches(position, limit)[0].point
+
+    def evaluate(self, position: Position) -> Evaluation:
+        """What each stone that it tries leads to, in the scores of its patterns; and the best of them on a
+        logarithmic scale up to a won position.
+        """
+        legal_points(position)
+        self._check(position.rules)
+        worths = {branch.point: branch.worth for branch in self._branches(position)}
+        return Evaluation(on_a_log_scale(max(worths.values()), WON), worths)
 
     def resigns(self, position: Position) -> bool:
         if not (self.resign and position.legal_points and position.board.occupied):
@@ -71,6 +79,10 @@ class PatternsPlayer(Player):
             return ""
         branches, size = self._branches(position), position.rules.size
         return "\n".join([f"main line: {main_line(branches, size)}", *_tree(branches, size)])
+
+    def _check(self, rules: Ruleset) -> None:
+        if not self.supports(rules):
+            raise ValueError("it plays with two sides")
 
     def _branches(self, position: Position, limit: Limit = NO_LIMIT) -> list[Branch]:
         until = None if limit.time is None else time.monotonic() + limit.time / 1000

@@ -8,7 +8,7 @@ from operator import and_, or_
 from random import Random
 from typing import Final
 
-from pente_bots.player import NO_LIMIT, Limit, Player, legal_points, most_central
+from pente_bots.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central
 from pente_bots.shapes import Threat, open_rows_to_fill, rows_to_fill
 from pente_core.captures import captures_by
 from pente_core.game import Game
@@ -32,6 +32,18 @@ class Rung(StrEnum):
     OPEN_TWO = "make an open two"
 
 
+_VALUES: Final = {
+    Rung.WIN: 1.0,
+    Rung.BLOCK_WIN: -0.75,
+    Rung.OPEN_FOUR: 0.75,
+    Rung.BLOCK_OPEN_FOUR: -0.5,
+    Rung.OPEN_THREE: 0.5,
+    Rung.BLOCK_OPEN_THREE: -0.25,
+    Rung.OPEN_TWO: 0.25,
+}
+"""What a position is worth in which a rung is the most urgent, to the side to move."""
+
+
 class PrioritiesPlayer(Player):
     """The first rung that has points, uniformly among them; else any legal point; first of all the centre.
 
@@ -49,6 +61,20 @@ class PrioritiesPlayer(Player):
             return self.chance.choice(most_central(points, position.rules.size))
         found = next((points for _, points in rungs(position, captures=self.captures) if points), points)
         return self.chance.choice(list(found))
+
+    def evaluate(self, position: Position) -> Evaluation:
+        """The value of the first rung that has points, as `_VALUES` has them. A stone is worth more the more
+        urgent the first rung is that has its point: 7 where it wins, 1 where it makes an open two, else 0.
+        """
+        worths = dict.fromkeys(legal_points(position), 0)
+        value = 0.0
+        for worth, (rung, points) in zip(
+            range(len(Rung), 0, -1), rungs(position, captures=self.captures), strict=True
+        ):
+            if points and not any(worths.values()):
+                value = _VALUES[rung]
+            worths |= {point: worth for point in points if not worths[point]}
+        return Evaluation(value, worths)
 
     def explain(self, position: Position) -> str:
         """A line a rung with its points, from the most urgent down; and what would be played."""

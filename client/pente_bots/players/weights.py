@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from pente_bots.player import NO_LIMIT, Limit, Player, distance_to_centre, legal_points, most_central
+from pente_bots.player import (
+    NO_LIMIT,
+    Evaluation,
+    Limit,
+    Player,
+    distance_to_centre,
+    legal_points,
+    most_central,
+)
 from pente_bots.windows import windows
 from pente_core.point import Point, format_point
 from pente_core.position import Position
@@ -54,18 +62,30 @@ class WeightsPlayer(Player):
         best = max(weight[point] for point in points)
         return self.chance.choice(most_central([point for point in points if weight[point] == best], size))
 
+    def evaluate(self, position: Position) -> Evaluation:
+        """Its share of all weight on the board less that of its opponents, whatever the mode; a stone is
+        worth the weight of its point.
+        """
+        points, weight = legal_points(position), self.matrix(position)
+        mine, others = (sum(one) for one in self._sides(position, balanced=True))
+        value = (mine - others) / (mine + others) if mine or others else 0.0
+        return Evaluation(value, {point: weight[point] for point in points})
+
     def matrix(self, position: Position) -> list[int]:
         """The weight of every point, those with stones included."""
-        mine = position.rules.team(position.colour)
-        matrix = [0] * position.rules.size**2
+        own, others = self._sides(position, balanced=self.mode == "balanced")
+        return [mine + theirs for mine, theirs in zip(own, others, strict=True)]
+
+    def _sides(self, position: Position, *, balanced: bool) -> tuple[list[int], list[int]]:
+        """The weights of the colour to move, if ``balanced``, else none; and those of its opponents."""
+        line, mine = position.rules.line, position.rules.team(position.colour)
+        own, others = ([0] * position.rules.size**2 for _ in range(2))
+        if balanced:
+            add_weights(own, position, position.colour, _fitted(self.attack, line))
         for colour in range(position.rules.sides):
-            if colour in mine:
-                is_counted, given = self.mode == "balanced" and colour == position.colour, self.attack
-            else:
-                is_counted, given = not position.out >> colour & 1, self.defence
-            if is_counted:
-                add_weights(matrix, position, colour, _fitted(given, position.rules.line))
-        return matrix
+            if colour not in mine and not position.out >> colour & 1:
+                add_weights(others, position, colour, _fitted(self.defence, line))
+        return own, others
 
     def explain(self, position: Position) -> str:
         """The five heaviest points."""
