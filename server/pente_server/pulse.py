@@ -1,7 +1,8 @@
 """The heartbeat of a node: the shared clock, whether the store is there, and spans in which nobody served.
 
 A node that has not reached the store for a while does not serve: before it goes on it learns whether
-anybody served meanwhile. If nobody did, that span is an outage, which every running clock is forgiven.
+anybody served meanwhile, for which it may have to wait for the next beat of another one. If nobody did, that
+span is an outage, which every running clock is forgiven.
 """
 
 import asyncio
@@ -13,12 +14,13 @@ from typing import Final
 
 from pente_core.instant import Instant, Millis
 from pente_server.store import Outage, Store, StoreUnavailable
+from pente_server.store.beats import HOLDS_FOR
 
 INTERVAL: Final = 0.5
 """Seconds between beats."""
-LONGEST_GAP: Final = Millis(2000)
-"""A gap between beats up to this long is no outage, as long as no beat failed."""
-STALE_AFTER: Final = 2.0
+DOUBT_INTERVAL: Final = 0.1
+"""Seconds between beats while this node waits for another one's."""
+STALE_AFTER: Final = HOLDS_FOR / 1000
 """Seconds after the last good beat from which this node does not serve."""
 
 _log = logging.getLogger(__name__)
@@ -34,6 +36,7 @@ class Pulse:
         self._latest = Instant(0)
         self._last_good = float("-inf")
         self._is_shaken = True
+        self._is_sure = True
         self._open = asyncio.Event()
 
     def now(self) -> Instant:
@@ -59,11 +62,12 @@ class Pulse:
     async def beat(self) -> None:
         """Beat once. Raises StoreUnavailable.
 
-        After a failed beat, or at the start, any gap in which nobody served counts as an outage.
+        After a failed beat, or at the start, any gap in which nobody served counts as an outage; else one of
+        up to `HOLDS_FOR` does not.
         """
         try:
             before = time.monotonic()
-            answer = await self._store.beat(Millis(0) if self._is_shaken else LONGEST_GAP)
+            answer = await self._store.beat(Millis(0) if self._is_shaken else HOLDS_FOR)
         except StoreUnavailable:
             self._is_shaken = True
             self._open.clear()
@@ -71,8 +75,12 @@ class Pulse:
         self._offset = answer.now / 1000 - (before + time.monotonic()) / 2
         self._owe(answer.outages)
         self._is_shaken = False
-        self._last_good = time.monotonic()
-        self._open.set()
+        self._is_sure = answer.is_sure
+        if answer.is_sure:
+            self._last_good = time.monotonic()
+            self._open.set()
+        else:
+            self._open.clear()
 
     async def run(self) -> None:
         """Beat until cancelled."""
@@ -87,4 +95,4 @@ class Pulse:
                 if was_good:
                     _log.error("%s", error)
                 was_good = False
-            await asyncio.sleep(INTERVAL)
+            await asyncio.sleep(INTERVAL if self._is_sure else DOUBT_INTERVAL)

@@ -21,12 +21,16 @@ from pente_server.store import (
     Outage,
     Store,
     Wakeup,
+    beats,
+    redis_store,
 )
 from pente_server.store.people import Count
 from tests.contracts.places import Open
 from tests.server.patience import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+BEAT_HOLDS = beats.HOLDS_FOR
 
 
 def a_room() -> RoomId:
@@ -267,15 +271,73 @@ class TestOutages:
 
     async def test_a_gap_is_told_to_all_until_it_is_forgiven(self, place: Open) -> None:
         here, there = await place(), await place()
-        start = (await here.beat(Millis(0))).now
-        await until(lambda: time.time_ns() > (start + 3) * 1_000_000)
-        beat = await there.beat(Millis(1))
+        async with listening(here):
+            start = (await here.beat(Millis(0))).now
+            await _later(start)
+            beat = await here.beat(Millis(1))
 
+            assert beat.is_sure
+            assert beat.outages == (Outage(start, beat.now),)
+            assert (await there.beat(BEAT_HOLDS)).outages == beat.outages
+            await here.forgiven(beat.outages[0])
+            await there.forgiven(beat.outages[0])
+            assert (await there.beat(BEAT_HOLDS)).outages == ()
+
+    async def test_a_node_that_starts_beside_another_one_waits_for_its_beat(self, place: Open) -> None:
+        here, there = await place(), await place()
+        async with listening(here):
+            await _later((await here.beat(Millis(0))).now)
+
+            first = await there.beat(Millis(0))
+            await here.beat(BEAT_HOLDS)
+            second = await there.beat(BEAT_HOLDS)
+
+        assert (first.is_sure, second.is_sure) == (False, True)
+        assert first.outages == second.outages == ()
+
+    async def test_a_node_that_starts_after_the_last_one_is_gone_need_not_wait(self, place: Open) -> None:
+        here, there = await place(), await place()
+        async with listening(here):
+            start = (await here.beat(Millis(0))).now
+        await here.close()
+        await _later(start)
+
+        beat = await there.beat(Millis(0))
+
+        assert beat.is_sure
         assert beat.outages == (Outage(start, beat.now),)
-        assert (await here.beat(Millis(60_000))).outages == beat.outages
-        await here.forgiven(beat.outages[0])
-        await there.forgiven(beat.outages[0])
-        assert (await there.beat(Millis(60_000))).outages == ()
+
+    async def test_a_node_that_starts_beside_a_silent_one_waits_only_so_long(
+        self, place: Open, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for module in (beats, redis_store):
+            monkeypatch.setattr(module, "HOLDS_FOR", Millis(300))
+        here, there = await place(), await place()
+        async with listening(here):
+            start = (await here.beat(Millis(0))).now
+            await _later(start)
+            assert not (await there.beat(Millis(0))).is_sure
+            await _later(start, 301)
+
+            beat = await there.beat(Millis(10_000))
+
+        assert beat.is_sure
+        assert beat.outages == (Outage(start, beat.now),)
+
+    async def test_a_break_of_all_nodes_is_one_outage(self, place: Open) -> None:
+        here, there = await place(), await place()
+        async with listening(here), listening(there):
+            await here.beat(Millis(0))
+            await there.beat(BEAT_HOLDS)
+            await here.beat(BEAT_HOLDS)
+            last = await there.beat(BEAT_HOLDS)
+            await _later(last.now)
+
+            answers = [await store.beat(Millis(0)) for store in (here, there)]
+            again = await here.beat(BEAT_HOLDS)
+
+        assert [answer.is_sure for answer in (last, *answers, again)] == [True, False, True, True]
+        assert again.outages == answers[1].outages == (Outage(last.now, answers[1].now),)
 
 
 class TestAccounts:
@@ -445,6 +507,11 @@ async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup
         yield heard
     finally:
         await wakeups.aclose()
+
+
+async def _later(start: Instant, millis: int = 2) -> None:
+    """Return once the clock shows so much more than ``start``."""
+    await until(lambda: time.time_ns() > (start + millis) * 1_000_000)
 
 
 async def _next_millisecond(store: Store) -> None:

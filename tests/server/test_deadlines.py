@@ -267,7 +267,7 @@ class TestOutages:
             moved = await bob.happened(Moved)
             assert moved.left[0] > 700
             assert served.node.amends.owed == []
-            assert store._memory.outages == []
+            assert store._memory.beats.outages == []
 
     async def test_nor_for_the_time_between_two_servers(self) -> None:
         memory = Memory()

@@ -1,12 +1,62 @@
--- Say that a node serves, and find out whether nobody did for a while.
--- KEYS  1 beat  2 outages
--- ARGV  1 the longest gap that is no outage, in ms
--- Answers the store's clock in ms, and the outages still to be forgiven.
+-- Say that a node is there, and find out whether nobody served for a while; `beats.py` says how.
+-- KEYS  1 beats  2 outages
+-- ARGV  1 node  2 the longest gap between its beats that is no break, in ms  3 for how long a beat holds, in ms
+-- Answers the store's clock in ms, 1 if the node may serve (0: not yet), and the outages still to be forgiven.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local last = redis.call('GET', KEYS[1])
-if last and now - last > tonumber(ARGV[1]) then
-  redis.call('RPUSH', KEYS[2], string.format('%.0f %.0f', last, now))
+
+local nodes, latest = {}, nil
+local kept = redis.call('HGETALL', KEYS[1])
+for i = 1, #kept, 2 do
+  local since, last, doubt = string.match(kept[i + 1], '^(%d+) (%d+) (%d*)$')
+  local node = {since = tonumber(since), last = tonumber(last), doubt = tonumber(doubt)}
+  nodes[kept[i]] = node
+  latest = math.max(latest or 0, node.doubt or node.last)
 end
-redis.call('SET', KEYS[1], string.format('%.0f', now))
-return {now, redis.call('LRANGE', KEYS[2], 0, -1)}
+
+local me = nodes[ARGV[1]]
+if not me or now - me.last > tonumber(ARGV[2]) then
+  me = {since = now, doubt = latest}
+end
+me.last = now
+
+-- A node listens to its own name for as long as it is connected. Where that may not be asked, it may be there.
+local function is_there(name)
+  local listeners = redis.pcall('PUBSUB', 'NUMSUB', name)
+  return listeners.err or listeners[2] > 0
+end
+
+local function is_known(from, to)
+  for _, line in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
+    local start, stop = string.match(line, '^(%d+) (%d+)$')
+    if tonumber(start) <= from and tonumber(stop) >= to then
+      return true
+    end
+  end
+  return false
+end
+
+if me.doubt then
+  local may_have_served, has_served = false, false
+  for name, node in pairs(nodes) do
+    if name ~= ARGV[1] and node.since <= me.doubt and now - node.last <= tonumber(ARGV[3]) and is_there(name) then
+      may_have_served = true
+      has_served = has_served or (node.last >= me.since and not node.doubt)
+    end
+  end
+  if not may_have_served and me.doubt < now and not is_known(me.doubt, me.since) then
+    redis.call('RPUSH', KEYS[2], string.format('%.0f %.0f', me.doubt, now))
+  end
+  if has_served or not may_have_served then
+    me.doubt = nil
+  end
+end
+
+for name, node in pairs(nodes) do
+  if now - node.last > 3600000 then
+    redis.call('HDEL', KEYS[1], name)
+  end
+end
+local doubt = me.doubt and string.format('%.0f', me.doubt) or ''
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %.0f ', me.since, me.last) .. doubt)
+return {now, me.doubt and 0 or 1, redis.call('LRANGE', KEYS[2], 0, -1)}

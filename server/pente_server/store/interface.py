@@ -91,6 +91,8 @@ class Beat:
     """The store's clock."""
     outages: tuple[Outage, ...]
     """What has to be forgiven before anybody may act."""
+    is_sure: bool
+    """Whether the node may serve. Else it isn't known yet whether anybody has in the meantime: beat again."""
 
 
 class Store(Protocol):
@@ -152,7 +154,10 @@ class Store(Protocol):
         ...
 
     async def beat(self, longest_gap: Millis) -> Beat:
-        """Say that this node serves. A gap since anybody's last beat beyond ``longest_gap`` is an outage."""
+        """Say that this node is there, and learn whether there was a span in which nobody served.
+
+        A gap beyond ``longest_gap`` since its last beat breaks its service (see `pente_server.store.beats`).
+        """
         ...
 
     async def forgiven(self, outage: Outage) -> None:

@@ -32,7 +32,7 @@ key                                 type        content
 ``pente:{pNN}:player:ID:ledger``    hash        room id to what its game did to them, of every game counted
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
-``pente:{pulse}:beat``              string      when any node last served, ms since the epoch
+``pente:{pulse}:beats``             hash        node to ``since last doubt``, ms since the epoch (see `beats`)
 ``pente:{pulse}:outages``           list        ``start end`` of spans still to be forgiven
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
@@ -51,7 +51,7 @@ from pente_server.store.presence import NodeName
 PARTITIONS: Final = 64
 ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
 ALL_GAMES: Final = "pente:{archive}:games"
-BEAT: Final = "pente:{pulse}:beat"
+BEATS: Final = "pente:{pulse}:beats"
 OUTAGES: Final = "pente:{pulse}:outages"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"

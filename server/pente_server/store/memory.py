@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pente_core.instant import Instant, Millis, later
 from pente_protocol.messages import RoomId
 from pente_server.store.archive_memory import Files, MemoryArchive
+from pente_server.store.beats import Beats
 from pente_server.store.interface import (
     Beat,
     Change,
@@ -38,8 +39,9 @@ class Memory:
     finished: dict[RoomId, None] = field(default_factory=dict)
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
     """A heap."""
-    beat: Instant | None = None
-    outages: list[Outage] = field(default_factory=list)
+    beats: Beats = field(default_factory=Beats)
+    closed: "set[MemoryStore]" = field(default_factory=set)
+    """The nodes that are gone."""
     files: Files = field(default_factory=Files)
     register: Register = field(default_factory=Register)
     pages: dict[NodeName, Page] = field(default_factory=dict)
@@ -68,7 +70,7 @@ class MemoryStore:
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        self._memory.closed.add(self)
 
     async def commit(self, change: Change) -> Result:
         memory = self._memory
@@ -144,11 +146,9 @@ class MemoryStore:
         memory = self._memory
         memory.forget()
         now = memory.now()
-        if memory.beat is not None and now - memory.beat > longest_gap:
-            memory.outages.append(Outage(memory.beat, now))
-        memory.beat = now
-        return Beat(now, tuple(memory.outages))
+        is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
+        return Beat(now, tuple(memory.beats.outages), is_sure)
 
     async def forgiven(self, outage: Outage) -> None:
-        if outage in self._memory.outages:
-            self._memory.outages.remove(outage)
+        if outage in self._memory.beats.outages:
+            self._memory.beats.outages.remove(outage)

@@ -25,6 +25,7 @@ from pente_core.instant import Instant, Millis
 from pente_protocol.messages import RoomId
 from pente_server.store import keys
 from pente_server.store.archive_redis import RedisArchive
+from pente_server.store.beats import HOLDS_FOR
 from pente_server.store.interface import (
     Beat,
     Change,
@@ -284,10 +285,11 @@ class RedisStore:
             return None
 
     async def beat(self, longest_gap: Millis) -> Beat:
-        now, outages = await self._server.ask(
-            lambda: self._beat(keys=[keys.BEAT, keys.OUTAGES], args=[longest_gap])
+        arguments = [self._origin, longest_gap, HOLDS_FOR]
+        now, is_sure, outages = await self._server.ask(
+            lambda: self._beat(keys=[keys.BEATS, keys.OUTAGES], args=arguments)
         )
-        return Beat(Instant(now), tuple(_outage(line) for line in outages))
+        return Beat(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
 
     async def forgiven(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
