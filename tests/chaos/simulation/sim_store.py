@@ -54,6 +54,7 @@ class SimStore:
         """The node is gone: what it asked may still be carried out, and nobody hears of it."""
         self._is_alive = False
         self._feed.end()
+        _now(self._store.close())
 
     def cut_news(self, seconds: float) -> None:
         """Lose all news for a while."""
