@@ -294,8 +294,11 @@ class Keeper:
             await self._make_good(room_id, kept)
 
     async def woken(self, news: Wakeup) -> None:
-        """Take in what another node has committed, for a room that is wanted here."""
-        if news.room is None or not self._audience.is_wanted(news.room):
+        """Take in what another node has committed, for a room that is wanted here, or about to be.
+
+        Who works on a room may have read it before that commit and listen to it after this news.
+        """
+        if news.room is None or not (self._audience.is_wanted(news.room) or self._is_in_use(news.room)):
             return
         with suppress(UnknownRoom):
             async with await self._get(news.room) as kept:
@@ -338,6 +341,10 @@ class Keeper:
         kept = self._kept.get(room_id)
         if kept is not None and not kept.users and not self._audience.is_wanted(room_id):
             del self._kept[room_id]
+
+    def _is_in_use(self, room_id: RoomId) -> bool:
+        kept = self._kept.get(room_id)
+        return kept is not None and kept.users > 0
 
     async def _get(self, room_id: RoomId) -> Kept:
         """The room, to be worked on at once. Raises UnknownRoom and StoreUnavailable."""

@@ -1,5 +1,6 @@
 """The keeper alone, at moments that are arguments."""
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -8,11 +9,11 @@ from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
 from pente_core.player import Player, PlayerId
 from pente_core.point import Point
-from pente_core.room import Event, Forgiven, Join, Play, Reason, Refused, Resign, Room, Say, create
+from pente_core.room import Event, Forgiven, Join, Moved, Play, Reason, Refused, Resign, Room, Say, create
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import RoomId
 from pente_server.keeper import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT, Keeper, UnknownRoom
-from pente_server.store import Change, Conflict, Outage, Result, StoreUnavailable
+from pente_server.store import Change, Conflict, Outage, Result, StoreUnavailable, Wakeup
 from pente_server.store.memory import Memory, MemoryStore
 
 ALICE, BOB = Player(PlayerId("a" * 32), "alice"), Player(PlayerId("b" * 32), "bob")
@@ -28,6 +29,7 @@ class Scene:
         self.is_serving = True
         self.wanted = True
         self.told_events: list[Event] = []
+        self.seen = 0
         self.store = store or MemoryStore(memory)
         self.keeper = Keeper(
             self.store,
@@ -241,3 +243,44 @@ class TestKeeping:
 
         assert asked == ["live", "live", None, None, "live", CLOSED_ROOMS_KEPT]
         assert BOT_GAMES_KEPT > CLOSED_ROOMS_KEPT
+
+
+class Waiting(MemoryStore):
+    """A store whose answers to reads wait until they are let go. Mutable."""
+
+    def __init__(self, memory: Memory) -> None:
+        super().__init__(memory)
+        self.asked, self.let_go = asyncio.Event(), asyncio.Event()
+        self.let_go.set()
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        answer = await super().read(room, since)
+        self.asked.set()
+        await self.let_go.wait()
+        return answer
+
+
+async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
+    memory = Memory()
+    here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+    await here.game()
+    await there.keeper.current(ROOM)
+    there.wanted = False
+    store.asked.clear()
+    store.let_go.clear()
+
+    def begin_to_watch(room: Room, _: Sequence[Event] | None) -> None:
+        there.wanted = True
+        there.seen = room.version
+
+    watching = asyncio.create_task(there.keeper.show(ROOM, 0, begin_to_watch))
+    await store.asked.wait()
+    version = await here.play(ALICE, 0)
+    (move,) = await here.store.read(ROOM, version - 1)
+    hearing = asyncio.create_task(there.keeper.woken(Wakeup(ROOM, version, (move,))))
+    await asyncio.sleep(0)
+    store.let_go.set()
+    await asyncio.gather(watching, hearing)
+
+    assert there.seen == version - 1
+    assert [type(event) for event in there.told_events] == [Moved]
