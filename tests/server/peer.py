@@ -59,13 +59,13 @@ class Served:
 async def serving(
     store: Store | None = None, allowance: Allowance = GENEROUS, *, is_behind_proxy: bool = False
 ) -> AsyncIterator[Served]:
-    """A node for the time of the block, in memory if there is no store. The store is closed with it."""
-    store = store or MemoryStore()
+    """A node for the time of the block, in memory if there is no store."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        node = Node(store, allowance, is_behind_proxy=is_behind_proxy)
+        node = Node(store or MemoryStore(), allowance, is_behind_proxy=is_behind_proxy)
         async with node.serving(listener):
             yield Served(node, listener.getsockname()[1])
-    await store.close()
+
+        await node.store.close()
 
 
 class Peer:
