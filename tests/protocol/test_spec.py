@@ -19,7 +19,7 @@ from pente_protocol.spec.asyncapi import document
 from pente_protocol.spec.catalogue import Field, fields_of, members, replies_to
 from pente_protocol.spec.docstrings import docs_in
 from pente_protocol.spec.examples import examples
-from pente_protocol.spec.page import TEMPLATE, page_md
+from pente_protocol.spec.page import page_md
 from pente_protocol.spec.prose import line, prose, slug, type_words
 from pente_protocol.spec.schemas import schema_of
 from pente_server.hub import PRESENCE_EVERY
@@ -101,11 +101,6 @@ def test_the_limits_of_the_page_are_those_of_the_server() -> None:
         f"at most once in {PRESENCE_EVERY * 1000:.0f} ms",
     ):
         assert fact in " ".join(PAGE.split())
-
-
-def test_every_name_in_the_template_is_filled_in() -> None:
-    names = set(re.findall(r"\{\{([\w ]+)\}\}", TEMPLATE.read_text(encoding="utf-8")))
-    assert {"requests", "commands", "events", "vocabulary", "refusals", "close codes"} <= names
 
 
 # The AsyncAPI document

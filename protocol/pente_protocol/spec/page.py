@@ -45,7 +45,7 @@ _HEX_WIDTH: Final = 96
 def page_md() -> str:
     """The file of the page."""
     text = TEMPLATE.read_text(encoding="utf-8")
-    return re.sub(r"\{\{([\w ]+)\}\}", lambda found: _told(found[1]), text)
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: _told(found[1]), text)
 
 
 def _told(name: str) -> str:
@@ -192,39 +192,39 @@ def _after_one_stone() -> Position:
 _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "contents": _contents,
     "requests": _requests,
-    "answers and news": _answers_and_news,
+    "answers_and_news": _answers_and_news,
     "commands": _commands,
     "events": _events,
-    "time controls": _time_controls,
+    "time_controls": _time_controls,
     "vocabulary": _vocabulary,
     "rulesets": _rulesets,
     "parameters": lambda: _keys(Ruleset),
-    "key of the first stone": lambda: f"{_after_one_stone().key:016x}",
-    "position after the first stone": lambda: format_position(_after_one_stone()),
+    "key_of_the_first_stone": lambda: f"{_after_one_stone().key:016x}",
+    "position_after_the_first_stone": lambda: format_position(_after_one_stone()),
     "refusals": _refusals,
     "denials": _denials,
-    "close codes": _close_codes,
+    "close_codes": _close_codes,
 }
 _NUMBERS: Final[Mapping[str, object]] = {
     "version": VERSION,
     "subprotocol": SUBPROTOCOL,
-    "client frame": CLIENT_FRAME_MAX,
-    "server frame": SERVER_FRAME_MAX,
-    "client text": CLIENT_BOUNDS.text,
-    "server text": SERVER_BOUNDS.text,
-    "client items": CLIENT_BOUNDS.items,
-    "server items": SERVER_BOUNDS.items,
+    "client_frame": CLIENT_FRAME_MAX,
+    "server_frame": SERVER_FRAME_MAX,
+    "client_text": CLIENT_BOUNDS.text,
+    "server_text": SERVER_BOUNDS.text,
+    "client_items": CLIENT_BOUNDS.items,
+    "server_items": SERVER_BOUNDS.items,
     "keys": CLIENT_BOUNDS.keys,
-    "last request": LAST_REQUEST,
-    "longest chat": LONGEST_CHAT,
-    "reserved names": ", ".join(sorted(RESERVED_NAMES)),
-    "lag quota": lag.QUOTA,
-    "lag stock": lag.STOCK,
-    "lag refill": lag.REFILL,
-    "longest pause": LONGEST_PAUSE // 3_600_000,
-    "most given": MOST_GIVEN // 60_000,
-    "waiting ends": WAITING_ENDS // 60_000,
-    "abandoned after": ABANDONED_AFTER // 86_400_000,
-    "most asked": MOST_ASKED,
+    "last_request": LAST_REQUEST,
+    "longest_chat": LONGEST_CHAT,
+    "reserved_names": ", ".join(sorted(RESERVED_NAMES)),
+    "lag_quota": lag.QUOTA,
+    "lag_stock": lag.STOCK,
+    "lag_refill": lag.REFILL,
+    "longest_pause": LONGEST_PAUSE // 3_600_000,
+    "most_given": MOST_GIVEN // 60_000,
+    "waiting_ends": WAITING_ENDS // 60_000,
+    "abandoned_after": ABANDONED_AFTER // 86_400_000,
+    "most_asked": MOST_ASKED,
     "glyphs": ", ".join(f"`{glyph}`" for glyph in GLYPHS),
 }
