@@ -57,11 +57,11 @@ class Served:
 
 @asynccontextmanager
 async def serving(
-    store: Store | None = None, allowance: Allowance = GENEROUS, *, is_behind_proxy: bool = False
+    store: Store | None = None, allowance: Allowance = GENEROUS, **options: Any
 ) -> AsyncIterator[Served]:
-    """A node for the time of the block, in memory if there is no store."""
+    """A node for the time of the block, in memory if there is no store; with the options of `Node`."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        node = Node(store or MemoryStore(), allowance, is_behind_proxy=is_behind_proxy)
+        node = Node(store or MemoryStore(), allowance, **options)
         async with node.serving(listener):
             yield Served(node, listener.getsockname()[1])
 
