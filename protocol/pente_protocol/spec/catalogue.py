@@ -95,27 +95,35 @@ def vocabulary() -> Mapping[str, Any]:
     """
     found: dict[str, Any] = {}
     for type_ in (*members(ClientMessage).values(), *members(ServerMessage).values()):
-        for field in fields_of(type_):
-            _collect(field.type, found)
+        _collect_fields(type_, found)
     return dict(sorted(found.items()))
 
 
 def _collect(type_: Any, found: dict[str, Any]) -> None:
     for part in _parts(type_):
-        name = getattr(part, "__name__", "")
         if union_name(part):
             for member in members(part).values():
-                for field in fields_of(member):
-                    _collect(field.type, found)
+                _collect_fields(member, found)
         elif is_alias(part) or _is_class_of_ours(part):
-            if name not in found:
-                found[name] = part
-                if isinstance(part, type) and is_dataclass(part):
-                    for field in fields_of(part):
-                        _collect(field.type, found)
+            _collect_named(part, found)
         else:
             for argument in get_args(part):
                 _collect(argument, found)
+
+
+def _collect_named(type_: Any, found: dict[str, Any]) -> None:
+    name = type_.__name__
+    if name not in found:
+        found[name] = type_
+        if is_dataclass(type_):
+            _collect_fields(type_, found)
+    elif found[name] is not type_:
+        raise TypeError(f"two types of values are called {name}")
+
+
+def _collect_fields(shape: Any, found: dict[str, Any]) -> None:
+    for field in fields_of(shape):
+        _collect(field.type, found)
 
 
 def _parts(type_: Any) -> Iterator[Any]:

@@ -30,8 +30,16 @@ from pente_protocol.codec import (
 )
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
-from pente_protocol.spec.catalogue import doc_of_alias, fields_of, is_alias, is_reply, members, vocabulary
-from pente_protocol.spec.catalogue import replies_to as reply_tags
+from pente_protocol.spec.catalogue import (
+    Field,
+    doc_of_alias,
+    fields_of,
+    is_alias,
+    is_reply,
+    members,
+    replies_to,
+    vocabulary,
+)
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.prose import heading_of, line, prose, slug, type_words
@@ -61,7 +69,7 @@ def _requests() -> str:
 
 
 def _answers(tag: str) -> str:
-    links = [f"[`{reply}`](#{slug(f'Message {reply}')})" for reply in reply_tags(tag)]
+    links = [f"[`{reply}`](#{slug(f'Message {reply}')})" for reply in replies_to(tag)]
     return f"Answered by {' or '.join(links)}.\n"
 
 
@@ -100,15 +108,16 @@ def _vocabulary() -> str:
 
 def _word(name: str, type_: Any) -> str:
     if is_alias(type_):
-        spelled = f" As a regular expression: `{SPELLINGS[type_]}`." if type_ in SPELLINGS else ""
-        supertype = getattr(type_, "__supertype__", object)
-        written = "" if supertype is object else f"A {type_words(supertype)}. "
-        return (
-            f"### {heading_of(name, type_)}\n\n{written}{prose(doc_of_alias(type_))}{spelled}".rstrip() + "\n"
-        )
+        return f"### {heading_of(name, type_)}\n\n{_alias(type_)}\n"
     if issubclass(type_, StrEnum):
         return f"### {heading_of(name, type_)}\n\n{prose(doc_of(type_))}\n\n{_values(type_)}"
     return _chapter(heading_of(name, type_), type_, "", "")
+
+
+def _alias(type_: Any) -> str:
+    written = "" if type_.__supertype__ is object else f"A {type_words(type_.__supertype__)}. "
+    spelled = f" As a regular expression: `{SPELLINGS[type_]}`." if type_ in SPELLINGS else ""
+    return f"{written}{prose(doc_of_alias(type_))}{spelled}"
 
 
 def _values(enum: type[StrEnum]) -> str:
@@ -125,15 +134,14 @@ def _chapter(heading: str, type_: type, more: str, example: str) -> str:
 
 def _keys(type_: type) -> str:
     rows = [
-        f"| `{field.name}` | {type_words(field.type)} | {_default(field.has_default, field.default)} "
-        f"| {line(field.doc)} |\n"
+        f"| `{field.name}` | {type_words(field.type)} | {_default(field)} | {line(field.doc)} |\n"
         for field in fields_of(type_)
     ]
     return "".join(("| key | value | left out | |\n|---|---|---|---|\n", *rows)) if rows else ""
 
 
-def _default(has_default: bool, default: object) -> str:  # noqa: FBT001 -- the two go together
-    return f"`{_compact(default).replace('null', 'nil')}`" if has_default else "–"
+def _default(field: Field) -> str:
+    return f"`{_compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
 
 
 def _example(kind: str) -> str:

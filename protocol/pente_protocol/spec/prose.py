@@ -17,11 +17,9 @@ SECTIONS: Final[Mapping[str, str]] = {
     "Room": "rooms-and-their-versions",
     "RULESETS": "rulesets",
     "Ruleset": "rulesets",
-    "ruleset_from": "rulesets",
     "TimeControl": "time-controls",
     "PlayerCommand": "commands",
     "Event": "events",
-    "STOCK": "clocks",
 }
 """Where the page tells about what docstrings name by its place in the code."""
 _PLAIN: Final[Mapping[Any, str]] = {int: "whole number", str: "text", bool: "true or false", float: "number"}
@@ -91,7 +89,7 @@ def _linked(reference: str) -> str:
 
 
 def _headings() -> Mapping[str, str]:
-    """The headings of messages, commands and events by their types' names; the messages' come first."""
+    """The headings of messages, commands and events by their types' names; a message's goes first."""
     words = (("Event", "Event"), ("PlayerCommand", "Command"), ("TimeControl", "Time control"))
     messages = (("ClientMessage", "Message"), ("ServerMessage", "Message"))
     return {
