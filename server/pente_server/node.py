@@ -8,14 +8,11 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
-from time import monotonic
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import Event as WireEvent
 from websockets.typing import Subprotocol
 
 from pente_core.player import PlayerId
@@ -26,15 +23,14 @@ from pente_protocol.messages import RoomId, RoomSummary
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.amends import Amends
 from pente_server.archive import Finder, filing
-from pente_server.bucket import Bucket, Buckets
+from pente_server.bucket import Buckets
 from pente_server.bulletin import Bulletin
+from pente_server.connection import Connection
 from pente_server.door import Door
 from pente_server.gate import Gate
 from pente_server.hub import Hub
 from pente_server.keeper import Keeper, is_listed_anew, summary
 from pente_server.limits import (
-    EXTRA_FRAMES,
-    EXTRA_FRAMES_BURST,
     STOP_WITHIN,
     WRITE_HIGH,
     WRITE_LOW,
@@ -63,42 +59,6 @@ RECEIVE_BUFFER: Final = 8192
 """Bytes that the kernel takes from a peer in advance: they may be a thousand frames, all parsed in one go."""
 RETRY_AFTER: Final = 0.5
 """Seconds after which the background work that failed begins again."""
-
-_WHOLE: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
-"""How frames begin that are no ping, pong or further part of a message."""
-
-
-class _Connection(ServerConnection):
-    """A connection that is counted from its first byte on, before anybody has shaken hands."""
-
-    def __init__(self, node: "Node", *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.node = node
-        self._address = ""
-        self._extras = Bucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        address = self.node.door.address(self.remote_address)
-        if self.node.door.let_in(address):
-            self._address = address
-            self.node.connections.add(self)
-        else:
-            self.transport.abort()
-
-    def process_event(self, event: WireEvent) -> None:
-        """Pings are answered, and parts put together, without regard to how many there are; not here."""
-        super().process_event(event)
-        is_extra = isinstance(event, Frame) and event.opcode not in _WHOLE
-        if is_extra and self._extras.try_take() and not self.transport.is_closing():
-            _log.warning("cut off a peer: it sends too many pings, or messages in too many parts")
-            self.transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self.node.connections.discard(self)
-        if self._address:
-            self.node.door.let_out(self._address)
 
 
 class Node:
@@ -185,7 +145,7 @@ class Node:
         server = await serve(
             self._connected,
             sock=listener,
-            create_connection=cast(type[ServerConnection], partial(_Connection, self)),
+            create_connection=cast(type[ServerConnection], partial(Connection, self.door, self.connections)),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._request,
             compression=None,
