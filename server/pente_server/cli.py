@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from platformdirs import user_state_path
 
+from pente_server import admission
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.house import keep_house
+from pente_server.house import HOUSE, keep_house
 from pente_server.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store, StoreUnavailable
@@ -36,9 +37,10 @@ examples:
   pente serve --host 0.0.0.0               for your network
   pente serve --house                      with bots to play against, and a game to watch
   pente serve --redis redis://cache:6379   rooms in a Redis or Valkey of yours
+  pente serve --password-file secret.txt   for those who know the password
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY and PENTE_BEHIND_PROXY=1
-stand in for the options.
+stand in for the options; PENTE_SERVER_PASSWORD is a password that is in no file.
 exit status: 0 after Ctrl-C or SIGTERM, 1 when it could not start or go on, 2 for a wrong command line.
 """
 
@@ -61,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_address(parser)
     _add_store(parser)
     _add_conduct(parser)
+    admission.add_arguments(parser)
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
@@ -139,7 +142,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _calm_collector()
         _run(_serve(args))
-    except (CannotServe, EmbeddedError, StoreUnavailable) as error:
+    except (CannotServe, admission.BadGate, EmbeddedError, StoreUnavailable) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the handler was in place
@@ -169,6 +172,8 @@ def _calm_collector() -> None:
 
 async def _serve(args: argparse.Namespace) -> None:
     """Start, serve, stop; the parts end in the reverse order of their start."""
+    password = admission.password_of(args)
+    gate = admission.gate_of(args, password, (bot.name for bot in HOUSE if args.house))
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
@@ -179,11 +184,13 @@ async def _serve(args: argparse.Namespace) -> None:
                 _allowance(args),
                 is_behind_proxy=args.behind_proxy,
                 keeps_bot_games=args.keep_bot_games,
+                rates_bots=args.rate_bots,
+                gate=gate,
             )
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]
             if args.house:
-                await parts.enter_async_context(_house(_url(host, port), args.data))
+                await parts.enter_async_context(_house(_url(host, port), args.data, password))
             _say(_greeting(host, port, store, args))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations, while it connects
@@ -294,7 +301,7 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
 
 
 @asynccontextmanager
-async def _house(url: str, data: Path) -> AsyncIterator[None]:
+async def _house(url: str, data: Path, password: str) -> AsyncIterator[None]:
     """House bots for the time of the block. Raises CannotServe."""
     place = data / "house"
     try:
@@ -303,7 +310,7 @@ async def _house(url: str, data: Path) -> AsyncIterator[None]:
         raise CannotServe(
             f"the house bots can't keep their names in {place} ({error.strerror}); choose another --data"
         ) from None
-    house = asyncio.create_task(keep_house(url, place))
+    house = asyncio.create_task(keep_house(url, place, password))
     try:
         yield
     finally:

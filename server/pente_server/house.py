@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,9 +42,12 @@ HOUSE: Final = (
 )
 
 
-async def keep_house(url: str, data: Path) -> None:
-    """Run the house bots until cancelled; one that ends is started again. ``data`` is for what they keep."""
-    bots = [asyncio.create_task(_keep(bot, url, data)) for bot in HOUSE]
+async def keep_house(url: str, data: Path, password: str = "") -> None:
+    """Run the house bots until cancelled; one that ends is started again.
+
+    ``data`` is for what they keep, ``password`` that of the server.
+    """
+    bots = [asyncio.create_task(_keep(bot, url, data, password)) for bot in HOUSE]
     try:
         await asyncio.gather(*bots)
     finally:
@@ -52,12 +56,12 @@ async def keep_house(url: str, data: Path) -> None:
         await asyncio.gather(*bots, return_exceptions=True)
 
 
-async def _keep(bot: HouseBot, url: str, data: Path) -> None:
+async def _keep(bot: HouseBot, url: str, data: Path, password: str) -> None:
     pause, loop = FIRST_PAUSE, asyncio.get_running_loop()
     while True:
         begin = loop.time()
         try:
-            status = await _run(bot, url, data)
+            status = await _run(bot, url, data, password)
             _log.warning("the house bot %s ended with status %d", bot.name, status)
         except OSError as error:  # the disk is full, or there are too many processes
             _log.error("the house bot %s can't be started: %s", bot.name, error)
@@ -65,7 +69,7 @@ async def _keep(bot: HouseBot, url: str, data: Path) -> None:
         await asyncio.sleep(pause)
 
 
-async def _run(bot: HouseBot, url: str, data: Path) -> int:
+async def _run(bot: HouseBot, url: str, data: Path, password: str) -> int:
     """Run a bot once; its exit status. Ends it when cancelled."""
     with _log_of(bot, data) as log:
         process = await asyncio.create_subprocess_exec(
@@ -74,6 +78,7 @@ async def _run(bot: HouseBot, url: str, data: Path) -> int:
             *("--wait", "30", "--identities", str(data / "identities.json")),
             *("--log-level", "warning"),
             "--insecure",  # it is the way to ourselves
+            env={**os.environ, "PENTE_PASSWORD": password},
             stdin=asyncio.subprocess.DEVNULL,
             stdout=log,
             stderr=log,
