@@ -38,11 +38,6 @@ export class Board {
     return points.length ? [{ colour: this.toAct, points }] : [];
   }
 
-  /** Whether a point of the board is empty. */
-  isEmpty(point) {
-    return !this.stones.has(point);
-  }
-
   get key() {
     const numbers = [
       (6 << 16) | this.size,

@@ -7,6 +7,7 @@ import { Player, Refused } from "./player.js";
 
 const SIZE = 19;
 const MOVES = "K10 L10 A1 M10 N10 A19 L10 C19 M10 E19 O10".split(" ");
+const TAKEN_BACK_AFTER = 4;
 const BROKEN_AFTER = 5;
 
 const [url, directory] = process.argv.slice(2);
@@ -26,10 +27,9 @@ await refused("not-centre", () => ann.act(room, play("A1")));
 await refused("bad-ruleset", () => ann.create("chess", "-"));
 
 for (const [number, name] of MOVES.entries()) {
+  if (number === TAKEN_BACK_AFTER) await takeBack(MOVES[number - 1]);
   if (number === BROKEN_AFTER) await breakTheLine();
-  const [mover, other] = number % 2 ? [bob, ann] : [ann, bob];
-  const { version } = await mover.act(room, play(name));
-  await Promise.all([mover, other, eve].map((one) => one.until(() => one.rooms.get(room).version >= version)));
+  await told(await (number % 2 ? bob : ann).act(room, play(name)));
 }
 
 const everybody = [ann, bob, eve].map((player) => player.rooms.get(room));
@@ -38,10 +38,15 @@ for (const { outcome, left, board } of everybody) {
   assert.deepEqual(left, outcome.left);
   assert.deepEqual([board.key, board.taken], [everybody[0].board.key, [2, 0]]);
 }
-await refused("game-over", () => bob.act(room, play("A2")));
-await Promise.all([ann, bob, eve].map((player) => player.close()));
 const { version, outcome } = everybody[0];
-console.log(JSON.stringify({ room, version, termination: outcome.termination, winners: outcome.winners }));
+const fay = new Player(url, messages, "node-fay", "person");
+await fay.connect();
+await fay.ask({ room, t: "watch" });
+assert.equal(fay.rooms.get(room).board.key, everybody[0].board.key, "whoever comes late sees the same");
+await refused("game-over", () => bob.act(room, play("A2")));
+await playAgain();
+await Promise.all([ann, bob, eve, fay].map((player) => player.close()));
+console.log(JSON.stringify({ version, termination: outcome.termination, winners: outcome.winners }));
 
 function play(name) {
   return { t: "play", point: pointOf(name, SIZE) };
@@ -49,6 +54,34 @@ function play(name) {
 
 async function refused(code, ask) {
   await assert.rejects(ask, (error) => error instanceof Refused && error.code === code);
+}
+
+/** Resolves once everybody has been told of a version. */
+async function told({ version }) {
+  await Promise.all([ann, bob, eve].map((one) => one.until(() => one.rooms.get(room).version >= version)));
+}
+
+/** Bob takes his last move back, and plays it again. */
+async function takeBack(name) {
+  const { key } = eve.rooms.get(room).board;
+  await bob.act(room, { t: "offer", kind: "takeback" });
+  await told(await ann.act(room, { t: "accept", kind: "takeback" }));
+  assert.notEqual(eve.rooms.get(room).board.key, key);
+  await told(await bob.act(room, play(name)));
+  assert.equal(eve.rooms.get(room).board.key, key);
+}
+
+/** Both agree on another game, which is found under the name that the first one tells. */
+async function playAgain() {
+  await bob.act(room, { t: "offer", kind: "rematch" });
+  await told(await ann.act(room, { t: "accept", kind: "rematch" }));
+  const { next } = eve.rooms.get(room);
+  await Promise.all([ann, bob, eve].map((player) => player.ask({ room: next, t: "watch" })));
+  const { created, seats, status } = eve.rooms.get(next);
+  assert.deepEqual([created.follows, status], [room, "playing"]);
+  assert.deepEqual([seats[0].id, seats[1].id], [bob.me.id, ann.me.id]);
+  await bob.act(next, { t: "abort" });
+  await ann.until(() => ann.rooms.get(next).outcome?.termination === "aborted");
 }
 
 /** Bob's line breaks right behind a command of his; both say something meanwhile. Nothing is lost, nothing is done twice. */

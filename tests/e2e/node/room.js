@@ -10,13 +10,14 @@ export class Room {
   constructor(snapshot) {
     const { base, ...parameters } = asMap(snapshot.created.ruleset);
     if (base !== "pente") throw new Error(`this client does not play ${base}`);
-    this.board = new Board({ ...PENTE, ...parameters });
+    this.parameters = { ...PENTE, ...parameters };
     this.version = snapshot.version;
     this.status = snapshot.status;
     this.seats = snapshot.seats;
     this.left = snapshot.left ?? [];
     this.events = [];
-    for (const turn of snapshot.turns) this.board.place(pointOf(turn, this.board.size));
+    this.created = snapshot.created;
+    this.#replay(snapshot.turns.map((turn) => pointOf(turn, this.parameters.size)));
   }
 
   take({ version, event }) {
@@ -33,8 +34,16 @@ export class Room {
         this.status = "playing";
         break;
       case "moved":
+        this.turns.push(event.point);
         check(this.board.place(event.point), event.captured ?? [], "what is captured");
         check(this.board.key, event.key, "the key of the position");
+        break;
+      case "takenback":
+        this.#replay(this.turns.slice(0, event.turns));
+        check(this.board.toAct, event.seat, "whose turn it is again");
+        break;
+      case "continued":
+        this.next = event.room;
         break;
       case "finished":
         this.status = "finished";
@@ -49,8 +58,10 @@ export class Room {
     return this.seats.findIndex((taker) => taker?.id === player.id);
   }
 
-  get toAct() {
-    return this.status === "playing" ? this.board.toAct : -1;
+  #replay(turns) {
+    this.board = new Board(this.parameters);
+    this.turns = turns;
+    for (const point of turns) this.board.place(point);
   }
 }
 
