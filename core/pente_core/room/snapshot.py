@@ -37,27 +37,42 @@ class Snapshot:
     turns: tuple[str, ...]
     """The turns as people write them (see `pente_core.game.format_turn`)."""
     changed: int
+    """The version of the last event that changed the game or who sits where."""
     active: Instant
+    """When that was."""
     invited: tuple[Player, ...] = ()
+    """Who is invited and has neither sat down nor declined."""
     outcome: Outcome | None = None
+    """How the game ended; None while it has not."""
     left: tuple[Millis, ...] = ()
     """What each seat had on its clock at ``since``."""
     running: int | None = None
+    """The seat whose time runs down from then on; None: nobody's."""
     since: Instant = Instant(0)
     chat: tuple[Said, ...] = ()
+    """The last lines, oldest first."""
     free: Millis = Millis(0)
     """What was left of the turn's delay at ``since``."""
     lag: tuple[Millis, ...] = ()
     """What each seat has taken out of its stock (see `pente_core.lag`)."""
     paused: Instant | None = None
+    """Since when the game is paused."""
     offers: tuple[Standing, ...] = ()
+    """Those in force."""
     asked: tuple[int, ...] = ()
+    """The seats that have made an offer since the last turn, one for each offer."""
     rated: tuple[Change, ...] = ()
+    """What the game, which is over, did to the players' ratings."""
     ready: tuple[int, ...] = ()
+    """The seats that are ready for the game to begin."""
     absent: tuple[Absence, ...] = ()
+    """Who is not connected, in a game that waits for that."""
     muted: tuple[PlayerId, ...] = ()
+    """Who may say nothing."""
     banned: tuple[PlayerId, ...] = ()
+    """Who may not come back."""
     sequel: str = ""
+    """The id of the room in which the players go on; empty: there is none."""
     costs: tuple[int, ...] = ()
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""
     charged: int = 0
