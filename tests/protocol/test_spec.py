@@ -16,8 +16,8 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.__main__ import FILES
 from pente_protocol.spec.asyncapi import document
-from pente_protocol.spec.catalogue import Field, fields_of, members, replies_to
-from pente_protocol.spec.docstrings import docs_in
+from pente_protocol.spec.catalogue import Field, doc_of_alias, fields_of, members, replies_to, vocabulary
+from pente_protocol.spec.docstrings import doc_of, docs_in
 from pente_protocol.spec.examples import examples
 from pente_protocol.spec.page import page_md
 from pente_protocol.spec.prose import line, prose, slug, type_words
@@ -78,6 +78,15 @@ def test_everything_that_is_sent_has_a_chapter_with_an_example() -> None:
 def test_the_page_has_no_word_of_python() -> None:
     page = PAGE.replace("python -m pente_protocol.spec", "")
     assert re.findall(r"\{\{|pente_\w+\.|\bNone\b|\bRaises\b|\btuple\b", page) == []
+
+
+def test_everything_that_travels_is_explained() -> None:
+    unions = (ClientMessage, ServerMessage, PlayerCommand, Event)
+    types = [type_ for union in unions for type_ in members(union).values()]
+    words = [type_ for type_ in vocabulary().values() if isinstance(type_, type)]
+    aliases = [type_ for type_ in vocabulary().values() if not isinstance(type_, type)]
+    assert [type_.__name__ for type_ in (*types, *words) if not doc_of(type_)] == []
+    assert [alias.__name__ for alias in aliases if not doc_of_alias(alias)] == []
 
 
 def test_every_code_is_explained() -> None:
