@@ -14,6 +14,7 @@ from pente_client.connection import (
     LobbyChanged,
     PresenceChanged,
     Resynced,
+    SentAway,
     Stepped,
     TakenOver,
     Update,
@@ -100,6 +101,8 @@ class JsonLines:
                 self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
             case TakenOver(room=id_):
                 self._write("taken-over", room=id_)
+            case SentAway(room=id_, code=code, reason=reason):
+                self._write("sent-away", room=id_, code=code, reason=clean(reason))
             case LobbyChanged():
                 pass
             case FeaturedNow(room=id_):

@@ -14,6 +14,7 @@ from pente_client.connection import (
     LobbyChanged,
     PresenceChanged,
     Resynced,
+    SentAway,
     Stepped,
     TakenOver,
     Update,
@@ -90,6 +91,8 @@ class Plain:
                 self._present(presence)
             case InvitedTo(summary=summary):
                 self._invited(summary)
+            case SentAway(reason=reason):
+                self._write(clean(reason))
             case FeaturedNow() | LobbyChanged() | TakenOver():
                 pass
             case Ended(reason=reason):

@@ -524,6 +524,16 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
+class Dismissed:
+    """This connection gets nothing more of a room: the player was sent away, or may not come back."""
+
+    room: RoomId
+    code: str
+    """As in `Error`; ``kicked`` for somebody who may come back."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Featured:
     """The game to watch now, for those who follow."""
 
@@ -567,6 +577,7 @@ ServerMessage = (
     | Invited
     | Lobby
     | Replaced
+    | Dismissed
     | Featured
 )
 

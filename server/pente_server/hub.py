@@ -9,7 +9,16 @@ from pente_core.instant import Instant
 from pente_core.player import Player, PlayerId
 from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
-from pente_protocol.messages import Featured, Invited, Presence, Replaced, RoomId, RoomSummary, Synced
+from pente_protocol.messages import (
+    Dismissed,
+    Featured,
+    Invited,
+    Presence,
+    Replaced,
+    RoomId,
+    RoomSummary,
+    Synced,
+)
 from pente_server.presence import MOST_NAMES, Attendance
 
 PRESENCE_EVERY: Final = 0.25
@@ -165,6 +174,14 @@ class Hub:
         if seats_changed:
             self._presence_changed(room_id, room)
 
+    def dismiss(self, room_id: RoomId, player: PlayerId, code: str, text: str) -> None:
+        """Tell those nothing more of a room who only watch it, and are of a player."""
+        table = self._tables.get(room_id)
+        for session in tuple(table.watchers) if table else ():
+            if session.player.id == player:
+                session.send(encode(Dismissed(room_id, code, text)))
+                self.detach(session, room_id)
+
     def resync(self, room_id: RoomId, room: Room) -> None:
         """Hand the whole room to all who listen, in place of what they know."""
         table = self._tables.get(room_id)
@@ -235,8 +252,9 @@ class Hub:
             for session in tuple(table.players):
                 newer = attendance.players.get(session.player.id, NEVER)
                 if not session.is_aside and newer > table.came.get(session.player.id, NEVER):
-                    self._replace(room_id, table, session)
-        self._presence_changed(room_id, None)
+                    self._replace(room_id, session)
+        if self.is_wanted(room_id):
+            self._presence_changed(room_id, None)
 
     def _take_over(self, room_id: RoomId, table: Table, newest: Listener) -> None:
         """Who has a seat is there once: at the newest connection."""
@@ -244,19 +262,18 @@ class Hub:
         table.came[player] = self._now()
         for session in tuple(table.players):
             if session is not newest and session.player.id == player and not session.is_aside:
-                self._replace(room_id, table, session)
+                self._replace(room_id, session)
 
-    def _replace(self, room_id: RoomId, table: Table, session: Listener) -> None:
-        table.players.discard(session)
-        self._rooms[session].discard(room_id)
+    def _replace(self, room_id: RoomId, session: Listener) -> None:
         session.send(encode(Replaced(room_id)))
+        self.detach(session, room_id)
 
 
 def _attendance(table: Table) -> Attendance:
     """Who is here; who has a seat and only looks on counts neither as there nor as watching."""
     here = {session.player.id for session in table.players if not session.is_aside}
     names = sorted({session.player.name for session in table.watchers}, key=str.casefold)
-    players = {player: table.came.get(player, NEVER) for player in here}
+    players = {player: table.came.get(player, NEVER) for player in sorted(here)}
     return Attendance(players, len(table.watchers), tuple(names[:MOST_NAMES]))
 
 

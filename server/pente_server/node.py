@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
@@ -16,9 +16,20 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from pente_core.player import PlayerId
-from pente_core.room import Event, Finished, Room, Status, deadline
+from pente_core.room import (
+    SENTENCES,
+    Banned,
+    Continued,
+    Event,
+    Finished,
+    Kicked,
+    Reason,
+    Room,
+    Status,
+    deadline,
+)
 from pente_protocol.codec import CLIENT_FRAME_MAX
-from pente_protocol.errors import CloseCode
+from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import RoomId, RoomSummary
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.amends import Amends
@@ -29,7 +40,7 @@ from pente_server.connection import Connection
 from pente_server.door import Door
 from pente_server.gate import Gate
 from pente_server.hub import Hub
-from pente_server.keeper import Keeper, is_listed_anew, summary
+from pente_server.keeper import Keeper, UnknownRoom, is_listed_anew, summary
 from pente_server.limits import (
     STOP_WITHIN,
     WRITE_HIGH,
@@ -37,6 +48,7 @@ from pente_server.limits import (
     Allowance,
 )
 from pente_server.lobby import Lobby
+from pente_server.locks import Locks
 from pente_server.pages import page
 from pente_server.presence import Presence
 from pente_server.profiles import Profiles
@@ -104,6 +116,8 @@ class Node:
         self.connections: set[ServerConnection] = set()
         """All of them, those that have not shaken hands yet included."""
         self._sessions = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.locks = Locks(asyncio.get_running_loop().time)
 
     # Its life
 
@@ -120,7 +134,7 @@ class Node:
             async with self._listening(listener):
                 yield
         finally:
-            await _end(tasks)
+            await _end([*tasks, *self._tasks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
@@ -220,9 +234,33 @@ class Node:
         if any(isinstance(event, Finished) for event in events) and self.keeper.kept_for(room) is None:
             self.registrar.expect(room_id)
         self.ticker.expect(room_id, deadline(room))
-
+        for event in events:
+            self._follow_up(room_id, event)
         if room.absent:
             self.roll_call.compare(room_id, room, self.hub.is_here)
+
+    def _follow_up(self, room_id: RoomId, event: Event) -> None:
+        """Do what an event asks of the node."""
+        match event:
+            case Kicked(player=player):
+                text = "the host of this room has sent you away"
+                self.hub.dismiss(room_id, player, ErrorCode.KICKED, text)
+            case Banned(player=player):
+                self.hub.dismiss(room_id, player, Reason.BANNED, SENTENCES[Reason.BANNED])
+            case Continued(room=sequel):
+                self._start(self._open(RoomId(sequel)))
+            case _:
+                pass
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _open(self, sequel: RoomId) -> None:
+        """See to it that a room is there; who looks for it later does the same."""
+        with suppress(StoreUnavailable, UnknownRoom):
+            await self.keeper.current(sequel)
 
     def _listed(self, room_id: RoomId, room: RoomSummary | None) -> None:
         self.bulletin.changed(room_id, room)
@@ -237,6 +275,7 @@ class Node:
 
     def _came_or_went_here(self, room_id: RoomId) -> None:
         self.roll_call.look(room_id)
+        self.keeper.release(room_id)  # unless somebody is left there
         room = self.keeper.known(room_id)
         if room is not None and room.absent:
             self.roll_call.compare(room_id, room, self.hub.is_here)

@@ -14,7 +14,16 @@ from pente_core.player import Kind, Player
 from pente_core.room import Refused
 from pente_protocol.codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.messages import ClientMessage, Error, Hello, RequestId, RoomId, ServerMessage, Welcome
+from pente_protocol.messages import (
+    ClientMessage,
+    Dismissed,
+    Error,
+    Hello,
+    RequestId,
+    RoomId,
+    ServerMessage,
+    Welcome,
+)
 from pente_protocol.version import VERSION
 from pente_server.accounts import admit
 from pente_server.bucket import Bucket
@@ -174,7 +183,7 @@ class Session:
         self.node.hub.enter(self)
         for room_id, since in hello.resume.items():
             await self._pace()
-            await self._resume(room_id, since)
+            await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.tell(self._welcome(hello, token))
 
     async def _admit(self, hello: Hello) -> tuple[Player, str]:
@@ -187,9 +196,14 @@ class Session:
             gate.check_player,
         )
 
-    async def _resume(self, room_id: RoomId, since: int) -> None:
+    async def _resume(self, room_id: RoomId, since: int, password: str) -> None:
         with suppress(UnknownRoom):
-            await watch(self, room_id, since)
+            try:
+                await watch(self, room_id, since, password)
+            except Refused as refused:
+                self.tell(Dismissed(room_id, refused.reason, str(refused)))
+            except Denied as denied:
+                self.tell(Dismissed(room_id, denied.code, str(denied)))
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
         node, player = self.node, self.player

@@ -13,6 +13,7 @@ from pente_client.connection import (
     FeaturedNow,
     LobbyChanged,
     Resynced,
+    SentAway,
     Stepped,
     TakenOver,
     Update,
@@ -113,6 +114,8 @@ class Sitting:
                     raise ConnectionEnded(update.reason)
                 if isinstance(update, TakenOver):
                     raise ConnectionEnded(TAKEN_OVER)
+                if isinstance(update, SentAway):
+                    raise ConnectionEnded(update.reason)
                 return update
         raise ConnectionEnded("the connection was closed")
 

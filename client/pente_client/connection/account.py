@@ -27,14 +27,25 @@ class Account:
     """
 
     def __init__(
-        self, address: Address, name: str, kind: Kind, store: IdentityStore | None, *, aside: bool = False
+        self,
+        address: Address,
+        name: str,
+        kind: Kind,
+        store: IdentityStore | None,
+        *,
+        aside: bool = False,
+        password: str = "",
     ) -> None:
+        """``password`` is that of the server, for one that asks for it."""
         self._server = str(address)
         self._name = name
         self._kind = kind
         self._store = store
         self._aside = aside
         self._token = ""
+        self._password = password
+        self._is_password_told = False
+        """Whether the server has asked for its password: it goes to no other."""
         self._is_drawn = False
         """Whether the token was drawn here and no server knows it yet."""
         self._unknown_token: Error | None = None
@@ -56,11 +67,24 @@ class Account:
         if known is not None:
             self._name, self._token = known.name, known.token
 
-    def hello(self, id_: RequestId, client: str, resume: dict[RoomId, int]) -> Hello:
-        """The first message of a connection."""
+    def hello(
+        self, id_: RequestId, client: str, resume: dict[RoomId, int], passwords: dict[RoomId, str]
+    ) -> Hello:
+        """The first message of a connection; ``passwords`` are those of rooms, as far as they have one."""
         if self._name and not self._token:
             self._token, self._is_drawn = secrets.token_urlsafe(32), True
-        return Hello(id_, (VERSION,), client, self._name, self._kind, self._token, resume, aside=self._aside)
+        return Hello(
+            id=id_,
+            versions=(VERSION,),
+            client=client,
+            name=self._name,
+            kind=self._kind,
+            token=self._token,
+            resume=resume,
+            passwords=passwords,
+            password=self._password if self._is_password_told else "",
+            aside=self._aside,
+        )
 
     def welcomed(self, welcome: Welcome) -> None:
         """Remember who we are. Raises Hopeless when the server took us for somebody else than before."""
@@ -68,8 +92,12 @@ class Account:
             raise Hopeless(ConnectionEnded("the server took this player for another; connect again"))
         self._welcome = welcome
         self._is_drawn = False
-        self._name = welcome.player.name
         self._token = welcome.token or self._token
+        self.renamed(welcome.player.name)
+
+    def renamed(self, name: str) -> None:
+        """Remember the name under which the server knows us now."""
+        self._name = name
         if self._store is None or not self._token:
             return
         try:
@@ -81,6 +109,9 @@ class Account:
         """What an error in place of a welcome means."""
         if error.code in _PASSING:
             return Lost(error.text, wait=min((error.retry_ms or 0) / 1000, 30))
+        if error.code == ErrorCode.PASSWORD_NEEDED and self._password and not self._is_password_told:
+            self._is_password_told = True
+            return Lost(error.text, now=True)
         if self._welcome is None:
             if error.code == ErrorCode.BAD_TOKEN and self._is_kept and self._name:
                 self._unknown_token, self._token = error, ""

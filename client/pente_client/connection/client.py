@@ -1,7 +1,9 @@
 """A client of a pente server, whose connection heals itself."""
 
+import os
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
@@ -17,14 +19,21 @@ from pente_client.connection.replica import Replica
 from pente_client.connection.updates import Update
 from pente_core.instant import Instant
 from pente_core.player import Kind, Player
-from pente_core.room import Join, PlayerCommand
+from pente_core.rating import Speed
+from pente_core.room import USUAL, Join, Options, PlayerCommand
 from pente_protocol.messages import (
     Act,
     Browse,
     CommandId,
     Create,
     Follow,
+    Leaderboard,
+    Leaders,
+    LeadersFound,
     Online,
+    Profile,
+    ProfileFound,
+    Rename,
     RoomFilter,
     RoomId,
     Rooms,
@@ -60,18 +69,21 @@ class Client:
         insecure: bool = False,
         retry_first: float = 0.0,
         aside: bool = False,
+        server_password: str = "",
         pace: Pace = DEFAULT_PACE,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to keep trying at first. ``aside``: only look on, and
-        take over no seat from another connection of this player.
+        take over no seat from another connection of this player. ``server_password`` is told to a server that
+        asks for it; without one, that in PENTE_PASSWORD.
         """
         self._url = url
         self._who = (name, kind, identities)
         self._insecure = insecure
         self._aside = aside
+        self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
         self._retry_first = retry_first
         self._knowledge = Knowledge()
         self._lifeline = Lifeline(self._knowledge, program or _program(), pace)
@@ -79,10 +91,10 @@ class Client:
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or Denied when the server does not accept the player."""
         address = self._address()
-        account = Account(address, *self._who, aside=self._aside)
-        account.recall()
+        self._account = Account(address, *self._who, aside=self._aside, password=self._server_password)
+        self._account.recall()
         try:
-            await self._lifeline.start(address, account, self._retry_first)
+            await self._lifeline.start(address, self._account, self._retry_first)
         except BaseException:
             await self.close()
             raise
@@ -129,13 +141,18 @@ class Client:
         *,
         seat: int | None = None,
         invite: Sequence[str] = (),
+        options: Options = USUAL,
+        password: str = "",
     ) -> RoomId:
-        """Open a room and sit down in it (seat None: drawn by lot); it is watched from then on."""
+        """Open a room and sit down in it (seat None: drawn by lot); it is watched from then on.
+
+        With a password, who comes uninvited has to know it.
+        """
         command_id = _new_command_id()
         spec = RulesetSpec(ruleset if isinstance(ruleset, str) else dict(ruleset))
         with self._knowledge.watching.expecting(None):
             ok = await self._lifeline.ask(
-                lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite))
+                lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite), options, password)
             )
         if ok.room is None:
             raise Denied("bad-reply", "the server opened a room and did not say which")
@@ -143,7 +160,12 @@ class Client:
         return ok.room
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
-        """Ask something of a room: its version afterwards. Joining it means watching it too."""
+        """Ask something of a room: its version afterwards. Joining it means watching it too.
+
+        A password that comes with a `Join` is kept for as long as this client lives.
+        """
+        if isinstance(command, Join) and command.password:
+            self._knowledge.watching.passwords[room] = command.password
         command_id = _new_command_id()
         replica = self.rooms.get(room)
         base = replica.room.version if replica else 0
@@ -153,12 +175,18 @@ class Client:
             await self.watch(room)
         return ok.version if ok.version is not None else base
 
-    async def watch(self, room: RoomId) -> Replica:
-        """Get a room's events from now on; without effect on one that is watched."""
+    async def watch(self, room: RoomId, password: str = "") -> Replica:
+        """Get a room's events from now on; without effect on one that is watched.
+
+        A password is kept for as long as this client lives, also for the rooms that follow this one.
+        """
+        known = self._knowledge.watching.passwords
+        if password:
+            known[room] = password
         for _ in range(2):  # a snapshot that makes no sense may have been an accident
             if room not in self.rooms:
                 with self._knowledge.watching.expecting(room):
-                    await self._lifeline.ask(lambda id_: Watch(id_, room))
+                    await self._lifeline.ask(lambda id_: Watch(id_, room, password=known.get(room, "")))
         if room not in self.rooms:
             raise Denied("bad-reply", "the server did not show the room as it can be")
         return self.rooms[room]
@@ -191,6 +219,21 @@ class Client:
         self._lifeline.is_following = True
         self._knowledge.featured = (await self._lifeline.ask(Follow)).room
         return self._knowledge.featured
+
+    async def profile(self, name: str = "") -> ProfileFound:
+        """Who somebody is, and how they have played; without a name, ourselves."""
+        return await self._lifeline.ask_for(ProfileFound, lambda id_: Profile(id_, name))
+
+    async def leaders(self, ruleset: str = "pente", speed: Speed | None = None) -> Sequence[Leaderboard]:
+        """Who has the highest ratings under a ruleset, at one speed or at every."""
+        return (await self._lifeline.ask_for(LeadersFound, lambda id_: Leaders(id_, ruleset, speed))).boards
+
+    async def rename(self, name: str) -> Player:
+        """Have another name from now on; it is kept with our identity."""
+        await self._lifeline.ask(lambda id_: Rename(id_, name))
+        self._knowledge.welcome = replace(self.welcome, player=replace(self.me, name=name))
+        self._account.renamed(name)
+        return self.me
 
     def server_now(self) -> Instant:
         """The present by the server's clock, as well as it can be known."""

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from pente_core.player import Player
 from pente_core.room import Continued, Created, Declined, Event, Joined, Said, Snapshot
 from pente_protocol.messages import (
+    Dismissed,
     Error,
     Explored,
     Featured,
@@ -83,6 +84,8 @@ def clean_message(message: ServerMessage) -> ServerMessage:
             return replace(message, names=tuple(map(clean_name, names))) if names else message
         case Lobby(rooms=rooms):
             return replace(message, rooms=_summaries(rooms))
+        case Dismissed(code=code, text=text):
+            return replace(message, code=clean(code, 40), text=clean(text))
         case Featured() | Replaced():
             return message
         case _ as unreachable:

@@ -31,6 +31,12 @@ class Identity:
         """Whether it is this account; names differ by more than case."""
         return (self.server, self.kind, self.name.casefold()) == (server, kind, name.casefold())
 
+    def replaces(self, other: "Identity") -> bool:
+        """Whether the other one is out of date: it is of the same player, or has the same secret."""
+        if (self.server, self.token) == (other.server, other.token):
+            return True
+        return other.is_for(self.server, self.kind, self.name)
+
 
 class IdentityStore:
     """The identities in one JSON file. Several programs may use the file at once.
@@ -61,15 +67,16 @@ class IdentityStore:
         return known[-1] if known else None
 
     def keep(self, identity: Identity) -> None:
-        """Add an identity, in place of an older one of the same player, as the one that was used last."""
+        """Add an identity as the one that was used last, in place of those that it `replaces`."""
         known = self._read()
         if known and known[-1] == identity:
             return
         with self._locked():
-            others = [
-                one for one in self._read() if not one.is_for(identity.server, identity.kind, identity.name)
-            ]
-            self._write([*others, identity])
+            self._write([*(one for one in self._read() if not identity.replaces(one)), identity])
+
+    def all(self) -> list[Identity]:
+        """All identities; of each server, the one that was used last comes last."""
+        return self._read()
 
     def prepare(self) -> None:
         """Make sure that an identity could be kept; raises OSError now rather than then."""

@@ -9,6 +9,7 @@ from pente_client.connection.updates import (
     FeaturedNow,
     InvitedTo,
     LobbyChanged,
+    SentAway,
     TakenOver,
     UpdateQueue,
 )
@@ -16,6 +17,7 @@ from pente_client.connection.watching import Watching
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
+    Dismissed,
     Error,
     Featured,
     Happened,
@@ -31,7 +33,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 
-News = Happened | Synced | Presence | Invited | Lobby | Replaced | Featured
+News = Happened | Synced | Presence | Invited | Lobby | Replaced | Dismissed | Featured
 """What a server tells without being asked each time."""
 
 
@@ -73,6 +75,9 @@ class Knowledge:
             case Replaced(room=room):
                 if self.watching.rooms.pop(room, None) is not None:
                     self.queue.push(TakenOver(room))
+            case Dismissed(room=room, code=code, text=text):
+                if self.watching.rooms.pop(room, None) is not None:
+                    self.queue.push(SentAway(room, code, text))
             case Featured(room=room):
                 self.feature(room)
             case _ as unreachable:

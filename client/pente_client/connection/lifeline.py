@@ -31,8 +31,10 @@ from pente_protocol.messages import (
     Explored,
     Follow,
     GamesFound,
+    LeadersFound,
     Logged,
     Ok,
+    ProfileFound,
     RoomFilter,
     RoomId,
     ServerMessage,
@@ -41,7 +43,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.version import VERSION
 
-_Expected = TypeVar("_Expected", Ok, GamesFound, Logged, Explored)
+_Expected = TypeVar("_Expected", Ok, GamesFound, Logged, Explored, ProfileFound, LeadersFound)
 
 _LOG: Final = logging.getLogger("pente.client")
 _MOST_EARLY: Final = 16 * 1024 * 1024
@@ -187,7 +189,9 @@ class Lifeline:
         """Say hello, and begin with the welcome: the news that came before it."""
         resume, rest = self._knowledge.watching.resume()
         try:
-            _ = link.post(lambda id_: account.hello(id_, self._program, resume))
+            known = self._knowledge.watching.passwords
+            passwords = {room: known[room] for room in resume if room in known}
+            _ = link.post(lambda id_: account.hello(id_, self._program, resume, passwords))
         except Denied as denied:
             raise Hopeless(denied) from None
         early: list[News] = []
@@ -215,7 +219,8 @@ class Lifeline:
         if not self._first.done():
             self._first.set_result(None)
         for room, since in rest.items():
-            _ = link.post(partial(Watch, room=room, since=since))
+            password = self._knowledge.watching.passwords.get(room, "")
+            _ = link.post(partial(Watch, room=room, since=since, password=password))
         if self.is_following:
             self._spawn(self._follow_again(link))
         if self.browsing is not None:
@@ -245,7 +250,8 @@ class Lifeline:
     async def _fetch_again(self, room: RoomId) -> None:
         """Ask for the snapshot of a room that no longer follows."""
         try:
-            await self.ask(lambda id_: Watch(id_, room))
+            password = self._knowledge.watching.passwords.get(room, "")
+            await self.ask(lambda id_: Watch(id_, room, password=password))
         except Denied as denied:
             self._end(ConnectionEnded(f"the server does not show room {room} again: {denied}"))
         except ConnectionEnded:

@@ -74,6 +74,15 @@ class TakenOver:
 
 
 @dataclass(frozen=True, slots=True)
+class SentAway:
+    """The server shows no more of a room: its host has sent this player away, or he may not come back."""
+
+    room: RoomId
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class FeaturedNow:
     """The featured game is another one."""
 
@@ -96,6 +105,7 @@ Update = (
     | InvitedTo
     | LobbyChanged
     | TakenOver
+    | SentAway
     | FeaturedNow
     | Ended
 )
@@ -148,7 +158,7 @@ def folded(updates: "deque[Update]") -> Iterator[Update]:
     latest: dict[type, Update] = {}
     invitations: deque[InvitedTo] = deque(maxlen=_INVITATIONS_KEPT)
     lobby: Lobby | None = None
-    taken: dict[RoomId, TakenOver] = {}
+    taken: dict[RoomId, TakenOver | SentAway] = {}
     for update in updates:
         match update:
             case Stepped(room=room, after=after) | Resynced(room=room, after=after):
@@ -159,7 +169,7 @@ def folded(updates: "deque[Update]") -> Iterator[Update]:
                 invitations.append(update)
             case LobbyChanged(news=news):
                 lobby = news if lobby is None else _both(lobby, news)
-            case TakenOver(room=room):
+            case TakenOver(room=room) | SentAway(room=room):
                 rooms.pop(room, None)
                 presences.pop(room, None)
                 taken[room] = update

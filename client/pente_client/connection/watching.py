@@ -10,7 +10,7 @@ from pente_client.connection.replica import Replica
 from pente_client.connection.scrutiny import Implausible
 from pente_client.connection.updates import PresenceChanged, Resynced, Stepped, Update
 from pente_core.player import PlayerId
-from pente_core.room import Created, Status
+from pente_core.room import Continued, Created, Event, Status
 from pente_protocol.messages import Happened, Presence, RoomId, Synced
 
 _LOG: Final = logging.getLogger("pente.client")
@@ -32,6 +32,8 @@ class Watching:
         self.rooms: dict[RoomId, Replica] = {}
         self._push = push
         self._expected: list[RoomId | None] = []
+        self.passwords: dict[RoomId, str] = {}
+        """Those that were given for rooms, to come back with after a break."""
 
     @contextmanager
     def expecting(self, room: RoomId | None) -> Iterator[None]:
@@ -89,9 +91,15 @@ class Watching:
             case Happened(version=version, event=event) if not replica.is_lost:
                 before = replica.step(version, event)
                 if before is not None:
+                    self._follow_on(news.room, event)
                     self._push(Stepped(news.room, version, event, before, replica.room))
             case Happened():
                 pass  # the snapshot that was asked for has it
+
+    def _follow_on(self, room: RoomId, event: Event) -> None:
+        """The room in which the players go on has the password of this one."""
+        if isinstance(event, Continued) and room in self.passwords:
+            self.passwords[RoomId(event.room)] = self.passwords[room]
 
     def _doubt(self, replica: Replica | None, room: RoomId, doubt: Implausible) -> RoomId | None:
         if replica is None:

@@ -12,6 +12,7 @@ from pente_client.connection import (
     LobbyChanged,
     PresenceChanged,
     Resynced,
+    SentAway,
     Stepped,
     TakenOver,
     Update,
@@ -47,6 +48,8 @@ def told(model: Model, update: Update) -> Model:
             return replace(lost, lost=clean(reason.partition(";")[0]) or "no connection", presence=None)
         case TakenOver(room=room) if room == model.room_id:
             return replace(model, lost=TAKEN_OVER, is_over=True)
+        case SentAway(room=room, reason=reason) if room == model.room_id:
+            return replace(model, lost=clean(reason), is_over=True)
         case Ended(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed", is_over=True)
         case Stepped(room=room) if room == model.room_id:
@@ -58,7 +61,7 @@ def told(model: Model, update: Update) -> Model:
         case InvitedTo(summary=summary) if summary.id != model.room_id:
             text = f"invites you: pente play --room {summary.id}"
             return model.saying((Remark(Kind.CALLED, text, name_of(summary.host)),))
-        case Stepped() | Resynced() | PresenceChanged() | InvitedTo() | TakenOver():
+        case Stepped() | Resynced() | PresenceChanged() | InvitedTo() | TakenOver() | SentAway():
             return model
         case LobbyChanged() | FeaturedNow():
             return model

@@ -39,8 +39,8 @@ async def carry_out(asker: Asker, message: ClientMessage) -> None:
             await rooms.act(asker, message)
         case Create():
             await rooms.open_room(asker, message)
-        case Watch(room=room, since=since):
-            asker.tell(Ok(message.id, room, await rooms.watch(asker, room, since)))
+        case Watch(room=room, since=since, password=password):
+            asker.tell(Ok(message.id, room, await rooms.watch(asker, room, since, password)))
         case Unwatch(room=room):
             rooms.unwatch(asker, room)
             asker.tell(Ok(message.id, room))

@@ -15,6 +15,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
 from pente_protocol.text import clean
 from pente_server.denied import Denied
+from pente_server.requests.access import check_watching, let_in, unlock
 from pente_server.requests.asker import Asker
 from pente_server.requests.people import account_of
 from pente_server.requests.seating import check_rated, seated
@@ -27,7 +28,9 @@ async def act(asker: Asker, request: Act) -> None:
     try:
         _check(asker, request.room, command)
         if isinstance(command, Join):
-            by = await _joining(asker, request.room)
+            by = await _joining(asker, request.room, command.password)
+        elif isinstance(command, Say) and not asker.node.hub.is_listening(asker, request.room):
+            await let_in(asker, request.room, "")
     except Denied:  # but the answer to what is sent again must not depend on what came since
         if not await keeper.was_done(request.room, command_id):
             raise
@@ -42,7 +45,7 @@ async def act(asker: Asker, request: Act) -> None:
         round_trip=asker.round_trip if asker.node.allowance.makes_up_for_lag else Millis(0),
     )
     if isinstance(command, Join) and not asker.node.hub.is_listening(asker, request.room):
-        await watch(asker, request.room, request.base)
+        await attach(asker, request.room, request.base)
     asker.tell(Ok(request.id, request.room, version))
 
 
@@ -53,13 +56,23 @@ async def open_room(asker: Asker, request: Create) -> None:
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
     if not await asker.node.keeper.was_done(room_id, command_id):
         await asker.node.keeper.create(room_id, await _first_events(asker, request), command_id)
-    asker.tell(Ok(request.id, room_id, await watch(asker, room_id, 0)))
+    asker.tell(Ok(request.id, room_id, await attach(asker, room_id, 0)))
 
 
-async def watch(asker: Asker, room_id: RoomId, since: int) -> int:
-    """Attach to a room's events, after all that happened since a version; the room's version."""
+async def watch(asker: Asker, room_id: RoomId, since: int, password: str = "") -> int:
+    """Attach to a room's events, after all that happened since a version; the room's version.
+
+    Raises Refused and Denied for somebody who may not watch, UnknownRoom and StoreUnavailable.
+    """
+    await let_in(asker, room_id, password)
+    return await attach(asker, room_id, since)
+
+
+async def attach(asker: Asker, room_id: RoomId, since: int) -> int:
+    """Do it for somebody who was let in. Raises Refused for one who was sent away meanwhile."""
 
     def show(room: Room, missed: Sequence[Event] | None) -> None:
+        check_watching(room, asker.player.id)
         viewer = asker.node.hub.attach(asker, room_id, room)
         if missed is None:
             asker.tell(Synced(room_id, snapshot(room, viewer)))
@@ -111,7 +124,7 @@ async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
     invited = [await _invited(asker, name) for name in request.invite]
-    options = replace(request.options, lock="")
+    options = replace(request.options, lock=await _lock(asker, request.password))
     if options.rated:
         check_rated(asker, ruleset, time, (asker.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
@@ -119,9 +132,15 @@ async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
     return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
 
 
-async def _joining(asker: Asker, room_id: RoomId) -> Player:
+async def _lock(asker: Asker, password: str) -> str:
+    return await asker.node.locks.lock(password, asker.player.id) if password else ""
+
+
+async def _joining(asker: Asker, room_id: RoomId, password: str) -> Player:
     """The asker as one who sits down in a room. Raises Denied, UnknownRoom and StoreUnavailable."""
-    created = (await asker.node.keeper.current(room_id)).created
+    room = await asker.node.keeper.current(room_id)
+    await unlock(asker, room, password)
+    created = room.created
     if created.options.rated:
         check_rated(asker, created.ruleset, created.time, (asker.player,))
     return await seated(asker, created.ruleset, created.time, created.options)
