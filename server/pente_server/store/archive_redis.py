@@ -25,7 +25,7 @@ class RedisArchive:
 
     def __init__(self, server: RedisServer) -> None:
         self._redis = server.client
-        self._ask = server.ask
+        self._server = server
         self._visit = server.script("visit.lua")
 
     async def unfiled(self, until: Instant) -> Sequence[RoomId]:
@@ -36,16 +36,16 @@ class RedisArchive:
         return [RoomId(room.decode()) for rooms in await self._ask_all(look) for room in rooms]
 
     async def postpone(self, room: RoomId, until: Instant) -> None:
-        await self._ask(lambda: self._redis.zadd(keys.unfiled(keys.tag(room)), {room: until}, xx=True))
+        await self._server.ask(lambda: self._redis.zadd(keys.unfiled(keys.tag(room)), {room: until}, xx=True))
 
     async def filed(self, room: RoomId) -> None:
-        await self._ask(lambda: self._redis.zrem(keys.unfiled(keys.tag(room)), room))
+        await self._server.ask(lambda: self._redis.zrem(keys.unfiled(keys.tag(room)), room))
 
     async def file(self, game: Filing) -> None:
         at = place(game.end, game.room)
-        await self._ask(lambda: self._redis.set(keys.game(game.room), game.entry))
+        await self._server.ask(lambda: self._redis.set(keys.game(game.room), game.entry))
         for start in range(0, len(game.visits), VISITS_AT_ONCE):
-            await self._ask(lambda start=start: self._file_visits(game, at, start))  # type: ignore[misc]
+            await self._server.ask(lambda start=start: self._file_visits(game, at, start))  # type: ignore[misc]
         # Last, so that a game that is listed is found by its positions too.
         await self._ask_all(lambda pipeline: _list(pipeline, game, at))
 
@@ -62,7 +62,7 @@ class RedisArchive:
     async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
         key, prefix = _list_of(shelf)
         end = b"(" + prefix + before if before else _end_of(prefix)
-        found: list[bytes] = await self._ask(
+        found: list[bytes] = await self._server.ask(
             lambda: self._redis.zrangebylex(key, b"(" + prefix + after, end, 0, count)
         )
         return [Place(member[len(prefix) :]) for member in found]
@@ -83,10 +83,10 @@ class RedisArchive:
             answers: list[Any] = await pipeline.execute()
             return answers
 
-        return await self._ask(ask)
+        return await self._server.ask(ask)
 
     async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
-        table: dict[bytes, bytes] = await self._ask(lambda: self._redis.hgetall(keys.played_at(key)))
+        table: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.played_at(key)))
         return {name[len(key) :]: int(count) for name, count in table.items() if name.startswith(key)}
 
 
