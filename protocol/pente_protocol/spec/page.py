@@ -58,7 +58,7 @@ def page_md() -> str:
 
 def _told(name: str) -> str:
     """What takes the place of a name in double braces."""
-    return _CHAPTERS[name]() if name in _CHAPTERS else str(_NUMBERS[name])
+    return _CHAPTERS[name]().rstrip() if name in _CHAPTERS else str(_NUMBERS[name])
 
 
 def _requests() -> str:

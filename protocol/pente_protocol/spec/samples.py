@@ -89,6 +89,7 @@ from pente_protocol.messages import (
     ClientMessage,
     CommandId,
     Create,
+    Dismissed,
     Error,
     Explore,
     Explored,
@@ -410,6 +411,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "presence, with names": Presence(ROOM, (True, True), 2, ("carol", "dave")),
     "lobby": Lobby((WAITING,), (ROOM,), 12),
     "replaced": Replaced(ROOM),
+    "dismissed": Dismissed(ROOM, "kicked", "the host of this room has sent you away"),
     "invited": Invited(WAITING),
     "featured": Featured(ROOM),
 }
