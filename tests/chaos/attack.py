@@ -1,0 +1,85 @@
+"""Everything that hostile peers do, at once, from a process of its own: those who play must not wait for it.
+
+``python -m tests.chaos.attack PORT SILENT FRAMES`` holds so many connections half-open and floods from two
+sockets, until the server has judged so many hostile frames; then it prints how many those were.
+"""
+
+import asyncio
+import sys
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from itertools import chain
+from typing import Final
+
+from pente_protocol.codec import CLIENT_FRAME_MAX
+from tests.bench.wire.peer import masked
+from tests.chaos.hostility import FINAL, PING, ROOMS, flood, half_open, packet, pester
+from tests.chaos.light import Light, open_many_files
+from tests.protocol.test_hostile import bombs, spoiled
+
+SENDERS: Final = 8
+"""How many send hostile frames at once."""
+FLOODS: Final = (masked(ROOMS) * 500, packet(FINAL | PING, b"?") * 500)
+
+
+async def attack(port: int, silent: int, frames: int) -> int:
+    """Do all of it; how many frames were judged."""
+    done = asyncio.Event()
+    async with stuck(port, silent), asyncio.TaskGroup() as tasks:
+        for data in FLOODS:
+            tasks.create_task(flood_for_ever(port, data, done))
+        judged = await all_judged(port, frames)
+        done.set()
+    return judged
+
+
+@asynccontextmanager
+async def stuck(port: int, count: int) -> AsyncIterator[None]:
+    """Half-open connections for the time of the block; whichever the server ends are opened anew."""
+    opened = [await half_open(port, number) for number in range(count)]
+    held = [asyncio.create_task(hold(port, number, *streams)) for number, streams in enumerate(opened)]
+    try:
+        yield
+    finally:
+        for task in held:
+            task.cancel()
+        await asyncio.wait(held)
+
+
+async def hold(port: int, number: int, reader: StreamReader, writer: StreamWriter) -> None:
+    """Keep a connection half-open."""
+    try:
+        while True:
+            with suppress(OSError):
+                await reader.read()
+            writer.transport.abort()
+            reader, writer = await half_open(port, number)
+    finally:
+        writer.transport.abort()
+
+
+async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
+    """Flood, and come back whenever it is cut off."""
+    while not done.is_set():
+        peer = await Light.connect(port)
+        await peer.greet()
+        await flood(peer, data, done)
+        peer.close()
+
+
+async def all_judged(port: int, count: int) -> int:
+    """Send frames that are none, from an account and from nobody; how many were judged."""
+    guest = await Light.connect(port)
+    token = (await guest.greet())["token"]
+    guest.close()
+    bad = list(bombs(CLIENT_FRAME_MAX, 256))
+    frames = chain(bad, spoiled(count - len(bad), seed=3))
+    return sum(
+        await asyncio.gather(*(pester(port, frames, token if n % 4 == 0 else "") for n in range(SENDERS)))
+    )
+
+
+if __name__ == "__main__":
+    open_many_files()
+    print(asyncio.run(attack(*map(int, sys.argv[1:]))))
