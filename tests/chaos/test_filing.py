@@ -99,9 +99,9 @@ async def assert_counted_once(store: RedisStore, *games: Ended) -> None:
 
 async def test_a_node_is_killed_after_every_step_of_filing(valkey: Valkey) -> None:
     game = a_game(0)
-    urls = [valkey.url.replace("/0", f"/{step}") for step in STEPS]
 
-    async def kill(step: int, url: str) -> None:
+    async def kill(step: int) -> None:
+        url = valkey.url.replace("/0", f"/{step}")
         async with connected(url) as store:
             await finish(store, game)
             node = await asyncio.create_subprocess_exec(
@@ -116,7 +116,7 @@ async def test_a_node_is_killed_after_every_step_of_filing(valkey: Valkey) -> No
             assert (await explored(store.archive, RequestId(1), start)).games == 1
 
     for two in zip(STEPS[::2], STEPS[1::2], strict=True):
-        await asyncio.gather(*(kill(step, urls[step - 1]) for step in two))
+        await asyncio.gather(*map(kill, two))
 
 
 @pytest.mark.parametrize("is_carried_out", [False, True])
