@@ -1,6 +1,7 @@
 """What a benchmark finds out."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class Figure:
     """What it is compared with."""
     note: str = ""
     """What a reader has to know to judge the number."""
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """More that was measured along with it, by name with unit; the note tells people what matters of it."""
 
     @property
     def text(self) -> str:

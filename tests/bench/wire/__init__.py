@@ -4,5 +4,6 @@ The peers speak the protocol without the client package, so that the driver is n
 """
 
 import tests.bench.wire.memory
+import tests.bench.wire.nodes
 import tests.bench.wire.round_trip
 import tests.bench.wire.throughput  # noqa: F401 -- importing them registers them

@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from redis.asyncio import Redis
+
 from pente_server.embedded import EmbeddedStore, start_embedded
 from tests.bench.report import RESULTS
 from tests.bench.wire.process import Measured, cpu_seconds, running
@@ -34,8 +36,8 @@ async def serving_memory() -> AsyncIterator[Measured]:
 
 
 @asynccontextmanager
-async def serving_kept() -> AsyncIterator[Kept]:
-    """A server on the embedded engine, with its fsync of every commit.
+async def serving_kept(fsync: str = "always") -> AsyncIterator[Kept]:
+    """A server on the embedded engine, with its fsync of every commit, or ``everysec``.
 
     The engine is started here and not by the server, so that it can be measured too. Its data is on the
     same disk as the results, which unlike a directory for temporary files is not in memory.
@@ -44,6 +46,8 @@ async def serving_kept() -> AsyncIterator[Kept]:
     with TemporaryDirectory(dir=RESULTS, prefix="data-") as data:
         engine = await start_embedded(Path(data))
         try:
+            async with Redis.from_url(engine.url) as client:
+                await client.config_set("appendfsync", fsync)
             async with _serving_on(engine) as server:
                 yield Kept(server, engine)
         finally:
@@ -58,7 +62,7 @@ async def serving_beside(kept: Kept) -> AsyncIterator[Measured]:
 
 
 def _serving_on(engine: EmbeddedStore) -> AbstractAsyncContextManager[Measured]:
-    return running(*_SERVE, "--redis", engine.url, "--durability", "strict")
+    return running(*_SERVE, "--redis", engine.url)
 
 
 @asynccontextmanager

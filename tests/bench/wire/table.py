@@ -1,7 +1,12 @@
-"""A table at which a script is played: a move is answered as soon as the opponent has heard of it."""
+"""A table at which a script is played: a move is answered as soon as the opponent has heard of it.
+
+A table never pauses, so that many of them keep a server as busy as it can be: what a move takes then is the
+time in its queues, and grows with the number of tables.
+"""
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from time import perf_counter
 from typing import Any, Final
@@ -27,11 +32,17 @@ class Table:
         self.room = room
         self.waits: list[float] = []
         """Seconds from each move's sending to the opponent's hearing of it."""
+        self.watched: list[float] = []
+        """Seconds from each move's sending to the hearing of it by the last of the watchers."""
         self._players = players
         self._watchers = watchers
+        self._has_seen = [0] * len(watchers)
+        """How many moves each watcher has heard of."""
+        self._see: list[int] = []
+        """How many watchers have not heard of each move yet."""
         self._version = 3  # created, and two have sat down; the game's start is the fourth event
         self._moves: list[bytes] = []
-        self._sent = 0.0
+        self._sent: list[float] = []
         self._next = 0
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -49,15 +60,18 @@ class Table:
     def prepare(self, moves: Sequence[Point]) -> None:
         """Make ready to play these moves; the first of the game is the first."""
         self._moves = [masked(encode(self._act(Play(point), 4 + n))) for n, point in enumerate(moves)]
+        self._see = [len(self._watchers)] * len(moves)
 
     async def play(self) -> None:
         """Play what is prepared. Raises Broken when something is refused, and TimeoutError."""
         for seat, player in enumerate(self._players):
             player.hear = (self._first_heard, self._second_heard)[seat]
+        for number, watcher in enumerate(self._watchers):
+            watcher.hear = partial(self._seen, number)
         self._play_next()
         await asyncio.wait_for(self._done, PLAYED_WITHIN)
-        for player in self._players:
-            player.hear = None
+        for peer in (*self._players, *self._watchers):
+            peer.hear = None
 
     async def close(self) -> None:
         """Give the game up, and look away."""
@@ -71,10 +85,10 @@ class Table:
     def _play_next(self) -> None:
         number = self._next
         if number == len(self._moves):
-            self._done.set_result(None)
+            self._finish()
             return
         self._next = number + 1
-        self._sent = perf_counter()
+        self._sent.append(perf_counter())
         self._players[number & 1].send(self._moves[number])
 
     def _first_heard(self, body: bytes) -> None:
@@ -87,10 +101,26 @@ class Table:
         event = message.get("event")
         if event is not None and event["t"] == "moved":
             if event["seat"] != seat:
-                self.waits.append(perf_counter() - self._sent)
+                self.waits.append(perf_counter() - self._sent[-1])
                 self._play_next()
         elif message["t"] == "error" and not self._done.done():
             self._done.set_exception(Broken(f"a move was answered with {message}"))
+
+    def _seen(self, watcher: int, body: bytes) -> None:
+        if b"moved" not in body:
+            return
+        number = self._has_seen[watcher]
+        self._has_seen[watcher] += 1
+        self._see[number] -= 1
+        if not self._see[number]:
+            self.watched.append(perf_counter() - self._sent[number])
+            self._finish()
+
+    def _finish(self) -> None:
+        """End once everybody has heard of everything."""
+        is_seen = not self._watchers or len(self.watched) == len(self._moves)
+        if is_seen and len(self.waits) == len(self._moves) and not self._done.done():
+            self._done.set_result(None)
 
 
 async def play_all(tables: Sequence[Table]) -> None:

@@ -1,149 +1,147 @@
-"""How many moves a server takes when many games are played at once."""
+"""How many moves a server takes when many games are played at once, and how long each is on its way."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
-from time import perf_counter
 from typing import Final
 
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
+from tests.bench.wire.hall import Hall, Sample
 from tests.bench.wire.peer import Peer
-from tests.bench.wire.process import Measured
 from tests.bench.wire.reference import FRAME_BYTES, Echo
-from tests.bench.wire.script import SCRIPTS, script
 from tests.bench.wire.server import serving_echo, serving_kept, serving_memory
-from tests.bench.wire.table import Table, play_all
 
-ROOMS: Final = 50
-WATCHERS: Final = 5
+ECHOES: Final = 50
+"""Connections to the reference."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """What one round at all tables took."""
+class Cell:
+    """A size of a hall. The order is that of the connections, all of which stay for the cells that follow."""
 
+    rooms: int
+    watchers: int
+    """Of each room; everybody has a connection of his own."""
     moves: int
-    wall: float
-    cpu: float
-    """Processor seconds of the server."""
-    store: float
-    """Processor seconds of the store's engine."""
-    bytes: int
-    """What came over the wire to watchers and frames of it; zero without watchers."""
-    frames: int
-    waits: Sequence[float]
+    """Of each room in a round."""
+
+    def __str__(self) -> str:
+        return f"{self.rooms} rooms" + (f", {self.watchers} watchers each" if self.watchers else "")
 
 
-class Hall:
-    """Mutable: fifty tables with their players and watchers, all connected."""
+GRID: Final = (
+    Cell(50, 0, 200),
+    Cell(50, 5, 200),
+    Cell(500, 0, 20),
+    Cell(50, 50, 40),
+    Cell(500, 5, 20),
+    Cell(2000, 0, 6),
+)
+"""Left out is what one machine can't drive from a core of its own: more than some 4,000 connections."""
+QUICK: Final = (Cell(50, 0, 60), Cell(50, 5, 60))
 
-    def __init__(self, server: Measured, store_seconds: Callable[[], float], watchers: int) -> None:
-        self._server = server
-        self._store_seconds = store_seconds
-        self._watchers = watchers
-        self._groups: list[tuple[tuple[Peer, Peer], list[Peer]]] = []
 
-    async def enter(self) -> None:
-        """Connect everybody."""
-        for _ in range(ROOMS):
-            peers = [await Peer.connect(self._server.port) for _ in range(2 + self._watchers)]
-            for peer in peers:
-                await peer.hello()
-            self._groups.append(((peers[0], peers[1]), peers[2:]))
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The samples of one cell. Mutable."""
 
-    async def round(self, moves: int) -> Sample:
-        """Open rooms, play the same number of moves at each, and close them; only the moves count."""
-        tables = [await Table.open(players, watchers) for players, watchers in self._groups]
-        for n, table in enumerate(tables):
-            table.prepare(script(n % SCRIPTS, moves))
-        watchers = [peer for _, peers in self._groups for peer in peers]
-        frames, bytes_ = sum(peer.frames for peer in watchers), sum(peer.bytes for peer in watchers)
-        start, cpu, store = perf_counter(), self._server.cpu_seconds(), self._store_seconds()
-        await play_all(tables)
-        sample = Sample(
-            moves=moves * ROOMS,
-            wall=perf_counter() - start,
-            cpu=self._server.cpu_seconds() - cpu,
-            store=self._store_seconds() - store,
-            bytes=sum(peer.bytes for peer in watchers) - bytes_,
-            frames=sum(peer.frames for peer in watchers) - frames,
-            waits=[wait for table in tables for wait in table.waits],
-        )
-        for table in tables:
-            await table.close()
-        return sample
+    by_store: dict[str, list[Sample]] = field(default_factory=dict)
+    echoes: list[float] = field(default_factory=list)
+    """Frames that the reference sent back a CPU second, in between."""
 
 
 @benchmark
 def wire_throughput(run: Run) -> Iterator[Figure]:
-    """Moves a second of 50 games at once, each move sent when the opponent has heard of the last."""
-    samples, echo = asyncio.run(_sample(run))
-    for name, taken in samples.items():
-        wall = median(sample.moves / sample.wall for sample in taken)
-        yield Figure(name, wall, "moves/s", note=_waits(taken))
-    for name, taken in samples.items():
-        cpu = median(sample.moves / sample.cpu for sample in taken)
-        yield Figure(f"{name}, cpu", cpu, "moves/cpu-s", cpu / echo, "echo", _store(taken))
-    watched = [sample for taken in samples.values() for sample in taken if sample.frames]
+    """Moves a second of many games at once, each move sent when the opponent has heard of the last."""
+    grid = QUICK if run.quick else GRID
+    taken = asyncio.run(_sample(run, grid))
+    for cell in grid:
+        echo = median(taken[cell].echoes)
+        for store, samples in taken[cell].by_store.items():
+            yield _figure(f"{store}, {cell}", samples, echo)
+    watched = [sample for cell in grid for sample in taken[cell].by_store["always"] if sample.frames]
     size = median(sample.bytes / sample.frames for sample in watched)
     yield Figure("event of a move", size, "bytes", note="a frame with its header, as a watcher gets it")
-    yield Figure("echo, cpu", echo, "frames/cpu-s", note=f"websockets, {ROOMS} at once, {FRAME_BYTES} bytes")
+    echo = median(echo for cell in grid for echo in taken[cell].echoes)
+    note = f"websockets in asyncio's loop, {ECHOES} at once, {FRAME_BYTES} bytes"
+    yield Figure("echo", echo, "frames/cpu-s", note=note)
 
 
-async def _sample(run: Run) -> tuple[dict[str, list[Sample]], float]:
-    """Samples of every contestant, taken in turns, and what the reference sends back a CPU second."""
-    moves, repeats = (60, 3) if run.quick else (200, max(3, run.repeats // 3))
-    samples: dict[str, list[Sample]] = {}
-    echoes: list[float] = []
+async def _sample(run: Run, grid: Sequence[Cell]) -> dict[Cell, Taken]:
+    """Samples of every store, taken in turns, and what the reference does in between."""
+    repeats = 3 if run.quick else max(3, run.repeats // 5)
+    taken: dict[Cell, Taken] = {cell: Taken() for cell in grid}
     async with AsyncExitStack() as open_:
         halls = await open_.enter_async_context(_halls())
         echo = await open_.enter_async_context(_echo())
-        for n in range(-1, repeats):
-            for name, hall in halls.items():
-                sample = await hall.round(moves)
-                if n >= 0:  # the first warms up
-                    samples.setdefault(name, []).append(sample)
-            echoes.append(await echo(moves))
-            run.progress(f"{n + 1}/{repeats} samples of {moves * ROOMS} moves")
-    return samples, median(echoes[1:])
+        for cell in grid:
+            for n in range(-1, repeats):
+                for store, hall in halls.items():
+                    sample = await hall.round(cell.rooms, cell.watchers, cell.moves)
+                    if n >= 0:  # the first warms up
+                        taken[cell].by_store.setdefault(store, []).append(sample)
+                taken[cell].echoes.append(await echo(100))
+            run.progress(f"{cell}: {repeats} rounds of {cell.moves * cell.rooms:,} moves")
+    return taken
 
 
 @asynccontextmanager
 async def _halls() -> AsyncIterator[dict[str, Hall]]:
-    async with serving_memory() as memory, serving_kept() as kept:
-        halls = {}
-        for watchers, suffix in ((0, ""), (WATCHERS, f", {WATCHERS} watchers")):
-            halls[f"embedded store{suffix}"] = Hall(kept.server, kept.engine_seconds, watchers)
-            halls[f"memory store{suffix}"] = Hall(memory, lambda: 0.0, watchers)
-        for hall in halls.values():
-            await hall.enter()
-        yield halls
+    async with serving_memory() as memory, serving_kept("everysec") as lax, serving_kept() as strict:
+        yield {
+            "memory": Hall([memory], lambda: 0.0),
+            "everysec": Hall([lax.server], lax.engine_seconds),
+            "always": Hall([strict.server], strict.engine_seconds),
+        }
 
 
 @asynccontextmanager
 async def _echo() -> AsyncIterator[Callable[[int], "asyncio.Future[float]"]]:
     async with serving_echo() as server:
-        echoes = [Echo(await Peer.connect(server.port)) for _ in range(ROOMS)]
+        echoes = [Echo(await Peer.connect(server.port)) for _ in range(ECHOES)]
 
         async def rate(rounds: int) -> float:
             cpu = server.cpu_seconds()
             await asyncio.gather(*(echo.times(2 * rounds) for echo in echoes))
-            return 2 * rounds * ROOMS / (server.cpu_seconds() - cpu)
+            return 2 * rounds * ECHOES / (server.cpu_seconds() - cpu)
 
         yield lambda rounds: asyncio.ensure_future(rate(rounds))
 
 
-def _waits(taken: Sequence[Sample]) -> str:
-    waits = sorted(wait for sample in taken for wait in sample.waits)
-    p50, p99 = waits[len(waits) // 2], waits[len(waits) * 99 // 100]
-    return f"by the clock, driver on the same machine; a move takes {1000 * p50:.1f} ms, p99 {1000 * p99:.1f}"
+def _figure(name: str, samples: Sequence[Sample], echo: float) -> Figure:
+    value = median(sample.moves / sample.cpu for sample in samples)
+    parts = parts_of(samples)
+    words = [f"{parts['moves/s']:,.0f} moves/s", f"opponent {_times('opponent', parts)}"]
+    if samples[0].watched:
+        words.append(f"last watcher {_times('last watcher', parts)}")
+    if parts["engine, µs/move"]:
+        words.append(f"engine {parts['engine, µs/move']:.0f} µs")
+    return Figure(name, value, "moves/cpu-s", value / echo, "echo", "; ".join(words), parts)
 
 
-def _store(taken: Sequence[Sample]) -> str:
-    """What the engine uses beside the server."""
-    store = median(sample.store / sample.moves for sample in taken)
-    return f"and {1e6 * store:.0f} µs of the engine's time a move" if store else ""
+def parts_of(samples: Sequence[Sample]) -> dict[str, float]:
+    """What else is known of some rounds: medians, and percentiles of all moves."""
+    parts = {
+        "moves/s": median(sample.moves / sample.wall for sample in samples),
+        "engine, µs/move": 1e6 * median(sample.engine / sample.moves for sample in samples),
+    }
+    for who, waits in (
+        ("opponent", sorted(wait for sample in samples for wait in sample.heard)),
+        ("last watcher", sorted(wait for sample in samples for wait in sample.watched)),
+    ):
+        for name, share in (("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)) if waits else ():
+            parts[f"{who} {name}, ms"] = 1000 * waits[int(len(waits) * share)]
+    return parts
+
+
+def _times(who: str, parts: dict[str, float]) -> str:
+    """Three percentiles.
+
+    >>> _times("x", {"x p50, ms": 1.0, "x p99, ms": 2.25, "x p99.9, ms": 12.5})
+    '1.0/2.2/12.5 ms'
+    """
+    return "/".join(f"{parts[f'{who} {name}, ms']:.1f}" for name in ("p50", "p99", "p99.9")) + " ms"
