@@ -20,6 +20,7 @@ from tests.bots.positions import EVERY, positions, random_position
 
 TWO_SIDED = tuple(rules for rules in EVERY if rules.sides == 2)
 PENTE = RULESETS["pente-casual"]
+SCORES = scores_of(PENTE)
 
 
 # -- scores ------------------------------------------------------------------------------------------------
@@ -30,22 +31,36 @@ PENTE = RULESETS["pente-casual"]
     [(1, 0, 7), (2, 0, 20), (3, 16, 43), (4, 21, 67)],
 )
 def test_scores_stay_in_their_bands(stones: int, low: int, high: int) -> None:
-    scores = scores_of(PENTE)
-    for score in (scores.window[stones], scores.open[stones]):
+    table = scores_of(PENTE).waiting
+    for score in (table.window[stones], table.open[stones]):
         assert 1 << low <= score <= 1 << high
 
 
 def test_a_stone_short_of_a_line_is_in_the_highest_band_and_a_line_wins() -> None:
-    scores = scores_of(PENTE)
-    assert 1 << 64 <= scores.window[4] < scores.open[4] <= 1 << 67
-    assert scores.window[5] == WIN > WON
+    table = scores_of(PENTE).waiting
+    assert 1 << 64 <= table.window[4] < table.open[4] <= 1 << 67
+    assert table.window[5] == WIN > WON
 
 
 def test_more_stones_are_worth_more_and_open_ones_more_than_others() -> None:
-    scores = scores_of(PENTE)
-    assert list(scores.window) == sorted(scores.window)
-    assert list(scores.open) == sorted(scores.open)
-    assert all(open_ > window for open_, window in zip(scores.open[1:], scores.window[1:], strict=False))
+    for table in (SCORES.moving, SCORES.waiting):
+        assert list(table.window) == sorted(table.window)
+        assert list(table.open) == sorted(table.open)
+        assert all(open_ >= window for open_, window in zip(table.open[1:], table.window[1:], strict=False))
+
+
+def test_whoever_is_to_move_is_ahead_with_the_same_patterns() -> None:
+    moving, waiting = SCORES.moving, SCORES.waiting
+    assert all(there > back for there, back in zip(moving.window[1:5], waiting.window[1:5], strict=True))
+    assert all(there > back for there, back in zip(moving.open[1:], waiting.open[1:], strict=True))
+    assert moving.exposed < waiting.exposed
+
+
+def test_a_four_to_be_filled_outweighs_an_open_four_that_waits_and_that_an_open_three() -> None:
+    """A full row of four with both ends open lies in two windows; a three, open at one end only far away, in
+    one open pattern at least, and mostly in two."""
+    open_four = SCORES.waiting.open[4] + 2 * SCORES.waiting.window[4]
+    assert WON > SCORES.moving.window[4] > open_four > 2 * SCORES.moving.open[3]
 
 
 def test_captures_count_more_as_the_goal_comes_near_and_less_when_the_other_has_some() -> None:
@@ -79,34 +94,35 @@ def test_a_field_is_the_same_by_whatever_way_it_came_about(position: Position, s
 @settings(max_examples=40)
 def test_a_rank_tells_what_a_quiet_stone_does(position: Position) -> None:
     field, mover = Field(position), position.colour
+    other = 1 - mover
     for point in list(position.legal_points)[::25]:
-        made, broken = field.effect(point, mover)
         move, after = position.play(point)
         assert bool(move.captured) == (point in field.takers[mover])
         if not (move.captured or move.poofed):
-            worth = Field(after).worth
-            assert worth[mover] - field.worth[mover] == made
-            assert field.worth[1 - mover] - worth[1 - mover] == broken
+            following = Field(after)
+            made = following.waiting[mover] - field.waiting[mover]
+            broken = field.moving[other] - following.moving[other]
+            assert field.ranks[mover][point] == made + broken
 
 
 def test_the_worth_of_a_board_is_the_sum_over_its_patterns() -> None:
-    scores = scores_of(PENTE)
     field = Field(_position("J10 K10 L10"))
-    row = 3 * scores.window[3] + 2 * scores.window[2] + 2 * scores.window[1]
-    row += 2 * scores.open[3]
-    across = 3 * 3 * (5 * scores.window[1] + 4 * scores.open[1])
-    assert field.worth == [row + across, 0]
+    for table, worth in ((SCORES.moving, field.moving), (SCORES.waiting, field.waiting)):
+        row = 3 * table.window[3] + 2 * table.window[2] + 2 * table.window[1]
+        row += 2 * table.open[3]
+        across = 3 * 3 * (5 * table.window[1] + 4 * table.open[1])
+        assert worth == [row + across, 0]
 
 
 def test_a_pair_with_one_free_side_counts_against_its_owner() -> None:
     free, exposed, closed = (
-        Field(_position("K10 L10", theirs)).worth[0] for theirs in ("", "M10", "M10 J10")
+        Field(_position("K10 L10", theirs)).waiting[0] for theirs in ("", "M10", "M10 J10")
     )
     assert exposed < 0 < closed < free
     three = Field(_position("J10 K10 L10", "M10"))
-    assert three.worth[0] > 0
+    assert three.waiting[0] > 0
     keryo = Field(_position("J10 K10 L10", "M10", rules=ruleset_from({"base": "d-keryo"})))
-    assert keryo.worth[0] < 0
+    assert keryo.waiting[0] < 0
 
 
 @given(st.sets(st.integers(0, 168), min_size=1))
@@ -211,7 +227,7 @@ def test_two_stones_a_turn_are_played() -> None:
 
 
 def _state(field: Field) -> object:
-    return (field.worth, field.ranks, field.takers)
+    return (field.moving, field.waiting, field.ranks, field.takers)
 
 
 def _check_shape(branches: list[Branch], shape: Shape, ply: int) -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from pente_bots.patterns.surroundings import WALL, Change, surroundings_of
+from pente_bots.patterns.surroundings import WALL, Change, Effect, surroundings_of
 from pente_core.geometry import Bits
 from pente_core.move import Move
 from pente_core.point import Point
@@ -73,11 +73,13 @@ class Field:
         axes = axes_of(size, self._answers.radius)
         self._codes = axes.codes.copy()
         self._places = axes.places
-        self.worth = [0, 0]
-        """What the patterns of each side are worth."""
+        self.moving = [0, 0]
+        """What the patterns of each side are worth if it is to place the next stone."""
+        self.waiting = [0, 0]
+        """The same if the other side is."""
         self.ranks = ([0] * size**2, [0] * size**2)
-        """By side and point, what a stone there makes and breaks, together, if it takes nothing. Far below
-        anything else where there is a stone."""
+        """By side and point, how much better that side stands after a stone there if it takes nothing. Far
+        below anything else where there is a stone."""
         self.takers: tuple[dict[int, int], dict[int, int]] = ({}, {})
         """By side, the points where a stone would take something, and in how many directions."""
         self._changes = [[self._first(point, way) for point in range(size**2)] for way in range(4)]
@@ -117,19 +119,17 @@ class Field:
             self._renew(way, self._codes[axis], near)
         self._count(point, colour, -1)
 
-    def effect(self, point: int, colour: int) -> tuple[int, int]:
-        """What a stone on ``point`` adds to the worth of its side, and takes from that of the other."""
-        made = broken = 0
-        for changes in self._changes:
-            change = changes[point]
-            made += change.made[colour]
-            broken += change.broken[colour]
-        return made, broken
+    def effects(self, point: int, colour: int) -> list[Effect]:
+        """What a stone on ``point`` changes, in each direction."""
+        return [changes[point].effects[colour] for changes in self._changes]
 
     def _count(self, point: int, colour: int, by: int) -> None:
-        made, broken = self.effect(point, colour)
-        self.worth[colour] += by * made
-        self.worth[1 - colour] -= by * broken
+        other = 1 - colour
+        for effect in self.effects(point, colour):
+            self.waiting[colour] += by * effect.made
+            self.moving[other] -= by * effect.broken
+            self.moving[colour] += by * effect.made_moving
+            self.waiting[other] -= by * effect.broken_waiting
         self.ranks[0][point] -= by * _OCCUPIED
         self.ranks[1][point] -= by * _OCCUPIED
 

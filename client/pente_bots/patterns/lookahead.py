@@ -11,8 +11,6 @@ from pente_core.game import Game
 from pente_core.point import Point
 from pente_core.position import Position
 
-TEMPO: Final = 4
-"""How many times more the patterns of the side to move count than those of the side that has just moved."""
 _SPARE: Final = 8
 """More points than there are usually such that make a row too long."""
 _NO_STONE: Final = -(1 << 199)
@@ -130,14 +128,14 @@ class Lookahead:
         """
         position = game.position
         mover = position.colour
-        ranks = self._field.ranks[mover]
+        ranks, before = self._field.ranks[mover], self._worth(position, mover)
         taking = [
             Branch(point, self._worth_of_taking(position, point)) for point in self._takers(mover, points)
         ]
         others = {branch.point for branch in taking}
         spare = len(others) + (_SPARE if position.rules.exact_line else 0)
         quiet = [
-            Branch(point, self._worth_after(position, point))
+            Branch(point, before + ranks[point])
             for point in self._heads(points, ranks, width + spare)
             if point not in others
         ]
@@ -156,19 +154,11 @@ class Lookahead:
         last = ranks[order[min(count, len(order)) - 1]]
         return [point for point in order if ranks[point] >= max(last, _NO_STONE)]
 
-    def _worth_after(self, position: Position, point: Point) -> int:
-        mover = position.colour
-        made, broken = self._field.effect(point, mover)
-        return self._worth(position, mover) + made + TEMPO * broken
-
     def _worth(self, position: Position, mover: int) -> int:
         """What the field is worth to ``mover`` when the other side is to place the next stone."""
-        mine, theirs = (self._standing(position, side) for side in (mover, 1 - mover))
-        return mine - TEMPO * theirs
-
-    def _standing(self, position: Position, side: int) -> int:
-        taken = position.taken
-        return self._field.worth[side] + captures_score(taken[side], taken[1 - side], position.rules.goal)
+        taken, goal, other = position.taken, position.rules.goal, 1 - mover
+        mine = self._field.waiting[mover] + captures_score(taken[mover], taken[other], goal)
+        return mine - self._field.moving[other] - captures_score(taken[other], taken[mover], goal)
 
     def _worth_of_taking(self, position: Position, point: Point) -> int:
         move, after = position.play(point)

@@ -19,21 +19,29 @@ WIN: Final = 1 << 100
 LINE_AT_LEAST: Final = 1 << 79
 """Whatever gains so much makes a line; whether that wins is for the rules to say."""
 
-_WINDOW: Final = (100, 64, 24, 10, 3)
-"""Exponents by the stones that are lacking for a line: none, one ..."""
-_OPEN: Final = (67, 42, 18, 6)
-"""The same of open patterns, from one that is lacking."""
+_WAITING_WINDOW: Final = (64, 22, 10, 3)
+"""Exponents of the side that has just placed a stone, by those that are lacking for a line, from one."""
+_WAITING_OPEN: Final = (67, 43, 18, 6)
+"""The same of open patterns, by the stones that are lacking for a full one, from none."""
+_MOVING_WINDOW: Final = (74, 26, 12, 5)
+_MOVING_OPEN: Final = (74, 65, 24, 7)
+"""Those of the side to move: it wins with a full window less one, and an open pattern less one becomes a full
+one, which is as good as won unless the other side has a window to fill at once."""
+_LINE: Final = 100
+"""The exponent of a line."""
 _PERHAPS: Final = 80
-"""The exponent of a line where not every line wins."""
-_EXPOSED: Final = 30
-"""The exponent of a run that can be taken at once: it counts against its owner."""
+"""The same where not every line wins."""
+_WAITING_EXPOSED: Final = 34
+"""The exponent of a run that can be taken by the next stone: it counts against its owner."""
+_MOVING_EXPOSED: Final = 30
+"""The same where its owner is to move and may save it."""
 _CAPTURED: Final = ((0, 0), (20, 33), (40, 49), (60, 63), (80, 73), (100, 97))
 """Exponents of captures by per cent of the goal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
-    """The table of a ruleset."""
+class Table:
+    """The scores of one side."""
 
     window: tuple[int, ...]
     """By the number of stones in a window, from none."""
@@ -43,15 +51,29 @@ class Scores:
     """What a run with an enemy stone at one end and an empty point at the other costs its owner."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The tables of a ruleset: who is to move is a stone ahead, and the same patterns are worth more."""
+
+    moving: Table
+    waiting: Table
+
+
 @cache
 def scores_of(rules: Ruleset) -> Scores:
-    """The table of a ruleset."""
+    """The tables of a ruleset."""
+    return Scores(
+        _table(rules, _MOVING_WINDOW, _MOVING_OPEN, _MOVING_EXPOSED),
+        _table(rules, _WAITING_WINDOW, _WAITING_OPEN, _WAITING_EXPOSED),
+    )
+
+
+def _table(rules: Ruleset, windows: tuple[int, ...], opens: tuple[int, ...], exposed: int) -> Table:
     line = rules.line
-    window = [_power(_WINDOW, line - stones) for stones in range(line + 1)]
-    if rules.unbreakable or rules.exact_line:
-        window[line] = 1 << _PERHAPS
-    open_ = [_power(_OPEN, line - 1 - stones) for stones in range(line)]
-    return Scores((0, *window[1:]), (0, *open_[1:]), 1 << _EXPOSED if rules.captures else 0)
+    full = _PERHAPS if rules.unbreakable or rules.exact_line else _LINE
+    window = [_power((full, *windows), line - stones) for stones in range(1, line + 1)]
+    open_ = [_power(opens, line - 1 - stones) for stones in range(1, line)]
+    return Table((0, *window), (0, *open_), 1 << exposed if rules.captures else 0)
 
 
 @cache

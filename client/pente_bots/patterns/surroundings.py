@@ -8,22 +8,32 @@ and again, so that almost every answer is remembered.
 from functools import cache
 from typing import Final, NamedTuple
 
-from pente_bots.patterns.scores import Scores, scores_of
+from pente_bots.patterns.scores import Table, scores_of
 from pente_core.ruleset import Ruleset
 
 EMPTY: Final = 0
 WALL: Final = 3
 
 
+class Effect(NamedTuple):
+    """What a stone changes in the worth of both sides' patterns; each sum adds to how its side stands."""
+
+    made: int
+    """What its own side gains, counted as the side that waits: so it is after the stone."""
+    broken: int
+    """What the other side loses, counted as the side to move."""
+    made_moving: int
+    """What its own side gains, counted as the side to move."""
+    broken_waiting: int
+    """What the other side loses, counted as the side that waits."""
+
+
 class Change(NamedTuple):
     """What a stone changes, for either side that might place it."""
 
     ranks: tuple[int, int]
-    """What it makes and breaks, together."""
-    made: tuple[int, int]
-    """What its own patterns gain."""
-    broken: tuple[int, int]
-    """What the other side's patterns lose."""
+    """How much better its side stands after it, before the other side's next stone."""
+    effects: tuple[Effect, Effect]
     taken: tuple[int, int]
     """How many stones it takes."""
 
@@ -42,21 +52,26 @@ class Surroundings(dict[int, Change]):
 
     def __missing__(self, code: int) -> Change:
         cells = [code >> 2 * place & 3 for place in range(2 * self.radius + 1)]
-        (made_first, broken_second), (made_second, broken_first) = (self._of(cells, side) for side in (1, 2))
-        made, broken = (made_first, made_second), (broken_second, broken_first)
-        ranks = (made[0] + broken[0], made[1] + broken[1])
-        change = Change(ranks, made, broken, (self._taken(cells, 1), self._taken(cells, 2)))
+        first, second = self._effect(cells, 1), self._effect(cells, 2)
+        ranks = (first.made + first.broken, second.made + second.broken)
+        change = Change(ranks, (first, second), (self._taken(cells, 1), self._taken(cells, 2)))
         self[code] = change
         return change
 
-    def _of(self, cells: list[int], colour: int) -> tuple[int, int]:
-        """What a stone of a colour makes, and what it breaks."""
-        made = _worth(cells, colour, self._rules, self._scores)
-        broken = _worth(cells, 3 - colour, self._rules, self._scores)
+    def _effect(self, cells: list[int], colour: int) -> Effect:
+        """What a stone of a colour does."""
         after = cells.copy()
         after[self.radius] = colour
-        made = _worth(after, colour, self._rules, self._scores) - made
-        return made, broken - _worth(after, 3 - colour, self._rules, self._scores)
+        moving, waiting = self._scores.moving, self._scores.waiting
+        return Effect(
+            made=self._worth(after, colour, waiting) - self._worth(cells, colour, waiting),
+            broken=self._worth(cells, 3 - colour, moving) - self._worth(after, 3 - colour, moving),
+            made_moving=self._worth(after, colour, moving) - self._worth(cells, colour, moving),
+            broken_waiting=self._worth(cells, 3 - colour, waiting) - self._worth(after, 3 - colour, waiting),
+        )
+
+    def _worth(self, cells: list[int], colour: int, table: Table) -> int:
+        return _worth(cells, colour, self._rules, table)
 
     def _taken(self, cells: list[int], colour: int) -> int:
         centre, total = self.radius, 0
@@ -74,7 +89,7 @@ def surroundings_of(rules: Ruleset) -> Surroundings:
     return Surroundings(rules)
 
 
-def _worth(cells: list[int], colour: int, rules: Ruleset, scores: Scores) -> int:
+def _worth(cells: list[int], colour: int, rules: Ruleset, table: Table) -> int:
     """What the patterns of a colour through the middle cell are worth."""
     centre, line = len(cells) // 2, rules.line
     total = 0
@@ -82,7 +97,7 @@ def _worth(cells: list[int], colour: int, rules: Ruleset, scores: Scores) -> int
         window = cells[start : start + line]
         stones = window.count(colour)
         if stones and stones + window.count(EMPTY) == line:
-            total += scores.window[stones]
+            total += table.window[stones]
     for start in range(centre - line, centre + 1):
         inside = cells[start + 1 : start + line]
         stones = inside.count(colour)
@@ -91,8 +106,8 @@ def _worth(cells: list[int], colour: int, rules: Ruleset, scores: Scores) -> int
             and cells[start] == cells[start + line] == EMPTY
             and stones + inside.count(EMPTY) == line - 1
         ):
-            total += scores.open[stones]
-    return total - scores.exposed * sum(_exposed(cells, centre, colour, length) for length in rules.captures)
+            total += table.open[stones]
+    return total - table.exposed * sum(_exposed(cells, centre, colour, length) for length in rules.captures)
 
 
 def _exposed(cells: list[int], centre: int, colour: int, length: int) -> int:

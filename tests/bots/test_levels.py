@@ -1,0 +1,34 @@
+"""Levels are ordered by strength: matches with fixed seeds, which end as they ended before."""
+
+import pytest
+
+from pente_bots.arena.contestant import parse_contestants
+from pente_bots.arena.crew import played
+from pente_bots.arena.elo import Score, superiority
+from pente_bots.arena.schedule import Schedule
+from pente_bots.arena.standings import Standings
+from pente_core.ruleset import RULESETS
+
+
+@pytest.mark.parametrize(("higher", "lower"), [(2, 1), (3, 1)])
+def test_a_higher_level_is_ahead_after_a_short_match(higher: int, lower: int) -> None:
+    score = _match(higher, lower, games=12)
+    assert score.points > score.games / 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("higher", "lower"), [(2, 1), (3, 2), (4, 3), (5, 4)])
+def test_a_higher_level_is_stronger_than_the_next(higher: int, lower: int) -> None:
+    score = _match(higher, lower, games=100)
+    assert score.points > score.games / 2
+    assert superiority(score.wins, score.losses) > 0.8
+
+
+def _match(higher: int, lower: int, games: int) -> Score:
+    """The games of the higher level, with colours exchanged on each opening."""
+    contestants = parse_contestants([f"patterns:level={level}" for level in (higher, lower)])
+    schedule = Schedule(contestants=contestants, rules=RULESETS["pente"], games=games, seed=1)
+    standings = Standings([one.label for one in contestants])
+    for game in played(schedule.bouts(), 1):
+        standings.add(game)
+    return standings.score(0, 1)
