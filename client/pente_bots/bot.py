@@ -4,13 +4,17 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
+from itertools import takewhile
 from random import Random
-from typing import Any, Final, Protocol, assert_never
+from typing import Any, Final, Protocol
 
+from pente_bots.bargaining import reply
+from pente_bots.manners import Manners, due_words
 from pente_bots.player import Limit
+from pente_bots.policy import Proposal
 from pente_bots.thinking import Answer
+from pente_bots.timing import fair_share
 from pente_client.connection import (
     Connected,
     ConnectionEnded,
@@ -23,11 +27,12 @@ from pente_client.connection import (
     Stepped,
     Update,
 )
-from pente_core.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
-from pente_core.instant import Instant, Millis
+from pente_core.instant import Instant, Millis, elapsed
 from pente_core.player import Player
 from pente_core.position import Position
-from pente_core.room import Decline, Join, Leave, PlayerCommand, Room, Status
+from pente_core.room import Decline, Join, Leave, PlayerCommand, Ready, Room, Say, Status
+from pente_core.room.offers import OfferKind
+from pente_core.room.options import USUAL, Options
 from pente_core.ruleset import Ruleset
 from pente_protocol.messages import RoomId, RoomSummary, Welcome
 
@@ -37,10 +42,10 @@ _LONGEST_WAIT: Final = 5.0
 """Seconds to wait for news after a move was denied; doubled from the first to the longest."""
 _REMEMBERED: Final = 1000
 """Rooms that are over, and of which late news may come."""
-_SLACK: Final = 500
-_LONGEST_THOUGHT: Final = 30_000
-"""Milliseconds for a turn that may take longer, or days."""
-"""Milliseconds of the clock that are left for the way to the server."""
+_KEPT: Final = 8
+"""Games that are over and still watched: the latest, in which another one may be offered."""
+_ASLEEP: Final = Millis(24 * 60 * 60 * 1000)
+"""A game in which nothing has happened for so long keeps nobody from getting another one."""
 
 
 class Connection(Protocol):
@@ -60,6 +65,7 @@ class Connection(Protocol):
         *,
         seat: int | None = None,
         invite: Sequence[str] = (),
+        options: Options = USUAL,
     ) -> RoomId: ...
     async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
     async def watch(self, room: RoomId) -> Replica: ...
@@ -71,29 +77,18 @@ class Mind(Protocol):
     """What a bot needs of `pente_bots.thinking.Thinker`."""
 
     async def think(self, position: Position, limit: Limit, game: str) -> Answer: ...
+    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
 
 
 def ignore(_room_id: RoomId, _room: Room) -> None:
     """Do nothing about a game that ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How a bot behaves at the tables."""
-
-    supports: Callable[[Ruleset], bool]
-    """Which rulesets it plays."""
-    most_games: int = 20
-    """Invitations beyond so many games at once are declined."""
-    pace: float = 0.0
-    """The least number of seconds for a move, where the clock allows."""
-
-
 class Bot:
     """Plays all games of one connected player until told to stop. Mutable; everything in one event loop.
 
     Whatever it has to do follows from what the rooms are like now, so that a break of the connection, or a
-    restart of either side, needs nothing but looking again. It never says anything.
+    restart of either side, needs nothing but looking again.
     """
 
     def __init__(
@@ -110,8 +105,12 @@ class Bot:
         self._manners = manners
         self._chance = chance
         self._ended = ended
-        self._games: set[RoomId] = set()
-        self._leaving: set[RoomId] = set()
+        self._games: dict[RoomId, None] = {}
+        """Those that are on, and those that are about to be, in the order in which it got to know them."""
+        self._kept: deque[RoomId] = deque()
+        self._doing: set[tuple[RoomId, object]] = set()
+        """What is being asked of which room, so that it is asked once."""
+        self._said: deque[tuple[RoomId, str]] = deque(maxlen=_REMEMBERED)
         self._past: deque[RoomId] = deque(maxlen=_REMEMBERED)
         self._turns: dict[RoomId, asyncio.Event] = {}
         """The rooms in which it is being thought, each with what is set by news of it."""
@@ -122,9 +121,10 @@ class Bot:
         self.stirred: Final = asyncio.Event()
         """Set whenever a room may have changed; whoever waits for that clears it."""
 
-    def games_with(self, name: str) -> int:
+    def games_with(self, name: str, games: Collection[RoomId] | None = None) -> int:
         """How many games it has in which ``name`` is seated or invited; those not seen yet count too."""
-        rooms = (self._connection.rooms.get(room_id) for room_id in self._games)
+        among = self._games if games is None else games
+        rooms = (self._connection.rooms.get(room_id) for room_id in among)
         return sum(replica is None or is_with(replica.room, name) for replica in rooms)
 
     async def run(self) -> str:
@@ -135,7 +135,7 @@ class Bot:
                     case Connected(welcome=welcome):
                         self._look_around(welcome)
                     case InvitedTo(summary=summary):
-                        self._answer_invitation(summary)
+                        self._notice_invitation(summary)
                     case Stepped(room=room) | Resynced(room=room):
                         self._look_at(room)
                     case Disconnected(reason=reason):
@@ -148,10 +148,19 @@ class Bot:
             await self._drop_everything()
         return "the connection was closed"
 
-    async def open(self, ruleset: Ruleset, time_control: str, guest: str) -> RoomId:
+    async def open(
+        self,
+        ruleset: Ruleset,
+        time_control: str,
+        guest: str,
+        *,
+        seat: int | None = None,
+        options: Options = USUAL,
+    ) -> RoomId:
         """Open a room and invite ``guest``. Raises Denied."""
-        spec = ruleset.spec
-        room = await self._connection.create(spec, time_control, invite=(guest,))
+        room = await self._connection.create(
+            ruleset.spec, time_control, seat=seat, invite=(guest,), options=options
+        )
         self._look_at(room)
         return room
 
@@ -164,11 +173,11 @@ class Bot:
             _LOG.info("connected again")
         for summary in welcome.rooms:
             if _has_seat(summary, self._connection.me):
-                self._games.add(summary.id)
+                self._games[summary.id] = None
                 self._spawn(self._resume(summary.id))
             else:
-                self._answer_invitation(summary)
-        for room in self._games - {summary.id for summary in welcome.rooms}:
+                self._notice_invitation(summary)
+        for room in self._games.keys() - {summary.id for summary in welcome.rooms}:
             self._spawn(self._inquire(room))
         self.welcomed.set()
         self.stirred.set()
@@ -182,43 +191,77 @@ class Bot:
         """Do what a room, as it is now, asks for."""
         self.stirred.set()
         replica = self._connection.rooms.get(room_id)
-        if replica is None or replica.seat_of_me is None or room_id in self._past:
+        if replica is None or replica.seat_of_me is None:
             return
-        self._games.add(room_id)
-        if replica.room.status in (Status.FINISHED, Status.CLOSED):
-            self._leave_behind(room_id, replica.room)
-        elif room_id in self._turns:
-            self._turns[room_id].set()
-        elif replica.is_my_turn:
-            self._turns[room_id] = asyncio.Event()
-            self._spawn(self._take_turns(room_id))
-        elif _is_deserted(replica.room, self._connection.me) and room_id not in self._leaving:
-            self._leaving.add(room_id)
-            self._spawn(self._leave(room_id))
+        room = replica.room
+        self._talk(room_id, room, replica.seat_of_me)
+        match room.status:
+            case Status.FINISHED | Status.CLOSED:
+                self._leave_behind(room_id, room)
+            case Status.WAITING:
+                self._games[room_id] = None
+                self._wait_at(room_id, room, replica.seat_of_me)
+            case Status.PLAYING:
+                self._games[room_id] = None
+                self._play_at(room_id, is_my_turn=replica.is_my_turn)
 
-    def _leave_behind(self, room_id: RoomId, room: Room) -> None:
-        self._games.discard(room_id)
-        self._past.append(room_id)
+    def _talk(self, room_id: RoomId, room: Room, seat: int) -> None:
+        """Say what is to be said, and answer what was offered."""
+        words = due_words(self._manners, room, self._connection.me.id)
+        if words and (room_id, words) not in self._said:
+            self._said.append((room_id, words))
+            self._spawn(self._ask(room_id, Say(words)))
+        for offer in room.offers:
+            if offer.concerns(seat):
+                self._do_once(room_id, offer.kind, self._answer_offer(room_id, offer.kind))
+
+    def _wait_at(self, room_id: RoomId, room: Room, seat: int) -> None:
+        if _is_deserted(room, self._connection.me):
+            self._do_once(room_id, Leave(), self._leave(room_id))
+        elif room.created.options.ready and None not in room.seats and seat not in room.ready:
+            self._ask_once(room_id, Ready())
+
+    def _play_at(self, room_id: RoomId, *, is_my_turn: bool) -> None:
         if room_id in self._turns:
             self._turns[room_id].set()
+        elif is_my_turn:
+            self._turns[room_id] = asyncio.Event()
+            self._spawn(self._take_turns(room_id))
+
+    def _leave_behind(self, room_id: RoomId, room: Room) -> None:
+        """Tell what came of a room, once, and go on where its players go on."""
+        if room_id in self._turns:
+            self._turns[room_id].set()
+        sequel = RoomId(room.sequel)
+        if sequel and sequel not in self._games and sequel not in self._past:
+            self._do_once(room_id, sequel, self._resume(sequel))
+        if room_id in self._past:
+            return
+        self._games.pop(room_id, None)
+        self._past.append(room_id)
         if room.game.outcome is not None:
             _LOG.info("%s: over: %s by %s", room_id, room.game.outcome.result, room.game.outcome.termination)
         self._ended(room_id, room)
-        self._spawn(self._unwatch(room_id))
+        self._keep(room_id)
+
+    def _keep(self, room_id: RoomId) -> None:
+        """Watch it for a while longer: the opponent may want to play again."""
+        self._kept.append(room_id)
+        if len(self._kept) > _KEPT:
+            self._spawn(self._unwatch(self._kept.popleft()))
 
     async def _leave(self, room_id: RoomId) -> None:
         """Get up from a table where nobody else is left."""
         if await self._ask(room_id, Leave()):
-            self._games.discard(room_id)
+            self._games.pop(room_id, None)
             await self._unwatch(room_id)
-        self._leaving.discard(room_id)
 
     async def _resume(self, room_id: RoomId) -> None:
         try:
             await self._connection.watch(room_id)
         except Denied as denied:
             _LOG.warning("%s: can't go on with it: %s", room_id, denied)
-            self._games.discard(room_id)
+            self._games.pop(room_id, None)
         self._look_at(room_id)
 
     async def _inquire(self, room_id: RoomId) -> None:
@@ -232,34 +275,64 @@ class Bot:
         except Denied as denied:
             _LOG.debug("%s: %s", room_id, denied)
 
-    # -- invitations -------------------------------------------------------------------------------------
+    # -- invitations and offers --------------------------------------------------------------------------
 
-    def _answer_invitation(self, summary: RoomSummary) -> None:
+    def _notice_invitation(self, summary: RoomSummary) -> None:
         me = self._connection.me
         if summary.id in self._games or summary.status is not Status.WAITING:
             return
-        if not any(invited.id == me.id for invited in summary.invited):
-            return
-        objection = self._objection(summary)
-        if objection is None:
-            self._games.add(summary.id)
-            _LOG.info("%s: plays %s with %s", summary.id, summary.ruleset.base, summary.host.name)
-            self._spawn(self._join(summary.id))
-        else:
-            _LOG.info("%s: declines to play with %s: %s", summary.id, summary.host.name, objection)
-            self._spawn(self._ask(summary.id, Decline()))
+        if any(invited.id == me.id for invited in summary.invited):
+            self._games[summary.id] = None
+            self._spawn(self._answer_invitation(summary.id))
 
-    def _objection(self, summary: RoomSummary) -> str | None:
-        if not self._manners.supports(summary.ruleset):
-            return f"it does not play {summary.ruleset.base} with these parameters"
-        if len(self._games) >= self._manners.most_games:
-            return f"it has {len(self._games)} games, and plays no more than {self._manners.most_games}"
-        return None
+    async def _answer_invitation(self, room_id: RoomId) -> None:
+        """Look at what is proposed, and sit down or say why not."""
+        room = await self._seen(room_id)
+        objection = None if room is None else self._objection(room_id, room)
+        if room is not None and objection is None:
+            _LOG.info("%s: plays %s with %s", room_id, room.created.ruleset.base, room.created.by.name)
+            if await self._ask(room_id, Join()):
+                self._look_at(room_id)
+                return
+        self._games.pop(room_id, None)
+        if room is not None and objection is not None:
+            _LOG.info("%s: declines to play with %s: %s", room_id, room.created.by.name, objection)
+            await self._ask(room_id, Say(objection))
+            await self._ask(room_id, Decline())
+        await self._unwatch(room_id)
 
-    async def _join(self, room_id: RoomId) -> None:
-        if not await self._ask(room_id, Join()):
-            self._games.discard(room_id)
-        self._look_at(room_id)
+    async def _seen(self, room_id: RoomId) -> Room | None:
+        """A room that is not known yet; None when it is gone."""
+        try:
+            return (await self._connection.watch(room_id)).room
+        except Denied as denied:
+            _LOG.info("%s: is no longer open: %s", room_id, denied)
+            return None
+
+    def _objection(self, room_id: RoomId, room: Room) -> str | None:
+        """Why it does not play a game that somebody else proposes, beside those that it had before."""
+        created, games = room.created, list(takewhile(lambda game: game != room_id, self._games))
+        proposal = Proposal(created.by, created.ruleset, created.time, created.options.rated)
+        busy = sum(self._is_awake(game) for game in games)
+        return self._manners.policy.objection(proposal, busy, self.games_with(created.by.name, games))
+
+    def _is_awake(self, room_id: RoomId) -> bool:
+        replica = self._connection.rooms.get(room_id)
+        return replica is None or elapsed(replica.room.active, self._connection.server_now()) < _ASLEEP
+
+    async def _answer_offer(self, room_id: RoomId, kind: OfferKind) -> None:
+        replica = self._connection.rooms[room_id]
+        room, seat = replica.room, replica.seat_of_me
+
+        async def draw() -> bool:
+            if seat is None or not self._manners.draws:
+                return False
+            return await self._mind.agrees_to_draw(room.game.position, seat, room_id)
+
+        async def rematch() -> bool:
+            return self._objection(room_id, room) is None
+
+        await self._ask(room_id, await reply(room, kind, draw, rematch))
 
     async def _ask(self, room_id: RoomId, command: PlayerCommand) -> bool:
         try:
@@ -308,6 +381,23 @@ class Bot:
 
     # -- tasks -------------------------------------------------------------------------------------------
 
+    def _ask_once(self, room_id: RoomId, command: PlayerCommand) -> None:
+        self._do_once(room_id, command, self._ask(room_id, command))
+
+    def _do_once(self, room_id: RoomId, what: object, work: Coroutine[Any, Any, object]) -> None:
+        """Start something, unless it is being done already: news may come before it has an effect."""
+        if (room_id, what) in self._doing:
+            work.close()
+            return
+        self._doing.add((room_id, what))
+        self._spawn(self._done_once(room_id, what, work))
+
+    async def _done_once(self, room_id: RoomId, what: object, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        finally:
+            self._doing.discard((room_id, what))
+
     def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
         task: asyncio.Task[object] = asyncio.create_task(work)
         self._tasks.add(task)
@@ -323,33 +413,6 @@ class Bot:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def fair_share(clock: Clock, now: Instant) -> Millis | None:
-    """How long to think about one move, so that the time lasts: None where it is unlimited."""
-    if clock.running is None or not clock.left:
-        return None
-    left = Millis(clock.left_at(now)[clock.running] + clock.free_at(now))
-    return Millis(max(50, min(_share(clock, left), left - _SLACK)))
-
-
-def _share(clock: Clock, left: Millis) -> int:
-    """What of the time that is left, delay included, one move may cost."""
-    match clock.control:
-        case Fischer(increment=increment):
-            return left // 25 + increment * 3 // 4
-        case Delay(delay=delay):
-            return left // 25 + delay * 3 // 4
-        case ByoYomi() as control:
-            reading = control.reading(left)
-            # A period that is not used up costs nothing.
-            return reading.time * 3 // 4 if reading.periods else reading.time // 25 + control.period // 2
-        case PerMove():
-            return min(left * 3 // 4, _LONGEST_THOUGHT)
-        case Unlimited():
-            return left
-        case _ as unreachable:
-            assert_never(unreachable)
 
 
 def is_with(room: Room, name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from pente_bots.bot import Bot, is_with
 from pente_client.connection import Denied
 from pente_core.room import Room, Status
+from pente_core.room.options import Options
 from pente_core.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId
@@ -40,6 +41,8 @@ class Challenge:
     at_once: int = 1
     rest: float = 0.0
     """Seconds between the end of a game and the next invitation."""
+    rated: bool = False
+    """Whether the games count for ratings."""
 
 
 class Challenger:
@@ -55,6 +58,8 @@ class Challenger:
         self._tell = tell
         self._over = 0
         self._refusals = 0
+        self._why = ""
+        """The reason of the last refusal."""
         self._wait: float | None = None
         """Seconds to wait before the next offer."""
 
@@ -66,7 +71,7 @@ class Challenger:
             self._wait = self._challenge.rest
             self._tell(result_line(self._over, room_id, room))
         elif room.status is Status.CLOSED:
-            self._refused(f"{self._challenge.opponent} did not come")
+            self._refused(_last_words(room, self._challenge.opponent) or "the invitation was not accepted")
 
     async def run(self, bot: Bot) -> None:
         """Challenge until all games are over. Raises Denied, and Unwilling."""
@@ -93,9 +98,9 @@ class Challenger:
     async def _open(self, bot: Bot) -> None:
         one = self._challenge
         if one.games is not None and self._refusals >= _MOST_REFUSALS:
-            raise Unwilling(f"{one.opponent} does not play; try again later")
+            raise Unwilling(f"{one.opponent} does not play: {self._why}; try again later")
         try:
-            await bot.open(one.ruleset, one.time, one.opponent)
+            await bot.open(one.ruleset, one.time, one.opponent, options=Options(rated=one.rated))
         except Denied as denied:
             if denied.code not in _PASSING:
                 raise
@@ -104,8 +109,15 @@ class Challenger:
     def _refused(self, why: str) -> None:
         """Wait the longer, the more often it happens."""
         self._refusals += 1
+        self._why = why
         self._wait = float(min(_FIRST_WAIT * 2 ** min(self._refusals - 1, 10), _LONGEST_WAIT))
         _LOG.info("no game with %s yet: %s", self._challenge.opponent, why)
+
+
+def _last_words(room: Room, name: str) -> str:
+    """What somebody has said last in a room; empty: nothing."""
+    lines = (line.text for line in reversed(room.chat) if line.player.name.casefold() == name.casefold())
+    return next(lines, "")
 
 
 def result_line(number: int, room_id: RoomId, room: Room) -> str:

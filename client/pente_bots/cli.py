@@ -1,35 +1,34 @@
 """`pente bot`: let a player that ships play at a server."""
 
 import argparse
-import asyncio
 import json
 import logging
-import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from pente_bots.bot import Bot, Manners, ignore
 from pente_bots.catalogue import PLAYERS, make_player
-from pente_bots.challenger import Challenge, Challenger, Unwilling
-from pente_bots.options import BadOption, split_option
-from pente_bots.player import Player
-from pente_bots.thinking import Thinker
-from pente_client.connection import (
-    DEFAULT_URL,
-    CannotConnect,
-    Client,
-    ConnectionEnded,
-    Denied,
-    IdentityStore,
-    Pace,
+from pente_bots.challenger import Challenge
+from pente_bots.flags import (
+    EXIT_STATUS,
+    add_connection,
+    add_manners,
+    add_policy,
+    add_url,
+    count,
+    manners_of,
+    policy_of,
 )
+from pente_bots.manners import Manners
+from pente_bots.options import Option, split_option
+from pente_bots.player import Player
+from pente_bots.policy import Policy
+from pente_bots.service import Service, WrongUse, serve
+from pente_bots.template import CannotCreate, write_template
+from pente_bots.thinking import Thinker
 from pente_core.clock import BadTimeControl, parse_time_control
-from pente_core.player import Kind
 from pente_core.ruleset import InvalidRuleset, Ruleset, ruleset_from
 from pente_core.time_control import FORMS
 from pente_protocol.text import BadName, check_name
@@ -38,25 +37,18 @@ DESCRIPTION = """
 Let a bot play at a server: it accepts invitations, plays many games at once, and takes all of them up again
 after a break.
 """
-EXAMPLES = """
+EXAMPLES = f"""
 examples:
   pente bot --list                                        the players and their options
   pente bot --player priorities                           on this machine, until Ctrl-C
-  pente bot --player priorities --option captures=on wss://play.example.org
+  pente bot --player patterns --level 3 wss://play.example.org
+  pente bot --player patterns --accept-rulesets pente,keryo-pente --slowest 15+10 --max-each 2
   pente bot --player random --challenge priorities-bot --games 10
-
-environment: PENTE_URL stands in for the address, PENTE_STATE is where identities are kept.
-exit status: 0 after SIGTERM and after the last game of a challenge, 1 when it could not go on, 2 for a wrong
-command line, 3 when the server can't be reached, 4 when the server or the opponent refuses, 130 after Ctrl-C.
-"""
+  pente bot --new mine.py && python mine.py               a bot of your own
+{EXIT_STATUS}"""
 
 _LOG: Final = logging.getLogger("pente.bot")
-_PACE: Final = Pace(close=0.5)
-"""A bot that is told to stop says goodbye quickly."""
-
-
-class WrongUse(Exception):
-    """A command line that makes no sense; the message says why."""
+_SWITCH_VALUES: Final = "on, off"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,74 +56,60 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    url = os.environ.get("PENTE_URL") or DEFAULT_URL
-    parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
+    add_url(parser)
     parser.add_argument("--list", action="store_true", help="list the players and their options")
+    parser.add_argument(
+        "--new", type=Path, metavar="FILE", help="write a program to begin a bot of your own with"
+    )
     _add_player(parser)
-    _add_connection(parser)
-    _add_games(parser)
+    add_connection(parser, "the player's, with -bot")
+    add_policy(parser)
+    add_manners(parser)
+    _add_challenge(parser)
 
 
 def _add_player(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("player")
     group.add_argument("--player", metavar="PLAYER", help=f"one of {', '.join(PLAYERS)}")
+    group.add_argument("--seed", type=int, metavar="N", help="decides all chance; without, games differ")
     group.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the player; may be repeated",
+        help="an option of the player, as `--list` shows them; most have a flag of their own, too:",
     )
-    group.add_argument("--seed", type=int, metavar="N", help="decides all chance; without, games differ")
+    for name, (option, players) in _own_flags().items():
+        is_switch = option.values == _SWITCH_VALUES
+        group.add_argument(
+            f"--{name}",
+            dest=f"option_{name}",
+            nargs="?" if is_switch else None,
+            const="on" if is_switch else None,
+            metavar="ON" if is_switch else name[0].upper(),
+            help=f"of {', '.join(players)}: {option.help} ({option.values})".replace("%", "%%"),
+        )
 
 
-def _add_connection(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("connection")
-    group.add_argument("--name", metavar="NAME", help="name to play under (the player's, with -bot)")
-    group.add_argument(
-        "--identities",
-        type=Path,
-        metavar="FILE",
-        help="where identities are kept (identities.json in PENTE_STATE)",
-    )
-    group.add_argument(
-        "--wait",
-        type=_seconds,
-        default=0.0,
-        metavar="SECONDS",
-        help="how long to try when the server can't be reached at first (%(default)s)",
-    )
-    group.add_argument(
-        "--insecure", action="store_true", help="allow ws:// to another machine, in a network that you trust"
-    )
-    group.add_argument(
-        "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default="info",
-        help="how much is written to stderr (%(default)s)",
-    )
+def _own_flags() -> dict[str, tuple[Option, list[str]]]:
+    """The options of all players by name, each with the players that have it."""
+    flags: dict[str, tuple[Option, list[str]]] = {}
+    for entry in PLAYERS.values():
+        for option in entry.options:
+            flags.setdefault(option.name, (option, []))[1].append(entry.name)
+    return flags
 
 
-def _add_games(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("games")
-    group.add_argument(
-        "--max-games", type=_count, default=20, metavar="N", help="accept so many at once (%(default)s)"
-    )
-    group.add_argument(
-        "--pace",
-        type=_seconds,
-        default=0.0,
-        metavar="SECONDS",
-        help="take at least so long for a move (%(default)s)",
-    )
+def _add_challenge(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("games that it proposes itself")
     group.add_argument("--showcase", metavar="NAME", help="keep a game with NAME going, for people to watch")
     group.add_argument(
         "--challenge", metavar="NAME", help="play --games with NAME, print the results, and end"
     )
-    group.add_argument("--games", type=_count, default=1, metavar="N", help="of a challenge (%(default)s)")
+    group.add_argument("--games", type=count, default=1, metavar="N", help="of a challenge (%(default)s)")
     group.add_argument(
         "--concurrency",
-        type=_count,
+        type=count,
         default=1,
         metavar="N",
         help="games of a challenge at once (%(default)s)",
@@ -140,14 +118,9 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
         "--ruleset",
         default="pente",
         metavar="R",
-        help="of the games it proposes: a name, or a JSON object of base and parameters (%(default)s)",
+        help="a name, or a JSON object of base and parameters (%(default)s)",
     )
-    group.add_argument(
-        "--time",
-        default="-",
-        metavar="T",
-        help=f"of the games it proposes: {FORMS} (%(default)s)",
-    )
+    group.add_argument("--time", default="-", metavar="T", help=f"{FORMS} (%(default)s)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -155,102 +128,38 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         print("\n".join(_listing()))
         return 0
-    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("pente").setLevel(args.log_level.upper())
+    if args.new:
+        return _begin(args.new)
+    return serve(lambda: _service(args), "pente bot", args.log_level)
+
+
+def _begin(path: Path) -> int:
+    """Write the beginning of somebody's own bot."""
     try:
-        return asyncio.run(_until_signal(args))
-    except (WrongUse, BadOption) as error:
-        return _fail(2, error)
-    except CannotConnect as error:
-        return _fail(3, error)
-    except (Denied, Unwilling) as error:
-        return _fail(4, error)
-    except ConnectionEnded as error:
-        return _fail(1, error)
-    except KeyboardInterrupt:  # before the handler was in place
-        return 130
+        write_template(path)
+    except CannotCreate as error:
+        print(f"pente bot: {error}", file=sys.stderr)
+        return 1
+    print(f"{path} is a complete bot; run it with: python {path} URL")
+    return 0
 
 
-def _fail(status: int, error: Exception) -> int:
-    print(f"pente bot: {error}", file=sys.stderr)
-    return status
-
-
-async def _until_signal(args: argparse.Namespace) -> int:
-    """Play, and stop with status 0 at SIGTERM and 130 at SIGINT."""
-    work = asyncio.ensure_future(_play(args))
-    status = 0
-
-    def stop(with_status: int) -> None:
-        nonlocal status
-        status = with_status
-        work.cancel()
-
-    with _handling({signal.SIGTERM: lambda: stop(0), signal.SIGINT: lambda: stop(130)}):
-        try:
-            await work
-        except asyncio.CancelledError:
-            _LOG.info("stopped; games that are on can be taken up again")
-    return status
-
-
-@contextmanager
-def _handling(handlers: dict[signal.Signals, Callable[[], None]]) -> Iterator[None]:
-    """Have signals handled by the event loop; where it can't, Ctrl-C still raises KeyboardInterrupt."""
-    loop = asyncio.get_running_loop()
-    try:
-        for number, handler in handlers.items():
-            loop.add_signal_handler(number, handler)
-    except NotImplementedError:
-        handlers = {}
-    try:
-        yield
-    finally:
-        for number in handlers:
-            loop.remove_signal_handler(number)
-
-
-async def _play(args: argparse.Namespace) -> None:
-    """Connect and play; returns when the challenge is over. Raises what `run` has a status for."""
+def _service(args: argparse.Namespace) -> Service:
+    """What was asked for. Raises WrongUse and BadOption."""
     player = _player(args)
     challenge = _challenge(args, player)
-    identities = IdentityStore(args.identities) if args.identities else IdentityStore.default()
-    client = Client(
-        args.url,
+    return Service(
+        url=args.url,
         name=_name(args),
-        kind=Kind.BOT,
-        identities=identities,
+        identities=args.identities,
         insecure=args.insecure,
-        retry_first=args.wait,
-        pace=_PACE,
+        wait=args.wait,
+        thinker=Thinker.of(args.player, _given(args), args.seed),
+        manners=_manners(args, player),
+        seed=args.seed,
+        challenge=challenge,
+        tell=_say_result(args),
     )
-    thinker = Thinker(args.player, _given(args), args.seed)
-    try:
-        async with client:
-            _LOG.info("%s plays at %s", client.me.name, args.url)
-            challenger = Challenger(challenge, _say_result(args)) if challenge else None
-            ended = challenger.ended if challenger else ignore
-            bot = Bot(client, thinker, _manners(args, player), Random(args.seed), ended)
-            await _run(bot, challenger)
-    finally:
-        thinker.close()
-
-
-async def _run(bot: Bot, challenger: Challenger | None) -> None:
-    """Run the bot until its connection is over, or until its challenges are."""
-    playing = asyncio.create_task(bot.run())
-    challenging = asyncio.create_task(challenger.run(bot)) if challenger else None
-    tasks = {task for task in (playing, challenging) if task is not None}
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-        if playing in done:
-            raise ConnectionEnded(playing.result())
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _player(args: argparse.Namespace) -> Player:
@@ -261,7 +170,10 @@ def _player(args: argparse.Namespace) -> Player:
 
 
 def _given(args: argparse.Namespace) -> dict[str, str]:
-    return dict(split_option(text) for text in args.option)
+    """The options of the player: those with flags of their own, and after them the others."""
+    own = {name: getattr(args, f"option_{name}") for name in _own_flags()}
+    given = {name: value for name, value in own.items() if value is not None}
+    return given | dict(split_option(text) for text in args.option)
 
 
 def _name(args: argparse.Namespace) -> str:
@@ -273,7 +185,8 @@ def _name(args: argparse.Namespace) -> str:
 
 def _manners(args: argparse.Namespace, player: Player) -> Manners:
     """In a match it accepts no other games."""
-    return Manners(player.supports, 0 if args.challenge else args.max_games, args.pace)
+    policy = policy_of(args, player)
+    return manners_of(args, Policy(policy.supports, most_games=0) if args.challenge else policy)
 
 
 def _challenge(args: argparse.Namespace, player: Player) -> Challenge | None:
@@ -292,7 +205,7 @@ def _challenge(args: argparse.Namespace, player: Player) -> Challenge | None:
         raise WrongUse(str(error)) from None
     if args.showcase:
         return Challenge(args.showcase, rules, args.time, rest=3 * args.pace)
-    return Challenge(args.challenge, rules, args.time, args.games, args.concurrency)
+    return Challenge(args.challenge, rules, args.time, args.games, args.concurrency, rated=args.rated)
 
 
 def _ruleset(text: str) -> Ruleset:
@@ -322,17 +235,3 @@ def _listing() -> Iterator[str]:
         yield f"{entry.name:<12} {entry.summary}"
         for option in entry.options:
             yield f"  {option.name}={option.default}: {option.help} ({option.values})"
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < 10**6:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
-    return value
-
-
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too few")
-    return value

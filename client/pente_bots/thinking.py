@@ -2,31 +2,39 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
+from typing import Final, Self, TypeVar
 
 from pente_bots.catalogue import entry_of, make_player
-from pente_bots.player import NO_LIMIT, Limit
+from pente_bots.player import NO_LIMIT, Limit, Player
 from pente_bots.workers import Workers
 from pente_core.board import Board
 from pente_core.geometry import Bits
+from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.position import Position
-from pente_core.room import Choose, Play, Resign
+from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.ruleset import Ruleset
 
-Answer = Play | Choose | Resign
+Answer = Play | Choose | Resign | Offer
 """What a player does about a position in which it is to act."""
+Maker = Callable[[Random], Player]
+"""Makes a player anew, with all its chance. It goes to other processes: a class, or a partial of one."""
+R = TypeVar("R")
+_LEAST: Final = Millis(50)
+"""Milliseconds to think, however long a question had to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A position with whoever is to think about it, small enough to be sent to another process."""
 
-    player: str
-    options: tuple[tuple[str, str], ...]
+    make: Maker
     seed: str
     """Together with the position it decides all chance, so that asking again gives the same answer."""
     limit: Limit
@@ -39,6 +47,8 @@ class Question:
     left: int
     made: tuple[Choice, ...]
     out: int
+    asked: float = field(default_factory=time.monotonic, compare=False)
+    """When it was asked, in seconds of a clock that all processes of a machine share."""
 
     @property
     def position(self) -> Position:
@@ -51,42 +61,79 @@ def answer(question: Question) -> Answer:
     """Think. The position must be one in which somebody is to act."""
     position = question.position
     chance = Random(f"{question.seed}:{position.key}")
-    player = make_player(question.player, dict(question.options), chance)
+    player = question.make(chance)
     if position.choices:
         return Choose(player.choose_swap(position))
     if player.resigns(position):
         return Resign()
-    return Play(player.choose(position, question.limit))
+    return Play(player.choose(position, _rest(question)))
+
+
+def _rest(question: Question) -> Limit:
+    """What is left to think: the clock has run while others were thinking."""
+    limit = question.limit.time
+    if limit is None:
+        return NO_LIMIT
+    waited = int(1000 * (time.monotonic() - question.asked))
+    return Limit(Millis(max(_LEAST, limit - waited)))
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """Makes a player that ships. Raises BadOption, when called, where there is no such player or option."""
+
+    player: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self, chance: Random) -> Player:
+        return make_player(self.player, dict(self.options), chance)
 
 
 class Thinker:
     """Answers for one player, for many games at once. Mutable: it may own processes, so close it.
 
     With a ``seed``, equal positions get equal answers. Without, that holds within a game only, and games
-    differ. Raises BadOption when made with a player or an option that does not exist.
+    differ.
     """
 
-    def __init__(self, player: str, options: Mapping[str, str], seed: int | None = None) -> None:
-        make_player(player, options, Random(0))
-        self._player = player
-        self._options = tuple(options.items())
+    def __init__(
+        self, make: Maker, seed: int | None = None, *, is_heavy: bool = True, processes: int | None = None
+    ) -> None:
+        """A player that is not heavy may think in a thread. At most so many processes; None: one each for
+        the processors.
+        """
+        self._make = make
         self._seed = secrets.randbits(64) if seed is None else seed
         self._differs = seed is None
-        self._is_heavy = entry_of(player).is_heavy
+        self._is_heavy = is_heavy
+        self._processes = processes
         self._workers: Workers | None = None
+
+    @classmethod
+    def of(cls, player: str, options: Mapping[str, str], seed: int | None = None) -> Self:
+        """One for a player that ships. Raises BadOption when there is no such player or option."""
+        make = Shipped(player, tuple(options.items()))
+        make(Random(0))
+        return cls(make, seed, is_heavy=entry_of(player).is_heavy)
 
     async def think(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Answer:
         """What the player does in ``position`` of a ``game``. The event loop goes on meanwhile."""
-        question = self._question(position, limit, game)
+        return await self._answered(answer, self._question(position, limit, game))
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:
+        """Whether a seat may as well agree to a draw: of two, it does not stand better."""
+        return await self._answered(partial(_does_not_lead, seat), self._question(position, NO_LIMIT, game))
+
+    async def _answered(self, think: Callable[[Question], R], question: Question) -> R:
         if not self._is_heavy:
-            return await asyncio.to_thread(answer, question)
+            return await asyncio.to_thread(think, question)
         workers = self._started()
         try:
-            return await asyncio.wrap_future(workers.submit(answer, question))
+            return await asyncio.wrap_future(workers.submit(think, question))
         except BrokenProcessPool:  # a process was killed, perhaps for want of memory: ask new ones, once
             if self._workers is workers:
                 self.close()
-            return await asyncio.wrap_future(self._started().submit(answer, question))
+            return await asyncio.wrap_future(self._started().submit(think, question))
 
     def close(self) -> None:
         """Stop at once whatever is being thought."""
@@ -96,13 +143,12 @@ class Thinker:
 
     def _started(self) -> Workers:
         if self._workers is None:
-            self._workers = Workers()
+            self._workers = Workers(self._processes)
         return self._workers
 
     def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Question:
         return Question(
-            player=self._player,
-            options=self._options,
+            make=self._make,
             seed=f"{self._seed}:{game}" if self._differs else str(self._seed),
             limit=limit,
             rules=position.rules,
@@ -115,3 +161,11 @@ class Thinker:
             made=position.made,
             out=position.out,
         )
+
+
+def _does_not_lead(seat: int, question: Question) -> bool:
+    position = question.position
+    if position.rules.sides != 2 or position.choices:
+        return False
+    value = question.make(Random(f"{question.seed}:{position.key}")).evaluate(position).value
+    return (value if position.to_act == seat else -value) <= 0

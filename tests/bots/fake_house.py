@@ -32,6 +32,8 @@ from pente_core.room import (
     replay,
     snapshot,
 )
+from pente_core.room.options import USUAL, Options
+from pente_core.room.sequel import opening
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import Limits, RequestId, RoomId, RoomSummary, Welcome
 
@@ -54,14 +56,29 @@ class FakeHouse:
         self.guests[name] = FakeConnection(self, Player(PlayerId(number), name, Kind.BOT))
         return self.guests[name]
 
-    def open(self, by: Player, ruleset: object, time: str, seat: int | None, invite: Sequence[str]) -> RoomId:
+    def open(
+        self,
+        by: Player,
+        ruleset: object,
+        time: str,
+        seat: int | None,
+        invite: Sequence[str],
+        *,
+        options: Options = USUAL,
+    ) -> RoomId:
         """Open a room; the creator sits on seat 0 unless told."""
         for name in invite:
             if name not in self.names:
                 raise Denied("unknown-player", f"there is no player {name}")
         guests = [self.guests[name].me for name in invite]
         events = create(
-            ruleset_from(ruleset), parse_time_control(time), by=by, now=NOW, seat=seat or 0, invited=guests
+            ruleset_from(ruleset),
+            parse_time_control(time),
+            by=by,
+            now=NOW,
+            seat=seat or 0,
+            invited=guests,
+            options=options,
         )
         room_id = RoomId(f"room{len(self.rooms):04}")
         self.rooms[room_id] = replay(events)
@@ -75,7 +92,7 @@ class FakeHouse:
     def act(self, room_id: RoomId, command: PlayerCommand, by: Player) -> int:
         """Decide and tell everybody who watches. Raises Denied."""
         try:
-            events = decide(self.rooms[room_id], command, by=by, now=NOW)
+            events = decide(self.rooms[room_id], command, by=by, now=NOW, room_id=room_id)
         except Refused as refused:
             raise Denied(refused.reason, str(refused)) from None
         for event in events:
@@ -84,6 +101,12 @@ class FakeHouse:
             for guest in self.guests.values():
                 guest.hear(room_id, event)
         return self.rooms[room_id].version
+
+    def open_sequel(self, room_id: RoomId) -> None:
+        """Open the room in which the players of another one go on, when somebody looks for it."""
+        for earlier, room in list(self.rooms.items()):
+            if room.sequel == room_id and room_id not in self.rooms:
+                self.rooms[room_id] = replay(opening(room, earlier, NOW))
 
     def summary(self, room_id: RoomId) -> RoomSummary:
         room = self.rooms[room_id]
@@ -139,8 +162,9 @@ class FakeConnection:
         *,
         seat: int | None = None,
         invite: Sequence[str] = (),
+        options: Options = USUAL,
     ) -> RoomId:
-        return self._house.open(self.me, ruleset, time, seat, invite)
+        return self._house.open(self.me, ruleset, time, seat, invite, options=options)
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         await asyncio.sleep(0)
@@ -153,6 +177,7 @@ class FakeConnection:
 
     async def watch(self, room: RoomId) -> Replica:
         await asyncio.sleep(0)
+        self._house.open_sequel(room)
         if room not in self._house.rooms:
             raise Denied("unknown-room", "there is no such room")
         if room not in self._rooms:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 _START: Final = """
-import os
+import os, signal
 from pente_client import __main__ as program
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background has it ignored
 program._end_at_ctrl_c()
 os.write(2, b"begins\\n")
 program.start()

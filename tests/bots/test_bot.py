@@ -8,24 +8,41 @@ from random import Random
 
 import pytest
 
-from pente_bots.bot import Bot, Manners, fair_share
+from pente_bots.bot import Bot
 from pente_bots.catalogue import make_player
 from pente_bots.challenger import Challenge, Challenger, Unwilling
+from pente_bots.manners import Manners
 from pente_bots.player import Limit
+from pente_bots.policy import Policy
 from pente_bots.thinking import Answer
 from pente_client.connection import Denied
-from pente_core.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
-from pente_core.instant import Instant, Millis
+from pente_core.instant import Millis
 from pente_core.move import Choice
+from pente_core.outcome import Outcome, Termination
 from pente_core.point import Point
 from pente_core.position import Position
-from pente_core.room import Choose, Join, Leave, Play, Resign, Say, Status
+from pente_core.room import (
+    Choose,
+    Decline,
+    Join,
+    Leave,
+    Offer,
+    Play,
+    Ready,
+    Rejected,
+    Resign,
+    Resume,
+    Say,
+    Status,
+)
+from pente_core.room.offers import OfferKind
+from pente_core.room.options import USUAL, Options
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import RoomId
-from tests.bots.fake_house import NOW, FakeConnection, FakeHouse
+from tests.bots.fake_house import FakeConnection, FakeHouse
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
-PLAYS_ALL = Manners(lambda _rules: True)
+PLAYS_ALL = Manners(Policy(lambda _rules: True))
 
 
 class Mind:
@@ -43,6 +60,9 @@ class Mind:
         if position.choices:
             return Choose(self.player.choose_swap(position))
         return Play(self.player.choose(position))
+
+    async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool:
+        return position.ply > 2
 
 
 @asynccontextmanager
@@ -76,7 +96,16 @@ async def test_an_invitation_is_accepted_and_the_game_played_to_its_end() -> Non
     async with playing(ann), playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
         assert await ended(house, room) is Status.FINISHED
-        await until(lambda: not ann.rooms and not bob.rooms)
+
+
+async def test_only_the_latest_games_are_still_watched() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(ann), playing(bob):
+        rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(12)]
+        for room in rooms:
+            assert await ended(house, room) is Status.FINISHED
+        await until(lambda: len(ann.rooms) == len(bob.rooms) == 8)
 
 
 async def test_many_games_go_on_at_once() -> None:
@@ -101,11 +130,11 @@ async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixtur
     caplog.set_level(logging.INFO)
     house = FakeHouse()
     ann, bob = house.connect("ann"), house.connect("bob")
-    manners = Manners(lambda rules: rules.base == "pente")
+    manners = Manners(Policy(lambda rules: rules.base == "pente"))
     async with playing(bob, manners=manners):
         room = await ann.create("gomoku", "-", invite=["bob"])
         assert await ended(house, room) is Status.CLOSED
-    assert "declines to play with ann: it does not play gomoku" in caplog.text
+    assert "declines to play with ann: I can't play gomoku with these parameters" in caplog.text
 
 
 async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
@@ -113,7 +142,7 @@ async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
     mind.may_think.clear()
-    async with playing(bob, mind, Manners(lambda _rules: True, most_games=2)), playing(ann):
+    async with playing(bob, mind, Manners(Policy(lambda _rules: True, most_games=2))), playing(ann):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(3)]
         assert await ended(house, rooms[2]) is Status.CLOSED
         mind.may_think.set()
@@ -152,7 +181,7 @@ async def test_games_are_taken_up_again_after_a_break() -> None:
 async def test_a_game_that_the_server_has_lost_is_forgotten() -> None:
     house = FakeHouse()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, manners=Manners(lambda _rules: True, most_games=1)) as bot:
+    async with playing(bob, manners=Manners(Policy(lambda _rules: True, most_games=1))) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         bob.lose()
@@ -265,36 +294,147 @@ async def test_the_bot_ends_with_its_connection() -> None:
     assert await Bot(bob, Mind(), PLAYS_ALL, Random(1)).run() == "closed for good"
 
 
-@pytest.mark.parametrize(
-    ("clock", "now", "share"),
-    [
-        (Clock(Unlimited(), ()), NOW, None),
-        (Clock(Fischer(Millis(60_000)), (Millis(60_000),) * 2, 0, NOW), NOW, 2400),
-        (Clock(Fischer(Millis(60_000)), (Millis(60_000),) * 2, 0, NOW), Instant(NOW + 59_000), 50),
-        (Clock(Fischer(Millis(60_000), Millis(2000)), (Millis(1000),) * 2, 1, NOW), NOW, 500),
-        (Clock(Delay(Millis(60_000), Millis(4000)), (Millis(46_000),) * 2, 1, NOW, Millis(4000)), NOW, 5000),
-        (Clock(Delay(Millis(60_000), Millis(4000)), (Millis(100),) * 2, 1, NOW), NOW, 50),
-        (Clock(ByoYomi(Millis(60_000), 3, Millis(9000)), (Millis(77_000),) * 2, 1, NOW), NOW, 6500),
-        (Clock(ByoYomi(Millis(60_000), 3, Millis(8000)), (Millis(24_000),) * 2, 1, NOW), NOW, 6000),
-        (Clock(PerMove(Millis(20_000)), (Millis(20_000),) * 2, 1, NOW), NOW, 15_000),
-        (Clock(PerMove(Millis(86_400_000)), (Millis(86_400_000),) * 2, 1, NOW), NOW, 30_000),
-    ],
-)
-def test_time_is_shared_out(clock: Clock, now: Instant, share: int | None) -> None:
-    assert fair_share(clock, now) == share
-
-
 async def test_the_clock_limits_thinking_and_pace() -> None:
     house = FakeHouse()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
-    async with playing(bob, mind, Manners(lambda _rules: True, pace=3600.0)):
+    async with playing(bob, mind, Manners(Policy(lambda _rules: True), pace=3600.0)):
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
         async with asyncio.timeout(10):
             await until(lambda: house.rooms[room].game.position.ply == 2)
     assert mind.limits == [Limit(Millis(50))]
+
+
+# -- manners -----------------------------------------------------------------------------------------------
+
+
+def said(house: FakeHouse, by: FakeConnection, room: RoomId) -> list[str]:
+    return [line.text for line in house.rooms[room].chat if line.player.id == by.me.id]
+
+
+@asynccontextmanager
+async def playing_with(
+    manners: Manners = PLAYS_ALL, options: Options = USUAL
+) -> AsyncIterator[tuple[FakeHouse, FakeConnection, FakeConnection, RoomId]]:
+    """A game of ann's with a bot, which is to answer her first move but thinks for ever."""
+    house, mind = FakeHouse(), Mind()
+    mind.may_think.clear()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob, mind, manners):
+        room = await ann.create(SMALL, "5+3", invite=["bob"], options=options)
+        await until(lambda: bob.acted != [] and isinstance(bob.acted[-1], Join | Decline))
+        yield house, ann, bob, room
+
+
+async def test_it_says_why_it_declines_and_nothing_else() -> None:
+    policy = Policy(lambda _rules: True, most_each=1)
+    async with playing_with(Manners(policy)) as (house, ann, bob, room):
+        second = await ann.create(SMALL, "-", invite=["bob"])
+        assert await ended(house, second) is Status.CLOSED
+        assert said(house, bob, second) == ["I have 1 games with you already; finish one first"]
+        await ann.act(room, Resign())
+        third = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[third].status is Status.PLAYING)
+        assert said(house, bob, room) == said(house, bob, third) == []
+
+
+async def test_rated_games_are_declined_unless_it_was_told() -> None:
+    async with playing_with(options=Options(rated=True)) as (house, _, bob, room):
+        assert house.rooms[room].status is Status.CLOSED
+        assert said(house, bob, room) == ["I play no rated games; open one that is not rated"]
+    rated = Manners(Policy(lambda _rules: True, rated=True))
+    async with playing_with(rated, Options(rated=True)) as (house, *_, room):
+        assert house.rooms[room].status is Status.PLAYING
+
+
+async def test_it_greets_and_thanks_once_if_told() -> None:
+    manners = Manners(Policy(lambda _rules: True), greeting="hello", thanks="bye")
+    async with playing_with(manners) as (house, ann, bob, room):
+        await until(lambda: said(house, bob, room) == ["hello"])
+        house.act(room, Say("hi"), ann.me)
+        await ann.act(room, Resign())
+        await until(lambda: said(house, bob, room) == ["hello", "bye"])
+        async with playing(house.connect("bob"), manners=manners):
+            house.act(room, Say("good game"), ann.me)
+            for _ in range(100):
+                await asyncio.sleep(0)
+        assert said(house, bob, room) == ["hello", "bye"]
+
+
+async def test_offers_are_always_answered() -> None:
+    async with playing_with() as (house, ann, _, room):
+        await ann.act(room, Offer(OfferKind.DRAW))
+        await until(lambda: isinstance(house.events[-1], Rejected))
+        await ann.act(room, Offer(OfferKind.PAUSE))
+        await until(lambda: house.rooms[room].paused is not None)
+        await ann.act(room, Resume())
+        await ann.act(room, Play(Point(12)))
+        await ann.act(room, Offer(OfferKind.TAKEBACK))
+        await until(lambda: not house.rooms[room].game.turns)
+        await ann.act(room, Offer(OfferKind.CANCEL))
+        assert await ended(house, room) is Status.FINISHED
+
+
+async def test_an_offer_that_was_made_while_it_was_away_is_answered() -> None:
+    async with playing_with() as (house, ann, bob, room):
+        bob.lose()
+        await ann.act(room, Offer(OfferKind.DRAW))
+        bob.come_back()
+        await until(lambda: isinstance(house.events[-1], Rejected))
+
+
+async def test_in_a_rated_game_nothing_is_undone() -> None:
+    rated = Manners(Policy(lambda _rules: True, rated=True))
+    async with playing_with(rated, Options(rated=True)) as (house, ann, _, room):
+        await ann.act(room, Play(Point(12)))
+        for kind in (OfferKind.TAKEBACK, OfferKind.CANCEL, OfferKind.DRAW):
+            await ann.act(room, Offer(kind))
+            await until(lambda: isinstance(house.events[-1], Rejected))
+        assert house.rooms[room].status is Status.PLAYING
+
+
+async def test_a_draw_is_agreed_to_where_it_does_not_stand_better() -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    async with playing(bob):
+        room = await ann.create("pente", "-", invite=["bob"])
+        for point in (180, 0):
+            await until(lambda: house.rooms[room].to_act == 0)
+            await ann.act(room, Play(Point(point)))
+        await until(lambda: house.rooms[room].game.position.ply == 4)
+        await ann.act(room, Offer(OfferKind.DRAW))
+        await until(lambda: house.is_over(room))
+        assert house.rooms[room].game.outcome == Outcome(Termination.AGREEMENT)
+
+
+async def test_another_game_is_played_if_it_would_have_been_accepted() -> None:
+    async with playing_with() as (house, ann, _, room):
+        await ann.act(room, Resign())
+        await ann.act(room, Offer(OfferKind.REMATCH))
+        await until(lambda: bool(house.rooms[room].sequel))
+        sequel = RoomId(house.rooms[room].sequel)
+        # the bot begins the next game, and there it is answered, too
+        await ann.watch(sequel)
+        await ann.act(sequel, Offer(OfferKind.CANCEL))
+        assert await ended(house, sequel) is Status.FINISHED
+
+
+async def test_another_game_is_declined_while_there_are_too_many() -> None:
+    busy = Manners(Policy(lambda _rules: True, most_games=1))
+    async with playing_with(busy) as (house, ann, _, room):
+        await ann.act(room, Resign())
+        second = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[second].status is Status.PLAYING)
+        await ann.act(room, Offer(OfferKind.REMATCH))
+        await until(lambda: isinstance(house.events[-1], Rejected))
+
+
+async def test_it_says_that_it_is_ready() -> None:
+    async with playing_with(options=Options(ready=True)) as (house, ann, _, room):
+        await ann.act(room, Ready())
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
 
 
 # -- challenges --------------------------------------------------------------------------------------------
@@ -390,7 +530,7 @@ async def test_a_challenge_that_is_always_declined_ends(monkeypatch: pytest.Monk
     monkeypatch.setattr("pente_bots.challenger._FIRST_WAIT", 0.0)
     house = FakeHouse()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, manners=Manners(lambda _rules: False)), match(ann, games=1) as started:
+    async with playing(bob, manners=Manners(Policy(lambda _rules: False))), match(ann, games=1) as started:
         with pytest.raises(Unwilling, match="bob does not play"):
             await started.challenging
 

@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots import cli
+from pente_bots import cli, service
 from pente_bots.catalogue import PLAYERS
 from pente_bots.challenger import Unwilling
+from pente_bots.manners import Manners
+from pente_bots.policy import Policy
+from pente_bots.service import Service
 from pente_client.connection import CannotConnect, ConnectionEnded, Denied
+from pente_core.clock import Fischer
+from pente_core.instant import Millis
+from pente_core.rating import Speed
 
 
 def parsed(*words: str) -> argparse.Namespace:
@@ -46,7 +52,6 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
         (["--player", "nobody"], "there is no player 'nobody'; there are random"),
         (["--player", "random", "--option", "depth"], "'depth' is no option; write name=value"),
         (["--player", "random", "--option", "depth=2"], "no option 'depth'; it has none"),
-        (["--player", "random", "--name", "the server"], "a name has 2 to 20 letters"),
         (["--player", "random", "--challenge", "bob", "--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--player", "random", "--challenge", "bob", "--ruleset", "{"], "no JSON"),
         (["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'], "have two sides"),
@@ -63,11 +68,70 @@ def test_wrong_use_is_said_in_a_sentence(
     assert says in said
 
 
-@pytest.mark.parametrize("words", [["--pace", "-1"], ["--games", "0"], ["--max-games", "many"]])
-def test_numbers_are_checked(words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--pace", "-1"], "'-1' is no number of seconds"),
+        (["--games", "0"], "'0' is no whole number from 1 on"),
+        (["--max-games", "many"], "'many' is no whole number"),
+        (["--name", "the server"], "a name has 2 to 20 letters"),
+        (["--accept-from", "ann,b b"], "a name has 2 to 20 letters"),
+        (["--accept-rulesets", "pente,chess"], "there is no ruleset 'chess'; there are pente,"),
+        (["--accept-speeds", "blitz,light"], "there is no speed 'light'; there are bullet, blitz"),
+        (["--fastest", "soon"], "'soon' is no time control"),
+        (["--greet", ""], "say a line of 1 to 200 characters"),
+        (["--thank", "well\nplayed"], "say a line of 1 to 200 characters"),
+    ],
+)
+def test_values_are_checked(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         parsed("--player", "random", *words)
     assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_what_is_accepted_and_said_is_as_asked() -> None:
+    args = parsed(
+        *("--player", "random", "--accept-from", "Ann,bob", "--accept-rulesets", "pente,gomoku"),
+        *("--accept-speeds", "blitz", "--fastest", "3+2", "--slowest", "10", "--rated", "--max-games", "7"),
+        *("--max-each", "2", "--greet", "hello", "--thank", "bye", "--no-draws", "--pace", "1.5"),
+    )
+    player = cli._player(args)
+    assert cli._manners(args, player) == Manners(
+        Policy(
+            supports=player.supports,
+            rulesets=("pente", "gomoku"),
+            speeds=(Speed.BLITZ,),
+            fastest=Fischer(Millis(180_000), Millis(2000)),
+            slowest=Fischer(Millis(600_000)),
+            names=("Ann", "bob"),
+            rated=True,
+            most_games=7,
+            most_each=2,
+        ),
+        pace=1.5,
+        greeting="hello",
+        thanks="bye",
+        draws=False,
+    )
+
+
+def test_options_of_players_have_flags() -> None:
+    args = parsed("--player", "patterns", "--level", "3", "--resign", "--option", "padding=1")
+    assert cli._given(args) == {"level": "3", "resign": "on", "padding": "1"}
+    assert cli._given(parsed("--player", "priorities", "--captures", "off")) == {"captures": "off"}
+
+
+def test_a_template_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    assert cli.run(parsed("--new", str(file))) == 0
+    assert f"python {file} URL" in capsys.readouterr().out
+    file.write_text("mine")
+    assert cli.run(parsed("--new", str(file))) == 1
+    assert file.read_text() == "mine"
+    assert "exists; take another name" in capsys.readouterr().err
+    assert cli.run(parsed("--new", str(tmp_path / "no" / "mine.py"))) == 1
+    assert "mine.py can't be written: No such file" in capsys.readouterr().err
 
 
 def test_a_challenge_is_proposed_as_asked() -> None:
@@ -79,7 +143,7 @@ def test_a_challenge_is_proposed_as_asked() -> None:
     assert challenge is not None
     assert (challenge.opponent, challenge.games, challenge.at_once) == ("bob", 3, 2)
     assert (challenge.ruleset.size, challenge.time) == (13, "5+3")
-    assert cli._manners(args, cli._player(args)).most_games == 0
+    assert cli._manners(args, cli._player(args)).policy.most_games == 0
 
 
 def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -99,10 +163,10 @@ def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path
     ],
 )
 def test_exit_statuses(error: BaseException, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_args: argparse.Namespace) -> Callable[[], None]:
+    def fail(_service: Service) -> Callable[[], None]:
         raise error
 
-    monkeypatch.setattr(cli, "_until_signal", fail)
+    monkeypatch.setattr(service, "_until_signal", fail)
     assert cli.run(parsed("--player", "random")) == status
 
 
@@ -112,13 +176,13 @@ def test_a_signal_ends_it_cleanly(
 ) -> None:
     left: list[str] = []
 
-    async def play(_args: argparse.Namespace) -> None:
+    async def play(_service: Service) -> None:
         try:
             os.kill(os.getpid(), number)
             await asyncio.Event().wait()
         finally:
             left.append("cleanly")
 
-    monkeypatch.setattr(cli, "_play", play)
+    monkeypatch.setattr(service, "play", play)
     assert cli.run(parsed("--player", "random")) == status
     assert left == ["cleanly"]

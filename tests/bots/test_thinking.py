@@ -38,7 +38,7 @@ def extra_players(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(position=positions())
 @settings(max_examples=50)
 def test_a_question_survives_the_way_to_another_process(position: Position) -> None:
-    question = Thinker("random", {}, 5)._question(position, Limit(Millis(7)))
+    question = Thinker.of("random", {}, 5)._question(position, Limit(Millis(7)))
     again = pickle.loads(pickle.dumps(question))
     assert again == question
     assert again.position == position
@@ -49,7 +49,7 @@ def test_a_question_survives_the_way_to_another_process(position: Position) -> N
 @given(position=positions())
 @settings(max_examples=20)
 def test_the_same_question_has_the_same_answer(position: Position) -> None:
-    thinker = Thinker("random", {}, 5)
+    thinker = Thinker.of("random", {}, 5)
     given = answer(thinker._question(position, NO_LIMIT))
     assert given == answer(thinker._question(position, NO_LIMIT))
     if isinstance(given, Choose):
@@ -60,7 +60,7 @@ def test_the_same_question_has_the_same_answer(position: Position) -> None:
 
 
 def test_without_a_seed_games_differ_and_a_game_does_not() -> None:
-    thinker, position = Thinker("random", {}), Position.initial(RULESETS["freestyle"])
+    thinker, position = Thinker.of("random", {}), Position.initial(RULESETS["freestyle"])
     answers = {game: answer(thinker._question(position, NO_LIMIT, game)) for game in map(str, range(20))}
     assert len({repr(one) for one in answers.values()}) > 10
     assert all(answer(thinker._question(position, NO_LIMIT, game)) == answers[game] for game in answers)
@@ -68,28 +68,28 @@ def test_without_a_seed_games_differ_and_a_game_does_not() -> None:
 
 def test_with_a_seed_all_games_are_alike() -> None:
     position = Position.initial(RULESETS["freestyle"])
-    questions = [Thinker("random", {}, 9)._question(position, NO_LIMIT, game) for game in "ab"]
+    questions = [Thinker.of("random", {}, 9)._question(position, NO_LIMIT, game) for game in "ab"]
     assert questions[0] == questions[1]
 
 
 async def test_a_quick_player_answers_from_a_thread() -> None:
-    thinker = Thinker("priorities", {"captures": "on"}, 1)
+    thinker = Thinker.of("priorities", {"captures": "on"}, 1)
     assert await thinker.think(Position.initial(RULESETS["pente"])) == Play(Point(180))
     thinker.close()
 
 
 async def test_giving_up(extra_players: None) -> None:
-    assert await Thinker("quitter", {}, 1).think(Position.initial(RULESETS["pente"])) == Resign()
+    assert await Thinker.of("quitter", {}, 1).think(Position.initial(RULESETS["pente"])) == Resign()
 
 
 def test_wrong_options_are_found_at_once() -> None:
     with pytest.raises(BadOption):
-        Thinker("random", {"speed": "high"}, 1)
+        Thinker.of("random", {"speed": "high"}, 1)
 
 
 async def test_a_slow_player_answers_from_a_process_and_survives_its_death() -> None:
     position = Position.initial(RULESETS["freestyle"])
-    thinker = Thinker("alphabeta", {"depth": "1"}, 1)
+    thinker = Thinker.of("alphabeta", {"depth": "1"}, 1)
     try:
         first = await thinker.think(position)
         for child in _children():
