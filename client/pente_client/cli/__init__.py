@@ -17,6 +17,7 @@ examples:
   pente play wss://pente.example.org     the same at a friend's server
   pente play --against priorities-bot    challenge somebody, person or bot
   pente watch                            the featured game, and the next one after it
+  pente account create anna              claim a name; profile and leaders tell how people have played
   pente replay games.pgn                 a recorded game; convert, check and show read the same files
   pente COMMAND --help                   what a command can do
 
@@ -24,6 +25,7 @@ environment:
   PENTE_URL     the server, where none is given (ws://127.0.0.1:8765)
   PENTE_NAME    the name to play under, where none is given
   PENTE_STATE   the directory where identities are kept
+  PENTE_PASSWORD  the password of a server that asks for one
   PENTE_ASCII   1: draw boards with letters; 0: with signs
 
 exit status:
@@ -147,6 +149,24 @@ def _serve() -> Parts:
     return add_arguments, run
 
 
+def _account() -> Parts:
+    from pente_client.cli.account import add_arguments, run
+
+    return add_arguments, run
+
+
+def _profile() -> Parts:
+    from pente_client.cli.profile import add_arguments, run
+
+    return add_arguments, run
+
+
+def _leaders() -> Parts:
+    from pente_client.cli.leaders import add_arguments, run
+
+    return add_arguments, run
+
+
 def _replay() -> Parts:
     from pente_client.cli.replay import add_arguments, run
 
@@ -189,6 +209,9 @@ SUBCOMMANDS: Final = (
     Subcommand("bot", "let a bot play", _bot),
     Subcommand("arena", "let players play matches on this machine", _arena),
     Subcommand("serve", "run a server", _serve),
+    Subcommand("account", "your names at servers, and their secrets", _account),
+    Subcommand("profile", "how somebody has played", _profile),
+    Subcommand("leaders", "who has the highest ratings", _leaders),
     Subcommand("replay", "show a recorded game move by move", _replay),
     Subcommand("show", "draw a moment of a recorded game, as text or SVG", _show),
     Subcommand("convert", "write recorded games in another format", _convert),

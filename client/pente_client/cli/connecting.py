@@ -14,6 +14,7 @@ from pente_client.connection import CannotConnect, Client, ConnectionEnded, Deni
 from pente_client.jsonl import JsonLines
 from pente_client.output import Output
 from pente_client.plain import Plain
+from pente_protocol.errors import ErrorCode
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
 
@@ -21,7 +22,13 @@ Work = Callable[[Client], Coroutine[Any, Any, int]]
 def with_client(args: argparse.Namespace, work: Work) -> int:
     """Connect as the options say and do the work: its status, or that of what went wrong."""
     try:
-        return asyncio.run(_connected(args, work))
+        try:
+            return asyncio.run(_connected(args, work))
+        except Denied as problem:
+            password = _asked_for(args, problem)
+            if not password:
+                raise
+            return asyncio.run(_connected(args, work, password))
     except CannotConnect as problem:
         return fail(args, problem, 3)
     except Denied as problem:
@@ -57,14 +64,24 @@ def is_asked(args: argparse.Namespace) -> bool:
     return not args.json and sys.stdin is not None and sys.stdin.isatty()
 
 
-async def _connected(args: argparse.Namespace, work: Work) -> int:
+def _asked_for(args: argparse.Namespace, problem: Denied) -> str:
+    """The password of a server that wants one, if there is somebody who can be asked; else nothing."""
+    if problem.code != ErrorCode.PASSWORD_NEEDED or not is_asked(args):
+        return ""
+    from getpass import getpass
+
+    return getpass("the password of this server: ", sys.stderr)
+
+
+async def _connected(args: argparse.Namespace, work: Work, password: str = "") -> int:
     client = Client(
         args.url,
         name=args.name or "",
         identities=IdentityStore.default(),
         insecure=args.insecure,
         retry_first=args.wait,
-        aside=args.command == "watch",
+        aside=args.command != "play",
+        server_password=password,
     )
     async with client:
         return await work(client)

@@ -21,17 +21,17 @@ def default_url() -> str:
     return os.environ.get("PENTE_URL") or DEFAULT_URL
 
 
-def add_connection(parser: argparse.ArgumentParser) -> None:
-    """Add who connects, and how."""
+def add_connection(parser: argparse.ArgumentParser, *, names: bool = True) -> None:
+    """Add who connects (unless ``names`` is false), and how."""
     group = parser.add_argument_group("connection")
-    name = os.environ.get("PENTE_NAME") or None
-    group.add_argument(
-        "--name",
-        metavar="N",
-        type=_checked(check_name, BadName),
-        default=name,
-        help="name to play under; another name is another player (the one used last there, else a guest)",
-    )
+    if names:
+        group.add_argument(
+            "--name",
+            metavar="N",
+            type=name_given,
+            default=os.environ.get("PENTE_NAME") or None,
+            help="name to play under; another name is another player (the one used last there, else a guest)",
+        )
     group.add_argument(
         "--wait",
         metavar="SECONDS",
@@ -52,6 +52,11 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     choice.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add how an answer is shown."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+
+
 def add_time(parser: argparse.ArgumentParser) -> None:
     """Add how much time there is."""
     parser.add_argument_group("clocks").add_argument(
@@ -65,6 +70,11 @@ def add_time(parser: argparse.ArgumentParser) -> None:
 def time_asked_for(args: argparse.Namespace) -> TimeControl | None:
     """The time control that was given."""
     return None if args.time is None else parse_time_control(args.time)
+
+
+def name_given(text: str) -> str:
+    """A name that somebody may have."""
+    return _checked(check_name, BadName)(text)
 
 
 def room_id(text: str) -> RoomId:

@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -36,6 +36,10 @@ class Identity:
         if (self.server, self.token) == (other.server, other.token):
             return True
         return other.is_for(self.server, self.kind, self.name)
+
+
+class BadIdentities(ValueError):
+    """A text that holds no identities; the message says what to do."""
 
 
 class IdentityStore:
@@ -106,17 +110,31 @@ class IdentityStore:
     def _write(self, identities: list[Identity]) -> None:
         if self.path.exists() and not _is_sound(self.path):
             self.path.replace(self.path.with_name(self.path.name + ".broken"))
-        text = json.dumps({"version": 1, "identities": [asdict(one) for one in identities]}, indent=1)
+        text = format_identities(identities)
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".identities-")  # made with mode 0600
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).replace(self.path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
+
+
+def format_identities(identities: Iterable[Identity]) -> str:
+    """Identities as text, with their secrets; the twin of `parse_identities`."""
+    return json.dumps({"version": 1, "identities": [asdict(one) for one in identities]}, indent=1) + "\n"
+
+
+def parse_identities(text: str) -> list[Identity]:
+    """What `format_identities` has written. Raises BadIdentities."""
+    entries = _entries(text)
+    identities = list(_identities(text))
+    if not identities or entries is None or len(entries) != len(identities):
+        raise BadIdentities("that is no file that pente account export has written")
+    return identities
 
 
 def _identities(text: str) -> Iterator[Identity]:

@@ -1,0 +1,69 @@
+"""`pente profile`: how somebody has played."""
+
+import argparse
+import json
+from typing import Any, Final
+
+from pente_client.cli.connecting import with_client
+from pente_client.cli.options import add_connection, add_json, default_url, name_given
+from pente_client.connection import Client
+from pente_client.scores import day, score_fields, score_lines
+from pente_client.wording import name_of
+from pente_core.player import Kind
+from pente_protocol.messages import ProfileFound
+
+DESCRIPTION: Final = """
+How somebody has played at a server: results and rating by ruleset and speed. Without WHO: you.
+"""
+EXAMPLES: Final = """
+examples:
+  pente profile                        you, at the server on this machine
+  pente profile anna                   somebody else
+  pente profile anna --url wss://pente.example.org
+  pente profile anna --json            one JSON object, for programs
+
+A rating with a question mark is provisional: too few games were played yet, or the last one is long ago.
+
+environment: PENTE_URL and PENTE_NAME stand in for --url and --name, PENTE_STATE is where identities are kept.
+exit status: 0 done, 2 for a wrong command line, 3 when the server can't be reached, 4 when it refuses or
+knows no such player, 130 after Ctrl-C.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente profile`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    url = default_url()
+    parser.add_argument("who", nargs="?", metavar="WHO", type=name_given, default="", help="a name (you)")
+    parser.add_argument("--url", default=url, help=f"the server ({url})")
+    add_connection(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell; the exit status."""
+
+    async def work(client: Client) -> int:
+        found = await client.profile(args.who)
+        if args.json:
+            print(json.dumps(_fields(found)))
+        else:
+            print("\n".join(_lines(found)))
+        return 0
+
+    return with_client(args, work)
+
+
+def _lines(found: ProfileFound) -> list[str]:
+    bot = ", a bot" if found.player.kind is Kind.BOT else ""
+    head = f"{name_of(found.player)}{bot} (id {found.player.id})"
+    if not found.scores:
+        return [head, "  no finished games yet"]
+    return [head, *(f"  {line}, last on {day(score.last)}" for line, score in score_lines(found.scores))]
+
+
+def _fields(found: ProfileFound) -> dict[str, Any]:
+    player = {"name": name_of(found.player), "kind": found.player.kind.value, "id": found.player.id}
+    return {"t": "profile", "player": player, "scores": [score_fields(score) for score in found.scores]}
