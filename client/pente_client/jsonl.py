@@ -84,7 +84,7 @@ class JsonLines:
                 self._me = welcome.player.id
                 self._write(
                     "connected",
-                    player=_player(welcome.player),
+                    player=player_fields(welcome.player),
                     server=clean(welcome.server),
                     durability=clean(welcome.durability),
                 )
@@ -97,7 +97,7 @@ class JsonLines:
                 self._write("presence", room=id_, online=online, watchers=watchers)
             case InvitedTo(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
-                host = _player(summary.host)
+                host = player_fields(summary.host)
                 self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
             case TakenOver(room=id_):
                 self._write("taken-over", room=id_)
@@ -133,7 +133,7 @@ class JsonLines:
             time=format_time_control(room.created.time),
             players=[name_of(player) if player else None for player in room.seats],
             moves=list(room.game.tokens),
-            **_ending(outcome),
+            **ending_fields(outcome),
         )
         self._sight.close()
 
@@ -151,7 +151,7 @@ class JsonLines:
     def _whole(self, id_: RoomId, room: Room) -> Line:
         rules, position = room.created.ruleset, room.game.position
         seats = [
-            {"seat": seat, "colour": rules.colours[seat], "player": _player(player)}
+            {"seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
             for seat, player in enumerate(room.seats)
         ]
         return {
@@ -172,7 +172,7 @@ class JsonLines:
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
             "chat": [_said(line) for line in room.chat],
-            **_ending(room.game.outcome),
+            **ending_fields(room.game.outcome),
         }
 
     def _write(self, t: str, **fields: object) -> None:
@@ -186,24 +186,24 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
         case Created():
             return {"t": "created"}
         case Joined(seat=seat, player=player):
-            return {"t": "joined", "seat": seat, "colour": rules.colours[seat], "player": _player(player)}
+            return {"t": "joined", "seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
         case Left(seat=seat):
-            return {"t": "left", "seat": seat, "player": _player(before.seats[seat])}
+            return {"t": "left", "seat": seat, "player": player_fields(before.seats[seat])}
         case Declined(player=player):
-            return {"t": "declined", "player": _player(player)}
+            return {"t": "declined", "player": player_fields(player)}
         case Readied(seat=seat):
             return {"t": "ready", **_who(before, seat)}
         case Started():
-            players = [_player(player) for player in after.seats]
+            players = [player_fields(player) for player in after.seats]
             return {"t": "started", "players": players, **_next(after), "clocks_ms": list(after.clock.left)}
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, left=left):
-            chosen = {"seat": seat, "player": _player(before.seats[seat]), "choice": choice.value}
-            players = [_player(player) for player in after.seats]
+            chosen = {"seat": seat, "player": player_fields(before.seats[seat]), "choice": choice.value}
+            players = [player_fields(player) for player in after.seats]
             return {"t": "choice", **chosen, "players": players, **_next(after), "clocks_ms": list(left)}
         case Retired(seat=seat, why=why, left=left):
-            who = {"seat": seat, "player": _player(before.seats[seat])}
+            who = {"seat": seat, "player": player_fields(before.seats[seat])}
             return {"t": "retired", **who, "why": why.value, **_next(after), "clocks_ms": list(left)}
         case Offered(seat=seat, kind=kind):
             return {"t": "offered", **_who(before, seat), "kind": kind.value}
@@ -219,7 +219,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
                 "turns": taken_back,
                 "moves": moves,
                 "ply": after.game.position.ply,
-                "players": [_player(player) for player in after.seats],
+                "players": [player_fields(player) for player in after.seats],
                 "captured": list(after.game.position.taken),
                 **_next(after),
                 "clocks_ms": list(left),
@@ -246,7 +246,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
         case Forgiven(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
         case Finished(left=left):
-            ending = _ending(after.game.outcome)
+            ending = ending_fields(after.game.outcome)
             lines = [_names(line, rules) for line in event.lines]
             return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
         case Rated(changes=changes):
@@ -268,7 +268,7 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
         "ply": position.ply,
         "seat": event.seat,
         "colour": rules.colours[event.colour],
-        "player": _player(before.seats[event.seat]),
+        "player": player_fields(before.seats[event.seat]),
         "point": format_point(event.point, rules.size),
         "captured": _names(captured, rules),
         "poofed": _names(event.poofed, rules),
@@ -281,7 +281,7 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
 
 
 def _who(room: Room, seat: int) -> Line:
-    return {"seat": seat, "player": _player(room.seats[seat])}
+    return {"seat": seat, "player": player_fields(room.seats[seat])}
 
 
 def _change(change: Change, room: Room) -> Line:
@@ -297,7 +297,7 @@ def _next(room: Room) -> Line:
     return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
 
 
-def _ending(outcome: Outcome | None) -> Line:
+def ending_fields(outcome: Outcome | None) -> Line:
     if outcome is None:
         return {"result": None, "termination": None, "winners": []}
     return {
@@ -307,12 +307,12 @@ def _ending(outcome: Outcome | None) -> Line:
     }
 
 
-def _player(player: Player | None) -> Line | None:
+def player_fields(player: Player | None) -> Line | None:
     return {"name": name_of(player), "kind": player.kind.value, "id": player.id} if player else None
 
 
 def _said(line: Said) -> Line:
-    return {"player": _player(line.player), "text": clean(line.text), "to": line.to.value}
+    return {"player": player_fields(line.player), "text": clean(line.text), "to": line.to.value}
 
 
 def _names(points: tuple[Point, ...] | list[Point], rules: Ruleset) -> list[str]:
