@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final
 
 from pente_client.cli.ruleset_file import is_ruleset_file, read_ruleset_file
@@ -61,13 +62,14 @@ def ruleset_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
     changes = {name: value for name, value in given.items() if value is not None}
     if args.ruleset is None and not changes:
         return None
-    rules = _ruleset(args.ruleset or "pente", changes)
+    rules = ruleset_of(args.ruleset or "pente", changes)
     if args.seat is not None and args.seat >= rules.sides:
         raise InvalidRuleset(f"there is no seat {args.seat} among {rules.sides}; they count from 0")
     return rules.spec
 
 
-def _ruleset(text: str, changes: Mapping[str, Any]) -> Ruleset:
+def ruleset_of(text: str, changes: Mapping[str, Any] = MappingProxyType({})) -> Ruleset:
+    """A ruleset by name, file or JSON object, with changes. Raises InvalidRuleset."""
     if is_ruleset_file(text):
         return _changed_file(text, changes)
     if not text.startswith("{"):

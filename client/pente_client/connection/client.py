@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 from pente_client.connection.account import Account
 from pente_client.connection.address import Address, BadAddress, parse_address
+from pente_client.connection.archive import Archive
 from pente_client.connection.errors import CannotConnect, Denied
 from pente_client.connection.identities import IdentityStore
 from pente_client.connection.knowledge import Knowledge
@@ -234,6 +235,11 @@ class Client:
         self._knowledge.welcome = replace(self.welcome, player=replace(self.me, name=name))
         self._account.renamed(name)
         return self.me
+
+    @property
+    def archive(self) -> Archive:
+        """The server's finished games."""
+        return Archive(self._lifeline)
 
     def server_now(self) -> Instant:
         """The present by the server's clock, as well as it can be known."""
