@@ -85,7 +85,8 @@ def lets_through(which: RoomFilter, room: RoomSummary) -> bool:
     """Whether a room is one of those that somebody is interested in, and may be shown to anybody."""
     taken = [player for player in room.seats if player is not None]
     return (
-        (not which.ruleset or room.ruleset.base == which.ruleset)
+        not room.options.private
+        and (not which.ruleset or room.ruleset.base == which.ruleset)
         and (which.status is None or room.status is which.status)
         and (not which.player or any(one.name.casefold() == which.player.casefold() for one in taken))
         and (which.kind is None or any(one.kind is which.kind for one in taken))

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from pente_core.player import Kind, PlayerId
-from pente_core.room import Status
+from pente_core.room import Status, Watching
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomId, RoomSummary
@@ -26,7 +26,9 @@ class Lobby:
         tell_featured: Callable[[RoomId], None],
         tell_changed: Callable[[RoomId, RoomSummary | None], None] = lambda *_: None,
     ) -> None:
-        """``tell_changed`` hears of every room that is new, has changed or is over (None)."""
+        """``tell_changed`` hears of every room that is new, has changed or is over (None; of private rooms,
+        whose ids nobody is to learn, it hears no such thing).
+        """
         self._tell_featured = tell_featured
         self._tell_changed = tell_changed
         self._featured: RoomId | None = None
@@ -134,7 +136,8 @@ class Lobby:
     def _drop(self, room_id: RoomId) -> None:
         self._forget_players(room_id)
         self._playing.discard(room_id)
-        if self._rooms.pop(room_id, None) is not None:
+        room = self._rooms.pop(room_id, None)
+        if room is not None and not room.options.private:
             self._tell_changed(room_id, None)
         self._versions.pop(room_id, None)
 
@@ -147,11 +150,17 @@ class Lobby:
                 del self._of_player[player]
 
     def _choose(self) -> None:
-        """Keep the featured game while it is played; else take the one with most people, then the newest."""
-        if self._featured not in self._playing and self._playing:
-            playing = (self._rooms[room] for room in self._playing)
-            self._featured = max(playing, key=lambda room: (_people(room), room.created)).id
-            self._tell_featured(self._featured)
+        """Keep the featured game while it is played; else take the one with most people, then the newest.
+
+        It is one that anybody may watch.
+        """
+        if self._featured in self._playing:
+            return
+        playing = (self._rooms[room] for room in self._playing)
+        best = max(filter(_is_open, playing), key=lambda room: (_people(room), room.created), default=None)
+        if best is not None:
+            self._featured = best.id
+            self._tell_featured(best.id)
 
 
 def _decoded(body: bytes) -> RoomSummary | None:
@@ -164,6 +173,11 @@ def _decoded(body: bytes) -> RoomSummary | None:
 
 def _players(room: RoomSummary) -> set[PlayerId]:
     return {player.id for player in (*room.seats, *room.invited) if player is not None}
+
+
+def _is_open(room: RoomSummary) -> bool:
+    options = room.options
+    return not (options.private or options.lock) and options.watch is Watching.ANYBODY
 
 
 def _people(room: RoomSummary) -> int:

@@ -263,7 +263,8 @@ class Node:
             await self.keeper.current(sequel)
 
     def _listed(self, room_id: RoomId, room: RoomSummary | None) -> None:
-        self.bulletin.changed(room_id, room)
+        if room is None or not room.options.private:
+            self.bulletin.changed(room_id, room)
         self.roll_call.look(room_id)
 
     def _is_there(self, room_id: RoomId, player: PlayerId) -> bool:

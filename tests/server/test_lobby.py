@@ -1,17 +1,20 @@
 """The lobby: nothing that changes while it is read is lost, and nothing that is over comes back."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from pente_core.clock import Unlimited
 from pente_core.instant import Instant
 from pente_core.player import Kind, Player, PlayerId
-from pente_core.room import Status
+from pente_core.room import Options, Status, Watching
+from pente_core.room.options import LOCKED
 from pente_core.ruleset import RULESETS
 from pente_protocol.codec import encode_summary
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import RoomFilter, RoomId, RoomSummary
 from pente_server import lobby as module
+from pente_server.bulletin import lets_through
 from pente_server.lobby import Lobby
 
 ALICE, BOB, ROBOT = (
@@ -22,6 +25,8 @@ ALICE, BOB, ROBOT = (
         ("c", "robot", Kind.BOT),
     )
 )
+
+INVITED = Options(watch=Watching.INVITED)
 
 
 def a_room(name: str, *players: Player | None, invited: tuple[Player, ...] = (), at: int = 0) -> RoomSummary:
@@ -175,3 +180,17 @@ async def test_the_featured_game(lobby: Lobby, featured: list[RoomId]) -> None:
 
     assert featured == [bots.id, people.id, mixed.id]
     assert featured_in(lobby) == ""
+
+
+async def test_nobody_hears_of_private_rooms(featured: list[RoomId]) -> None:
+    told: list[RoomId] = []
+    lobby = Lobby(featured.append, lambda room_id, room: told.append(room_id) if room is None else None)
+    for number, options in enumerate([Options(private=True), Options(lock=LOCKED), Options(), INVITED]):
+        lobby.put(replace(a_room(f"room{number}", ALICE, BOB, at=number), options=options), 1)
+    assert lobby.featured == "room2---"
+    lobby.drop(RoomId("room2---"))
+    assert lobby.featured is None
+    lobby.drop(RoomId("room0---"))
+    assert told == ["room2---"]
+    shown = lobby.newest(9, lambda room: lets_through(RoomFilter(), room))
+    assert [room.id for room in shown] == ["room1---", "room3---"]
