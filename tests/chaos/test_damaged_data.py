@@ -1,6 +1,9 @@
 """What `pente serve` does with stored data that a power cut, a bad disk or a bad hand has damaged."""
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.chaos.honest import Pair
 from tests.chaos.light import Light
@@ -59,12 +62,43 @@ async def test_a_torn_end_is_cut_off_and_told_of(tmp_path: Path) -> None:
     assert f"from byte {size} on" in said
 
 
-async def test_damage_is_refused_with_a_remedy_and_left_as_it_is(tmp_path: Path) -> None:
-    # given data that was damaged in the middle, and a backup
+async def test_so_is_the_end_of_a_commit_that_was_never_acknowledged(tmp_path: Path) -> None:
+    kept = await killed_in_the_middle(tmp_path)
+    data = kept.newest.read_bytes()
+    begin = data.rindex(b"*1\r\n$5\r\nMULTI")
+    kept.newest.write_bytes(data + data[begin:-9])
+
+    async with serving(kept.directory, log=tmp_path / "log") as server:
+        assert await kept.moves(server) == MOVES
+    assert f"from byte {len(data)} on" in (tmp_path / "log").read_text()
+
+
+def overwritten(data: bytes) -> bytes:
+    """Some bytes in the middle are others."""
+    middle = len(data) // 2
+    return data[:middle] + b"X" * 40 + data[middle + 40 :]
+
+
+def misjudged(data: bytes) -> bytes:
+    """A length in the middle reaches past the end, as in a file whose end was torn."""
+    length = data.index(b"\r\n$", len(data) // 2) + 3
+    return data[:length] + b"99999999" + data[data.index(b"\r\n", length) :]
+
+
+def later(data: bytes) -> bytes:
+    """The same in the very last commit."""
+    length = data.rindex(b"\r\n$", 0, data.rindex(b"\r\n$4\r\nEXEC")) + 3
+    return data[:length] + b"99999999" + data[data.index(b"\r\n", length) :]
+
+
+@pytest.mark.parametrize("damage", [overwritten, misjudged, later])
+async def test_damage_is_refused_with_a_remedy_and_left_as_it_is(
+    tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    # given data that was damaged, and a backup
     kept = await killed_in_the_middle(tmp_path)
     backup = kept.newest.read_bytes()
-    middle = len(backup) // 2
-    kept.newest.write_bytes(backup[:middle] + b"X" * 40 + backup[middle + 40 :])
+    kept.newest.write_bytes(damage(backup))
     before = kept.files()
 
     # when the server is started, time and again

@@ -113,7 +113,7 @@ class TestStartAndStop:
         assert config["appendonly"] == "yes"
         assert config["appendfsync"] == "always"
         assert config["no-appendfsync-on-rewrite"] == "no"
-        assert config["aof-load-truncated"] == "yes"
+        assert config["aof-load-truncated"] == "no"
         assert config["auto-aof-rewrite-percentage"] == "100"
         assert config["save"] == ""
         assert config["maxmemory-policy"] == "noeviction"

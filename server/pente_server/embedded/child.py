@@ -15,7 +15,8 @@ from pente_server.embedded.engine import Engine
 from pente_server.embedded.errors import EngineFailed
 from pente_server.embedded.home import Home, not_writable, turn_log
 from pente_server.embedded.lock import Lock, take_engine_lock
-from pente_server.embedded.post_mortem import post_mortem, torn_tail
+from pente_server.embedded.post_mortem import post_mortem
+from pente_server.embedded.tear import torn_end
 from pente_server.tether import tethered
 
 _log = logging.getLogger(__name__)
@@ -86,16 +87,33 @@ class Child:
 async def start_child(setting: Setting) -> Child:
     """An engine that answers, and is the only one on its data.
 
-    On every other way out of here there is none: it was killed. Raises `EngineFailed`,
-    `DataDirBusy`, `DataDirNotWritable`.
+    On every other way out of here there is none: it was killed. What a power cut has left unfinished
+    at the end of the data is cut off. Raises `EngineFailed`, `DataDirBusy`, `DataDirNotWritable`.
     """
     try:
         begin = turn_log(setting.home)
+    except OSError as error:
+        raise not_writable(setting.home.root, error) from error
+    try:
+        return await _launch(setting, begin)
+    except EngineFailed:
+        if (torn := await torn_end(setting.engine, setting.home, begin)) is None:
+            raise
+    child = await _launch(setting, begin, "--aof-load-truncated", "yes")
+    _log.warning(
+        "the end of %s was torn, as by a power cut; cut off what was never finished, from byte %d on", *torn
+    )
+    return child
+
+
+async def _launch(setting: Setting, begin: int, *options: str) -> Child:
+    """The same, if nothing is wrong with the data; its part of the log starts at byte `begin`."""
+    try:
         lock = await take_engine_lock(setting.home.engine_lock)
     except OSError as error:
         raise not_writable(setting.home.root, error) from error
     try:
-        child = await _spawn(setting, lock)
+        child = await _spawn(setting, lock, *options)
     finally:
         lock.release()
     try:
@@ -103,16 +121,14 @@ async def start_child(setting: Setting) -> Child:
     except BaseException:
         await child.kill()
         raise
-    if (torn := torn_tail(setting.home, begin)) is not None:
-        _log.warning("%s", torn)
     return child
 
 
-async def _spawn(setting: Setting, lock: Lock) -> Child:
+async def _spawn(setting: Setting, lock: Lock, *options: str) -> Child:
     try:
         with setting.home.conf.open("rb") as conf, _append(setting.home.log) as log:
             process = await asyncio.create_subprocess_exec(
-                *tethered(str(setting.engine.path), "-"),
+                *tethered(str(setting.engine.path), "-", *options),
                 cwd=setting.home.store,
                 stdin=conf,
                 stdout=log,

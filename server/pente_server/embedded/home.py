@@ -154,12 +154,12 @@ def write_conf(home: Home, listen: Path) -> None:
         "supervised no",
         # Who looks at the process list sees which data directory an engine belongs to.
         'proc-title-template "{title} {unixsocket}"',
-        # A write is answered when it is on the disk; a torn tail was never answered.
+        # A write is answered when it is on the disk. Whether an end was torn is for us to say: see `tear`.
         "appendonly yes",
         "appendfsync always",
         "no-appendfsync-on-rewrite no",
         "aof-use-rdb-preamble yes",
-        "aof-load-truncated yes",
+        "aof-load-truncated no",
         "auto-aof-rewrite-percentage 100",
         "auto-aof-rewrite-min-size 64mb",
         'save ""',

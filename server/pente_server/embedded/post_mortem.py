@@ -25,9 +25,7 @@ NOISE = re.compile(
 UNNAMED = {"*.manifest": re.compile(r"AOF manifest"), "*.base.*": re.compile(r"\bRDB\b|loading DB")}
 """The files whose names an engine does not tell when it stumbles over them."""
 
-TORN = re.compile(r"Truncating the AOF (?P<file>\S+) at offset (?P<offset>\d+)")
-
-THEIR_ADVICE = re.compile(r": make a backup of your AOF file.*")
+THEIR_ADVICE = re.compile(r"(: make|\. You can: 1\) Make) a backup of your AOF file.*")
 """Left out: it names the wrong file, see `_remedy`."""
 
 DATA_FILE = re.compile(r"[^\s/']+\.(?:aof|rdb|manifest)\b(?!>)")
@@ -40,18 +38,6 @@ def post_mortem(engine: Engine, home: Home, status: int, begin: int) -> str:
         return f"The store's engine {engine.path} {_ended(status)}: {said} (log: {home.log})."
     return (
         f"The stored data cannot be read, {path} is damaged or missing: {said}. {_remedy(engine, home, path)}"
-    )
-
-
-def torn_tail(home: Home, begin: int) -> str | None:
-    """What an engine that started has cut off, if it has; its part of the log starts at byte `begin`."""
-    torn = TORN.search(home.log.read_bytes()[begin:].decode(errors="replace"))
-    if torn is None:
-        return None
-    path = next(home.store.rglob(torn["file"]), home.store / torn["file"])
-    return (
-        f"the end of {path} was torn, as by a power cut;"
-        f" what was never finished is cut off, from byte {torn['offset']} on"
     )
 
 
