@@ -36,6 +36,7 @@ from pente_protocol.messages import (
     Happened,
     Hello,
     Ok,
+    Replaced,
     RequestId,
     RoomId,
     ServerMessage,
@@ -147,6 +148,8 @@ class Tap:
             case Welcome():
                 self._player = message.player
                 self._asked.pop(message.id, None)
+            case Replaced(room=room):
+                self._versions.pop(room, None)
             case Ok() | Error():
                 self._answered(message)
             case _:

@@ -90,7 +90,11 @@ class Person(Host):
         identities: IdentityStore = self.memory  # type: ignore[assignment]
         await self._may_begin.wait()
         client = Client(
-            "ws://localhost", name=self.account, identities=identities, retry_first=_FIRST_WELCOME
+            "ws://localhost",
+            name=self.account,
+            identities=identities,
+            retry_first=_FIRST_WELCOME,
+            aside=not self._plays,
         )
         async with client:
             self.client = client
