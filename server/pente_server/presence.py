@@ -151,7 +151,7 @@ class Presence:
         except BaseException:
             self._changed = changed | self._changed
             raise
-        for node in self._others.keys() - pages.others.keys():
+        for node in [node for node in self._others if node not in pages.others]:
             self._take(node, _Page())
             del self._others[node]
         for node, edition in pages.others.items():
@@ -166,7 +166,7 @@ class Presence:
         """Take another node's page in, and tell of what is different."""
         before = self._others.get(node, _Page())
         self._others[node] = page
-        for room in before.rooms.keys() | page.rooms.keys():
+        for room in {**before.rooms, **page.rooms}:
             if before.rooms.get(room) != page.rooms.get(room):
                 self._tell_room(room)
         if before.players.keys() != page.players.keys():
