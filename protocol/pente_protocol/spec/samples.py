@@ -280,6 +280,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
         RequestId(12),
         GameFilter("anna", RulesetSpec("pente"), NOW, Instant(NOW + 86_400_000), GameResult.WON, POSITION),
         "fe6a1c0e5bff",
+        20,
     ),
     "logs": Logs(RequestId(13), (ROOM, OTHER)),
     "logs, going on": Logs(RequestId(13), (OTHER,), 1000),

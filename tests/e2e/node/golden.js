@@ -1,5 +1,5 @@
-// node golden.js DIRECTORY: check this implementation against the golden vectors, and the document against AsyncAPI's own
-// schema. Prints one line of JSON.
+// node golden.js SPECIFICATION: check this implementation against the golden vectors, and the document against
+// AsyncAPI's own schema. Prints one line of JSON.
 
 import Ajv from "ajv";
 import assert from "node:assert/strict";

@@ -1,4 +1,5 @@
-// node play.js URL SPECIFICATION: two players play a whole game of pente, during which a line breaks. Prints one line of JSON.
+// node play.js URL SPECIFICATION: two players play a whole game of pente, during which a line breaks. Prints one
+// line of JSON.
 
 import assert from "node:assert/strict";
 import { pointOf } from "./board.js";
@@ -84,21 +85,25 @@ async function playAgain() {
   await ann.until(() => ann.rooms.get(next).outcome?.termination === "aborted");
 }
 
-/** Bob's line breaks right behind a command of his; both say something meanwhile. Nothing is lost, nothing is done twice. */
+/**
+ * Bob's line breaks right behind a command of his; both say something meanwhile. Nothing is lost, nothing is done
+ * twice.
+ */
 async function breakTheLine() {
   const id = bob.newId();
-  const said = bob.act(room, { t: "say", text: "the line is bad" }, { id });
+  const asked = bob.act(room, { t: "say", text: "the line is bad" }, { id });
   await bob.drop();
   const { version } = await ann.act(room, { t: "say", text: "are you there?" });
   const before = bob.rooms.get(room).version;
   assert(before < version);
   await bob.connect();
-  assert(bob.resumed.every(({ t }) => t === "happened"), "the missing events are few enough to be told one by one");
+  assert(bob.resumed.every(({ t }) => t === "happened"), "so little is told one by one");
   assert.equal(bob.resumed[0].version, before + 1);
-  const answer = await said;
+  const answer = await asked;
   const again = await bob.act(room, { t: "say", text: "the line is bad" }, { id });
   assert.equal(again.version, answer.version);
-  const lines = (player) => player.rooms.get(room).events.filter(({ t }) => t === "said").map(({ text }) => text);
+  const said = (player) => player.rooms.get(room).events.filter(({ t }) => t === "said");
+  const lines = (player) => said(player).map(({ text }) => text);
   await Promise.all([ann, bob].map((one) => one.until(() => lines(one).length === 2)));
   assert.deepEqual(lines(ann), lines(bob));
   assert.deepEqual(lines(ann).sort(), ["are you there?", "the line is bad"]);
