@@ -25,6 +25,8 @@ class Entry:
     options: tuple[Option, ...] = ()
     is_heavy: bool = False
     """Whether a move may take longer than an event loop can wait in passing: it needs a process."""
+    plays: str = "every ruleset"
+    """The games that it supports, in words."""
 
 
 PLAYERS: Mapping[str, Entry] = MappingProxyType(
@@ -57,6 +59,7 @@ PLAYERS: Mapping[str, Entry] = MappingProxyType(
                     numbers("values", "values of windows by stones, from none on"),
                 ),
                 is_heavy=True,
+                plays="two sides, one stone a turn",
             ),
             Entry(
                 "patterns",
@@ -70,6 +73,7 @@ PLAYERS: Mapping[str, Entry] = MappingProxyType(
                     switch("resign", "give up what it sees lost"),
                 ),
                 is_heavy=True,
+                plays="two sides",
             ),
         )
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from pente_bots import explanation
 from pente_bots.catalogue import PLAYERS, make_player
 from pente_bots.challenger import Challenge
 from pente_bots.flags import (
@@ -22,7 +23,7 @@ from pente_bots.flags import (
     policy_of,
 )
 from pente_bots.manners import Manners
-from pente_bots.options import Option, split_option
+from pente_bots.options import BadOption, Option, split_option
 from pente_bots.player import Player
 from pente_bots.policy import Policy
 from pente_bots.service import Service, WrongUse, serve
@@ -44,6 +45,7 @@ examples:
   pente bot --player patterns --level 3 wss://play.example.org
   pente bot --player patterns --accept-rulesets pente,keryo-pente --slowest 15+10 --max-each 2
   pente bot --player random --challenge priorities-bot --games 10
+  pente bot --player patterns --explain games.pgn --at 12 what it makes of a position
   pente bot --new mine.py && python mine.py               a bot of your own
 {EXIT_STATUS}"""
 
@@ -66,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_policy(parser)
     add_manners(parser)
     _add_challenge(parser)
+    explanation.add_arguments(parser)
 
 
 def _add_player(parser: argparse.ArgumentParser) -> None:
@@ -130,7 +133,19 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.new:
         return _begin(args.new)
+    if args.explain is not None or args.at is not None:
+        return _explain(args)
     return serve(lambda: _service(args), "pente bot", args.log_level)
+
+
+def _explain(args: argparse.Namespace) -> int:
+    """Tell what the player makes of a position."""
+    try:
+        player = _player(args)
+    except (WrongUse, BadOption) as error:
+        print(f"pente bot: {error}", file=sys.stderr)
+        return 2
+    return explanation.run(player, args)
 
 
 def _begin(path: Path) -> int:
@@ -232,6 +247,6 @@ def _say_result(args: argparse.Namespace) -> Callable[[str], None]:
 def _listing() -> Iterator[str]:
     """The players and their options, a line each."""
     for entry in PLAYERS.values():
-        yield f"{entry.name:<12} {entry.summary}"
+        yield f"{entry.name:<12} {entry.summary} ({entry.plays})"
         for option in entry.options:
             yield f"  {option.name}={option.default}: {option.help} ({option.values})"

@@ -1,5 +1,7 @@
 """What a player makes of one position, as text; and the position, from a line of text or a recorded game."""
 
+import argparse
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,33 @@ _SCANS: Final = {".sgf": scan_sgf, ".jsonl": scan_gamelog, ".ndjson": scan_gamel
 
 class Unexplainable(ValueError):
     """There is no such position, or the player has nothing to decide in it; the message says why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what is to be explained."""
+    group = parser.add_argument_group("a position explained, in place of playing")
+    group.add_argument(
+        "--explain",
+        metavar="WHAT",
+        help="what the player makes of a position: a line of seven fields, or a file of a recorded game",
+    )
+    group.add_argument(
+        "--at", type=_natural, metavar="PLY", help="of the file, after so many stones (in the end)"
+    )
+
+
+def run(player: Player, args: argparse.Namespace) -> int:
+    """Explain what was asked for; the exit status."""
+    if args.explain is None:
+        print("pente bot: --at is a moment of the file that --explain names", file=sys.stderr)
+        return 2
+    try:
+        for line in explain(player, position_asked_for(args.explain, args.at)):
+            print(line)
+    except Unexplainable as error:
+        print(f"pente bot: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def explain(player: Player, position: Position) -> Iterator[str]:
@@ -95,3 +124,9 @@ def _moment(record: Record, at: int | None) -> Position:
     if shown.is_over:
         raise ValueError("the game is over there; look at an earlier moment with --at")
     return shown.position
+
+
+def _natural(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise argparse.ArgumentTypeError("it is a whole number from 0")
+    return int(text)

@@ -32,9 +32,33 @@ def test_all_players_and_options_are_listed(capsys: pytest.CaptureFixture[str]) 
     listed = capsys.readouterr().out
     for entry in PLAYERS.values():
         assert f"{entry.name} " in listed
-        assert entry.summary in listed
+        assert f"{entry.summary} ({entry.plays})" in listed
         for option in entry.options:
             assert f"  {option.name}={option.default}: {option.help}" in listed
+
+
+def test_a_position_is_explained_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[Game "Pente"]\n\n1. K10 L11 2. K7 L8 1-0\n')
+    assert cli.run(parsed("--player", "patterns", "--level", "1", "--explain", str(file), "--at", "3")) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("value for black") for line in said)
+    assert any(line.startswith("main line: ") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["--explain", "here"], 2, "say which --player"),
+        (["--player", "random", "--at", "3"], 2, "--at is a moment of the file that --explain names"),
+        (["--player", "random", "--explain", "no such file.pgn"], 1, "no such file.pgn: No such file"),
+    ],
+)
+def test_what_cannot_be_explained_is_said(
+    words: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(parsed(*words)) == status
+    assert says in capsys.readouterr().err
 
 
 def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """What holds for every player."""
 
+from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,7 +13,7 @@ from pente_bots.player import Player
 from pente_core.move import Choice
 from pente_core.point import Point
 from pente_core.position import Position
-from pente_core.ruleset import RULESETS
+from pente_core.ruleset import RULESETS, Ruleset, ruleset_from
 from tests.bots.positions import EVERY, positions, random_position
 
 Way = tuple[str, dict[str, str]]
@@ -73,6 +75,26 @@ def test_explaining_never_fails(way: Way) -> None:
         player = make_player(*way, Random(1))
         if player.supports(rules):
             assert isinstance(player.explain(random_position(rules, Random(number))), str)
+
+
+def test_every_player_plays_what_it_says() -> None:
+    plays: dict[str, Callable[[Ruleset], bool]] = {
+        "every ruleset": lambda _rules: True,
+        "two sides": lambda rules: rules.sides == 2,
+        "two sides, one stone a turn": lambda rules: rules.sides == 2 and rules.stones_per_turn == 1,
+    }
+    for name, entry in PLAYERS.items():
+        player = make_player(name, {}, Random(1))
+        for rules in EVERY:
+            assert player.supports(rules) is plays[entry.plays](rules), (name, rules.spec)
+
+
+def test_chance_prefers_no_point() -> None:
+    player = make_player("random", {}, Random(1))
+    position = Position.initial(ruleset_from({"base": "freestyle", "size": 3, "line": 3}))
+    counts = Counter(player.choose(position) for _ in range(900))
+    assert len(counts) == 9
+    assert all(70 <= count <= 130 for count in counts.values())
 
 
 def test_every_player_is_tried() -> None:
