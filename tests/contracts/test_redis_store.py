@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 
 import hiredis
 import pytest
+from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from pente_core.instant import Instant, Millis
@@ -21,8 +23,8 @@ from pente_server.store import (
     Result,
     StoreUnavailable,
     Wakeup,
+    commits,
     keys,
-    redis_store,
 )
 from pente_server.store.archive import Filing, PositionKey, Visit
 from pente_server.store.line import Line
@@ -44,6 +46,17 @@ def shared() -> Iterator[Valkey]:
 def valkey() -> Iterator[Valkey]:
     """A server to be maltreated."""
     with running_valkey(*ALWAYS) as running:
+        yield running
+
+
+@pytest.fixture
+def cluster() -> Iterator[Valkey]:
+    """A server that is a cluster by itself, and refuses what a cluster of many would."""
+    with running_valkey("--cluster-enabled", "yes") as running, SyncRedis.from_url(running.url) as client:
+        client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+        end = time.monotonic() + 15
+        while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
+            assert time.monotonic() < end, "the cluster does not form"
         yield running
 
 
@@ -99,7 +112,11 @@ class TestKeys:
             assert {re.findall(r"\{(.*?)\}", key)[0] for key in touched} == {keys.tag(room)[1:-1]}
             assert len(touched) == len(set(touched)) == 7
 
-    async def test_every_key_is_in_the_list(self, shared: Valkey) -> None:
+    @pytest.mark.parametrize("server", ["shared", "cluster"])
+    async def test_every_key_is_in_the_list_and_no_command_needs_two_slots(
+        self, server: str, request: pytest.FixtureRequest
+    ) -> None:
+        shared: Valkey = request.getfixturevalue(server)
         room, over, passing = a_room(), a_room(), a_room()
         async with connected(shared.url) as store, looking_into(shared.url) as client:
             await client.flushdb()
@@ -298,7 +315,7 @@ class TestLostAnswers:
     async def test_a_store_without_memory_left_refuses_and_recovers(
         self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(redis_store, "GIVE_UP_AFTER", 0.2)
+        monkeypatch.setattr(commits, "GIVE_UP_AFTER", 0.2)
         room = a_room()
         async with connected(valkey.url) as store, looking_into(valkey.url) as client:
             await client.config_set("maxmemory", 1)
@@ -354,6 +371,16 @@ class TestNews:
             await here.commit(a_step(room, 0, b"a"))
 
             assert await theirs() == Wakeup(room, 1, (b"a",))
+
+    async def test_everybody_is_told_in_a_cluster(self, cluster: Valkey) -> None:
+        room = a_room()
+        async with pair(cluster.url) as (here, theirs), looking_into(cluster.url) as client:
+            await here.commit(a_step(room, 0, b"a"))
+            assert await theirs() == Wakeup(room, 1, (b"a",))
+            async with listening(here):
+                await here.commit(a_step(a_room(), 0))
+
+            assert (await client.info("commandstats"))["cmdstat_publish"]["calls"] == 2
 
     async def test_what_others_publish_there_is_left_alone(self, shared: Valkey) -> None:
         room = a_room()

@@ -2,7 +2,7 @@
 -- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled
 -- ARGV  1 expected version  2 command id  3 room id  4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
---       8 channel  9 origin  10.. events
+--       8 channel  9 origin  10 '1' if listeners can be counted  11.. events
 -- Answers 0 committed, 1 duplicate, 2 conflict, and the room's version.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
 if before then
@@ -13,7 +13,7 @@ if version ~= tonumber(ARGV[1]) then
   return {2, version}
 end
 
-local events = {unpack(ARGV, 10)}
+local events = {unpack(ARGV, 11)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], version, ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257)
@@ -42,10 +42,10 @@ elseif ARGV[5] ~= '' then
   redis.call('HSET', KEYS[3], ARGV[3], ARGV[5])
 end
 
--- Told only if somebody else listens: the origin subscribes to itself with the same connection. Where this may
--- not be asked, everybody is told. A cluster would have to be told always: it counts its own clients only.
-local listeners = redis.pcall('PUBSUB', 'NUMSUB', ARGV[8], ARGV[9])
-if listeners.err or listeners[2] ~= listeners[4] then
+-- Told only if somebody else listens: the origin subscribes to itself with the same connection. Everybody is told
+-- where listeners may not be counted, or can't be: a server of a cluster knows only those connected to itself.
+local listeners = ARGV[10] == '1' and redis.pcall('PUBSUB', 'NUMSUB', ARGV[8], ARGV[9])
+if not listeners or listeners.err or listeners[2] ~= listeners[4] then
   redis.call('PUBLISH', ARGV[8], cmsgpack.pack({
     ARGV[9], ARGV[3], tonumber(ARGV[1]) + 1, ARGV[5], ARGV[6] == '1', events,
   }))

@@ -40,6 +40,7 @@ key                                 type        content
 ==================================  ==========  ===========================================================
 """
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 from zlib import crc32
@@ -60,6 +61,14 @@ PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 def tag(name: str) -> str:
     """The partition tag of a room or player id, or a name."""
     return ALL_TAGS[crc32(name.encode()) % PARTITIONS]
+
+
+@lru_cache(maxsize=1024)
+def of_commit(room: RoomId) -> tuple[str, ...]:
+    """The keys that one commit touches, in the order in which its script takes them."""
+    tag_ = tag(room)
+    shared = live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_)
+    return (log(room), commands(room), *shared)
 
 
 def log(room: RoomId) -> str:

@@ -12,6 +12,8 @@ from pente_server.store.interface import StoreUnavailable
 GIVE_UP_AFTER: Final = 2.0
 """Seconds after which what has no answer is not sent again; what became of it is unknown."""
 FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 0.5
+"""Seconds between attempts, at first and at most."""
 ATTEMPTS: Final = 3
 UNANSWERED: Final = (RedisError, OSError, TimeoutError)
 
