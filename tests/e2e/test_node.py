@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.processes import PATIENCE, ServerProcess
+from tests.e2e.processes import PATIENCE, Process, ServerProcess
 
 SOURCE = Path(__file__).with_name("node")
 SPECIFICATION = Path(__file__).parents[2] / "protocol" / "spec"
@@ -115,6 +115,18 @@ async def test_clients_from_the_specification_play_a_whole_game_although_a_line_
     assert told["winners"] == [0]
     # created, two joined, started, 11 stones, two lines of chat, finished; and a stone that was taken back
     assert told["version"] == 18 + len(("offered", "accepted", "taken back", "moved"))
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_client_from_the_specification_plays_a_whole_game_against_a_bot(
+    client: Path, server: ServerProcess, homes: Path
+) -> None:
+    bot = ("bot", server.url, "--player", "priorities", "--name", "nemo", "--seed", "1")
+    async with Process(*bot, state=homes / "nemo") as nemo:
+        await nemo.line_with("nemo plays")
+        told = await _run(client, "against.js", server.url, str(SPECIFICATION), "nemo")
+    assert told["termination"] in ("line", "captures")
+    assert len(told["winners"]) == 1
 
 
 def test_the_lock_file_names_no_registry() -> None:

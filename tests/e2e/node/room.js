@@ -58,6 +58,11 @@ export class Room {
     return this.seats.findIndex((taker) => taker?.id === player.id);
   }
 
+  /** The seat that is to act, -1 while nobody is. */
+  get toAct() {
+    return this.status === "playing" ? this.board.toAct : -1;
+  }
+
   #replay(turns) {
     this.board = new Board(this.parameters);
     this.turns = turns;
