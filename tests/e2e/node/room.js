@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { Board, pointOf } from "./board.js";
 
-const PENTE = { size: 19, sides: 2, captures: [2] };
+const PENTE = { size: 19, captures: [2] };
 
 /** Mutable: what the events of a room add up to. Throws when they don't. */
 export class Room {
