@@ -43,7 +43,7 @@ export class Board {
       (6 << 16) | this.size,
       (3 << 16) | (this.toAct << 12) | (this.toAct << 4) | 1,
       ...[...this.stones].map(([point, colour]) => {
-        const [row, column] = this.#place(point);
+        const [row, column] = this.#whereIs(point);
         return (1 << 16) | (colour << 12) | (row << 5) | column;
       }),
       ...this.taken.map((count, seat) => (count ? (2 << 16) | (seat << 12) | count : 0)),
@@ -54,7 +54,7 @@ export class Board {
 
   /** The enemy stones in one direction that the stone on a point takes. */
   #run(point, [up, right]) {
-    const [row, column] = this.#place(point);
+    const [row, column] = this.#whereIs(point);
     const mine = this.stones.get(point);
     const run = [];
     for (let far = 1; ; far += 1) {
@@ -66,7 +66,7 @@ export class Board {
     }
   }
 
-  #place(point) {
+  #whereIs(point) {
     return [Math.floor(point / this.size), point % this.size];
   }
 }
