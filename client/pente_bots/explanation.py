@@ -17,6 +17,7 @@ from pente_protocol.gamelog import scan_gamelog
 
 MOST_POINTS: Final = 10
 """So many of the judged points are told."""
+_MUCH: Final = 10**6
 _FIELDS: Final = 7
 """Of a position as a line of text."""
 _SCANS: Final = {".sgf": scan_sgf, ".jsonl": scan_gamelog, ".ndjson": scan_gamelog}
@@ -72,9 +73,14 @@ def _told(player: Player, position: Position) -> Iterator[str]:
     yield f"value for {position.rules.colours[position.colour]}, from -1 to 1: {evaluation.value:+.2f}"
     best = evaluation.best_first
     if best:
-        names = (f"{format_point(point, size)} {worth}" for point, worth in best[:MOST_POINTS])
+        names = (f"{format_point(point, size)} {_brief(worth)}" for point, worth in best[:MOST_POINTS])
         yield f"best points, {min(MOST_POINTS, len(best))} of {len(best)}: {', '.join(names)}"
     yield from player.explain(position).splitlines()
+
+
+def _brief(worth: int) -> str:
+    """All digits of a number of usual size, else its magnitude."""
+    return str(worth) if abs(worth) < _MUCH else f"{worth:.1e}"
 
 
 def position_asked_for(source: str, at: int | None = None) -> Position:
