@@ -116,7 +116,7 @@ class RoomFilter:
     status: Status | None = None
     """``waiting`` for rooms with a free seat, ``playing`` for games."""
     player: str = ""
-    """The name, in any case, of somebody with a seat."""
+    """The name, in any case, of somebody with a seat or an invitation."""
     kind: Kind | None = None
     """What kind of account somebody with a seat has."""
 
@@ -204,6 +204,8 @@ class Games:
     which: GameFilter = GameFilter()
     cursor: str = ""
     """Where the last answer said to go on."""
+    count: int = 50
+    """How many at most, from 1 to 50."""
 
 
 @dataclass(frozen=True, slots=True)

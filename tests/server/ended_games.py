@@ -10,7 +10,7 @@ from pente_core.instant import Instant
 from pente_core.outcome import Outcome, Termination
 from pente_core.player import Player, PlayerId
 from pente_core.records import record_of
-from pente_core.room import USUAL, Created, Event, Finished, Joined, Options, replay
+from pente_core.room import USUAL, Created, Event, Finished, Joined, Options, Started, replay
 from pente_protocol.gamelog import log_of
 from pente_protocol.messages import RoomId
 from pente_server.registrar import Ended
@@ -42,6 +42,8 @@ def ended(
                 return replace(event, options=options, at=Instant(at - 60_000))
             case Joined():
                 return replace(event, player=by_name[event.player.name])
+            case Started():
+                return replace(event, at=Instant(at - 60_000))
             case Finished():
                 return replace(event, at=at)
             case _:

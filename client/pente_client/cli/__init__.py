@@ -13,11 +13,13 @@ DESCRIPTION: Final = "Pente and its relatives over the network: play, watch, hos
 EPILOG: Final = """
 examples:
   pente serve --house                    run a server with bots on this machine
+  pente                                  the lobby: free seats, bots to play, games to watch
   pente play                             take the next free seat there, or open a room and wait
   pente play wss://pente.example.org     the same at a friend's server
   pente play --against priorities-bot    challenge somebody, person or bot
   pente watch                            the featured game, and the next one after it
   pente account create anna              claim a name; profile and leaders tell how people have played
+  pente games --player ann               finished games at a server, and what was played in them
   pente replay games.pgn                 a recorded game; convert, check and show read the same files
   pente COMMAND --help                   what a command can do
 
@@ -44,6 +46,8 @@ class Subcommand:
     name: str
     help: str
     load: Callable[[], Parts]
+    actions: tuple[str, ...] = ()
+    """What it can do; the first is meant where none is named."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,6 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(arguments: list[str]) -> int:
     try:
+        arguments = _with_action(arguments)
         parser = _parser(arguments)
         args = parser.parse_args(arguments)
     except SystemExit as exit_:
@@ -70,11 +75,18 @@ def _main(arguments: list[str]) -> int:
         print(_version())
         return 0
     if args.command is None:
-        parser.print_help()
-        return 0
+        return _without_command(parser)
     run: Callable[[argparse.Namespace], int] = args.run
     _heed_ctrl_c()
     return run(args)
+
+
+def _without_command(parser: argparse.ArgumentParser) -> int:
+    """Open the lobby for a person at a terminal; tell everybody else what there is."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        parser.print_help()
+        return 0
+    return _main(["lobby"])
 
 
 def _heed_ctrl_c() -> None:
@@ -82,6 +94,16 @@ def _heed_ctrl_c() -> None:
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _with_action(arguments: list[str]) -> list[str]:
+    """The command line with the action that is meant, so that ``pente games URL`` lists games."""
+    at, chosen = next(((n, word) for n, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
+    command = next((each for each in SUBCOMMANDS if each.name == chosen), None)
+    named = "".join(arguments[at + 1 : at + 2])
+    if command is None or not command.actions or named in (*command.actions, "-h", "--help"):
+        return arguments
+    return [*arguments[: at + 1], command.actions[0], *arguments[at + 1 :]]
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
@@ -117,6 +139,12 @@ def _loaded(
             file=sys.stderr,
         )
         raise SystemExit(1) from None
+
+
+def _lobby() -> Parts:
+    from pente_client.cli.lobby import add_arguments, run
+
+    return add_arguments, run
 
 
 def _play() -> Parts:
@@ -203,7 +231,21 @@ def _judge() -> Parts:
     return add_arguments, run
 
 
+def _games() -> Parts:
+    from pente_client.cli.games import add_arguments, run
+
+    return add_arguments, run
+
+
+def _explore() -> Parts:
+    from pente_client.cli.explore import add_arguments, run
+
+    return add_arguments, run
+
+
+GAMES: Final = ("list", "show", "export")
 SUBCOMMANDS: Final = (
+    Subcommand("lobby", "who is here, what is played, and the way to a game", _lobby),
     Subcommand("play", "play a game", _play),
     Subcommand("watch", "watch a game", _watch),
     Subcommand("bot", "let a bot play", _bot),
@@ -212,6 +254,8 @@ SUBCOMMANDS: Final = (
     Subcommand("account", "your names at servers, and their secrets", _account),
     Subcommand("profile", "how somebody has played", _profile),
     Subcommand("leaders", "who has the highest ratings", _leaders),
+    Subcommand("games", "list, show and export the finished games of a server", _games, GAMES),
+    Subcommand("explore", "tell what was played in a position with what result", _explore),
     Subcommand("replay", "show a recorded game move by move", _replay),
     Subcommand("show", "draw a moment of a recorded game, as text or SVG", _show),
     Subcommand("convert", "write recorded games in another format", _convert),

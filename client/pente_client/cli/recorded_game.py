@@ -16,9 +16,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file of games; - for stdin")
     add_format(parser, "--from", "FILE")
     parser.add_argument(
-        "--game", metavar="N", type=_whole(1), default=1, help="which of its games (%(default)s)"
+        "--game", metavar="N", type=whole(1), default=1, help="which of its games (%(default)s)"
     )
-    parser.add_argument("--at", metavar="PLY", type=_whole(0), help="after so many stones (in the end)")
+    parser.add_argument("--at", metavar="PLY", type=whole(0), help="after so many stones (in the end)")
 
 
 def add_signs(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
@@ -43,7 +43,7 @@ def game_asked_for(args: argparse.Namespace) -> Entry:
     return game_of(args.file, format_of(args.file, getattr(args, "from"), "--from"), args.game)
 
 
-def _whole(least: int) -> Callable[[str], int]:
+def whole(least: int) -> Callable[[str], int]:
     """What argparse can use to read a whole number."""
 
     def read(text: str) -> int:

@@ -28,6 +28,8 @@ from pente_protocol.messages import (
     RoomId,
 )
 
+PAGE: Final = 50
+"""How many games one request asks for at most."""
 LOGS_AT_ONCE: Final = 25
 """How many logs one request asks for; a server sends as many as go into an answer."""
 LONGEST_LOG: Final = 20_000
@@ -42,23 +44,27 @@ class Archive:
     def __init__(self, lifeline: Lifeline) -> None:
         self._lifeline = lifeline
 
-    async def page(self, which: GameFilter, cursor: str = "") -> GamesFound:
-        """Some games, the newest first, and where to go on."""
-        return await self._lifeline.ask_for(GamesFound, lambda id_: Games(id_, which, cursor))
-
-    async def games(self, which: GameFilter, cursor: str = "") -> AsyncIterator[tuple[GameSummary, str]]:
-        """All games, the newest first, each with where to go on behind its page (empty: nowhere)."""
-        empty = 0
-        while True:
-            found = await self.page(which, cursor)
+    async def games(
+        self, which: GameFilter, cursor: str = "", most: int | None = None
+    ) -> AsyncIterator[tuple[Sequence[GameSummary], str]]:
+        """Games, the newest first, page by page with where to go on behind each (empty: nowhere)."""
+        empty, left = 0, most
+        while left is None or left > 0:
+            found = await self._page(which, cursor, PAGE if left is None else min(left, PAGE))
             empty = 0 if found.games else empty + 1
-            if empty == MOST_EMPTY or (found.cursor and found.cursor <= cursor):
+            if empty == MOST_EMPTY or found.cursor == cursor != "":
                 raise Denied("bad-reply", "the server finds no end of its games")
+            left = None if left is None else left - len(found.games)
             cursor = found.cursor
-            for game in found.games:
-                yield game, cursor
+            yield found.games, cursor
             if not cursor:
                 return
+
+    async def _page(self, which: GameFilter, cursor: str, count: int) -> GamesFound:
+        found = await self._lifeline.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
+        if len(found.games) > count:
+            raise Denied("bad-reply", "the server found more games than were asked for")
+        return found
 
     async def logs(self, rooms: Sequence[RoomId]) -> AsyncIterator[EventLog]:
         """The logs of finished games, in this order."""
@@ -84,7 +90,8 @@ class Archive:
         text = format_position(position)
         answer = await self._lifeline.ask_for(Explored, lambda id_: Explore(id_, text))
         sides = position.rules.sides
-        for score in (answer, *answer.turns):
+        scores: tuple[Explored | Played, ...] = (answer, *answer.turns)
+        for score in scores:
             if len(score.wins) not in (0, sides) or min(score.games, score.draws, *score.wins, 0) < 0:
                 raise Denied("bad-reply", "the server has counted what can't be")
         if not all(_is_played(played, position.rules.size) for played in answer.turns):

@@ -46,7 +46,9 @@ class Finder:
         self._store = store
         self._turn = asyncio.Lock()
 
-    async def find(self, which: GameFilter, cursor: str, asker: PlayerId) -> tuple[list[GameSummary], str]:
+    async def find(
+        self, which: GameFilter, cursor: str, asker: PlayerId, most: int = MOST_FOUND
+    ) -> tuple[list[GameSummary], str]:
         """Games that somebody looks for and may see, newest first, and where to go on (empty: nowhere).
 
         Raises Denied when the question makes no sense, and StoreUnavailable.
@@ -54,9 +56,11 @@ class Finder:
         wish = await self._wish(which, asker)
         after, before = _span(which, cursor)
         async with self._turn:
-            return await self._look(wish, after, before)
+            return await self._look(wish, after, before, min(max(1, most), MOST_FOUND))
 
-    async def _look(self, wish: _Wish, after: Place, before: Place) -> tuple[list[GameSummary], str]:
+    async def _look(
+        self, wish: _Wish, after: Place, before: Place, most: int
+    ) -> tuple[list[GameSummary], str]:
         found: list[GameSummary] = []
         archive = self._store.archive
         for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
@@ -66,7 +70,7 @@ class Finder:
                 after = here
                 if entry is not None and wish.fits(entry):
                     found.append(entry)
-                if len(found) == MOST_FOUND:
+                if len(found) == most:
                     return found, after.hex()
             if len(places) < AT_ONCE:
                 return found, ""

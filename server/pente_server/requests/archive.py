@@ -21,7 +21,8 @@ PAGE_BYTES: Final = 64 * 1024
 
 async def games(asker: Asker, request: Games) -> GamesFound:
     """Games that the asker looks for and may see. Raises Denied and StoreUnavailable."""
-    found, cursor = await asker.node.finder.find(request.which, request.cursor, asker.player.id)
+    player = asker.player.id
+    found, cursor = await asker.node.finder.find(request.which, request.cursor, player, request.count)
     return GamesFound(request.id, tuple(found), cursor)
 
 
