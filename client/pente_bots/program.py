@@ -30,7 +30,7 @@ def run(player: type[Player], arguments: Sequence[str] | None = None) -> None:
     ``player`` is a class at the top of a file, since it thinks in other processes, which import that file
     (there, `run` does nothing). ``arguments`` None: those of the program.
     """
-    if multiprocessing.parent_process() is not None:
+    if multiprocessing.current_process().name != "MainProcess":  # its parent is not known yet
         return
     args = _parser(player).parse_args(arguments)
     sys.exit(serve(lambda: _service(player, args), Path(sys.argv[0]).name, args.log_level))

@@ -539,7 +539,7 @@ async def test_what_the_server_will_never_allow_ends_a_challenge(monkeypatch: py
     house = FakeHouse()
     ann, bob = house.connect("ann"), house.connect("bob")
 
-    def refuse(*_: object) -> RoomId:
+    def refuse(*_: object, **__: object) -> RoomId:
         raise Denied("bad-ruleset", "this server does not play that")
 
     monkeypatch.setattr(house, "open", refuse)

@@ -22,11 +22,13 @@ Line = dict[str, Any]
 class Process:
     """A process of the product with its output. An async context manager: it is ended at the end."""
 
-    def __init__(self, *arguments: str, state: Path, log: Path | None = None) -> None:
-        """``log``: where stderr goes, instead of among the other output."""
+    def __init__(self, *arguments: str, state: Path, log: Path | None = None, **variables: str) -> None:
+        """``log``: where stderr goes, instead of among the other output. ``variables``: its environment."""
+        self.command: tuple[str, ...] = PENTE
         self.arguments = arguments
         self._state = state
         self._log = log
+        self._variables = variables
         self._process: asyncio.subprocess.Process | None = None
         self.said: deque[str] = deque(maxlen=2000)
         """The latest lines of its output, for when a test fails."""
@@ -40,12 +42,17 @@ class Process:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
         with self._stderr() as stderr:
             self._process = await asyncio.create_subprocess_exec(
-                *PENTE,
+                *self.command,
                 *self.arguments,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=stderr,
-                env={**environment, "PENTE_STATE": str(self._state), "PYTHONUNBUFFERED": "1"},
+                env={
+                    **environment,
+                    "PENTE_STATE": str(self._state),
+                    "PYTHONUNBUFFERED": "1",
+                    **self._variables,
+                },
             )
         return self
 
