@@ -10,7 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from pente_core.instant import Millis
+from pente_core.instant import Millis, later
+from pente_core.room import Forgive, Room
 from pente_server.store import Outage, Store, StoreUnavailable
 
 TIME_TO_RETURN: Final = Millis(2000)
@@ -66,3 +67,18 @@ class Amends:
                 asyncio.get_running_loop().call_later(REMEMBERED_FOR, self._known.remove, outage)
             if not self._owed:
                 self._is_owing.clear()
+
+
+def forgiveness(outage: Outage) -> Forgive:
+    """What a room is to be told of an outage."""
+    return Forgive(outage.start, later(outage.end, TIME_TO_RETURN))
+
+
+def is_charged(room: Room, outage: Outage) -> bool:
+    """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
+
+    One that runs since a move after the outage is not concerned.
+    """
+    clock = room.clock
+    is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end
+    return is_concerned and clock.since < later(outage.end, TIME_TO_RETURN)

@@ -4,35 +4,22 @@ Any node may keep any room. A node decides on the state it knows, and the store 
 if nobody else was faster; else it reads what it missed and decides again.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Protocol, Self
+from typing import Final
 
-from pente_core.clock import Unlimited
-from pente_core.instant import Instant, Millis, later
-from pente_core.outcome import Termination
+from pente_core.instant import Instant, Millis
 from pente_core.player import Kind, Player
 from pente_core.room import (
-    Abort,
     Accept,
     Choose,
     Command,
-    Continued,
-    Decline,
     Event,
-    Finished,
-    Forgive,
-    GiveTime,
-    Offer,
     Play,
     Reason,
     Refused,
-    Resume,
-    Retired,
     Room,
     Say,
     Status,
@@ -44,11 +31,16 @@ from pente_core.room import (
     predecessor_id,
     replay,
 )
-from pente_protocol.codec import decode_event, decode_summary, encode_event, encode_summary
+from pente_protocol.codec import decode_event, encode_event, encode_summary
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import RoomId, RoomSummary
-from pente_server.amends import TIME_TO_RETURN
+from pente_protocol.messages import RoomId
+from pente_server.amends import forgiveness, is_charged
+from pente_server.audience import Audience
 from pente_server.denied import Denied
+from pente_server.doubts import Doubts
+from pente_server.kept import Kept
+from pente_server.lateness import can_be_late, is_fall
+from pente_server.listing import has_clock, is_listed_anew, summary
 from pente_server.store import (
     Change,
     Committed,
@@ -63,9 +55,6 @@ from pente_server.store import (
 
 ATTEMPTS: Final = 20
 """How often a command is decided again because others were faster."""
-FIRST_DOUBT: Final = Millis(1000)
-LONGEST_DOUBT: Final = Millis(64_000)
-"""How long to wait before a commit without an answer is looked for again."""
 MOST_MISSED: Final = 500
 MOST_MISSED_BYTES: Final = 64 * 1024
 """Who missed more than this gets the whole room instead."""
@@ -81,58 +70,6 @@ _log = logging.getLogger(__name__)
 
 class UnknownRoom(Exception):
     """There is no room with that id, or none that this version of the server can read."""
-
-
-@dataclass(slots=True)
-class Kept:
-    """A room in this node's memory, and a context in which one task works on it alone. Mutable."""
-
-    room: Room
-    left: Callable[[], None]
-    """Called when one has done with it."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    users: int = 0
-    """How many work on it or wait to."""
-
-    async def __aenter__(self) -> Self:
-        self.users += 1
-        try:
-            await self.lock.acquire()
-        except BaseException:
-            self._leave()
-            raise
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self.lock.release()
-        self._leave()
-
-    def _leave(self) -> None:
-        self.users -= 1
-        self.left()
-
-
-class Audience(Protocol):
-    """Who hears of what happens in rooms. Nothing in here waits."""
-
-    def is_wanted(self, room_id: RoomId) -> bool:
-        """Whether anybody listens to a room."""
-        ...
-
-    def told(
-        self,
-        room_id: RoomId,
-        room: Room,
-        before: Room | None,
-        events: Sequence[Event],
-        bodies: Sequence[bytes],
-    ) -> None:
-        """The room has moved on by these events; ``before`` None: it is new here."""
-        ...
-
-    def lost(self, room_id: RoomId, room: Room) -> None:
-        """The store has lost the end of the room's log: this is all that is left."""
-        ...
 
 
 class Keeper:
@@ -158,11 +95,7 @@ class Keeper:
         self._is_serving = is_serving
         self._keeps_bot_games = keeps_bot_games
         self._kept: dict[RoomId, Kept] = {}
-        self._in_doubt: dict[RoomId, tuple[Instant, Millis]] = {}
-        """Rooms in which a commit got no answer: it may have happened without being told here, or may yet.
-
-        When to look at each next, and how long to wait after that.
-        """
+        self._doubts = Doubts()
 
     def __len__(self) -> int:
         """How many rooms are in memory."""
@@ -253,7 +186,7 @@ class Keeper:
                     raise
                 match await self._commit(room_id, kept, events, id_):
                     case Committed(version):
-                        if _can_be_late(command) and _is_fall(events):
+                        if can_be_late(command) and is_fall(events):
                             raise Refused(Reason.TOO_LATE)
                         return version
                     case Duplicate(version):
@@ -286,7 +219,7 @@ class Keeper:
 
     async def make_all_good(self) -> None:
         """Charge nobody for the outages that are owed, in any live room. Raises StoreUnavailable."""
-        clocks = [room.id for room in map(_summary, await self._store.live()) if room and _has_clock(room)]
+        clocks = [room_id for body in await self._store.live() if (room_id := has_clock(body)) is not None]
         await self._go_through(clocks, self._make_one_good)
 
     async def _make_one_good(self, room_id: RoomId) -> None:
@@ -317,17 +250,9 @@ class Keeper:
         A network that heals may deliver what was given up long ago, so that each is looked for again, ever
         more rarely.
         """
-        for room_id, doubt in tuple(self._in_doubt.items()):
-            due, pause = doubt
-            if self._now() < due:
-                continue
+        for room_id, doubt in self._doubts.due(self._now()):
             await self._look_for_news(room_id)
-            if self._in_doubt[room_id] is not doubt:
-                continue  # there is a new one
-            if pause > LONGEST_DOUBT:
-                del self._in_doubt[room_id]
-            else:
-                self._in_doubt[room_id] = later(self._now(), pause), Millis(4 * pause)
+            self._doubts.looked(room_id, doubt, self._now())
 
     async def _look_for_news(self, room_id: RoomId) -> None:
         with suppress(UnknownRoom):  # when it was not created after all
@@ -420,19 +345,19 @@ class Keeper:
     async def _make_good(self, room_id: RoomId, kept: Kept) -> None:
         """Charge nobody in a room for the outages that are owed. It is done once, whoever does it."""
         for outage in self._owed():
-            command = Forgive(outage.start, later(outage.end, TIME_TO_RETURN))
+            command = forgiveness(outage)
             for _ in range(ATTEMPTS):
-                if not _is_charged(kept.room, outage):
+                if not is_charged(kept.room, outage):
                     break
                 events = decide(kept.room, command, by=None, now=self._now())
                 await self._commit(room_id, kept, events, f"forgive:{outage.start}:{outage.end}")
 
     async def _answer_again(self, room_id: RoomId, command: Command, version: int) -> int:
         """The answer that a command got which led to ``version``."""
-        if _can_be_late(command):
+        if can_be_late(command):
             start = max(0, version - 3)
             last = _events(room_id, (await self._store.read(room_id, start))[: version - start])
-            if last and _is_fall(last):
+            if last and is_fall(last):
                 raise Refused(Reason.TOO_LATE)
         return version
 
@@ -462,7 +387,7 @@ class Keeper:
         try:
             return await self._store.commit(change)
         except BaseException:
-            self._in_doubt[room_id] = self._now(), FIRST_DOUBT
+            self._doubts.begin(room_id, self._now())
             raise
 
     def _change(
@@ -480,72 +405,6 @@ class Keeper:
             is_over=is_over,
             expires_after=self.kept_for(after) if is_over else None,
         )
-
-
-def summary(room_id: RoomId, room: Room) -> RoomSummary:
-    """A room's entry in the lobby."""
-    created = room.created
-    return RoomSummary(
-        id=room_id,
-        ruleset=created.ruleset,
-        time=created.time,
-        status=room.status,
-        seats=room.seats,
-        created=created.at,
-        host=created.by,
-        invited=room.invited,
-        options=created.options.shown,
-        follows=created.follows,
-        number=created.number,
-    )
-
-
-def is_listed_anew(before: Room, after: Room) -> bool:
-    """Whether a room's summary has changed."""
-    return (before.status, before.seats, before.invited) != (after.status, after.seats, after.invited)
-
-
-def _can_be_late(command: Command) -> bool:
-    """Whether the fall of a flag keeps a command from being carried out."""
-    return isinstance(command, Play | Choose | Abort | Offer | Accept | GiveTime | Resume) or (
-        isinstance(command, Decline) and command.kind is not None
-    )
-
-
-def _is_fall(last: Sequence[Event]) -> bool:
-    """Whether a command that led to these events came too late: all that happened was the fall of a flag."""
-    match last:
-        case (*before, Continued()):
-            return bool(before) and _is_fall(before)
-        case (*_, Retired()):
-            return True
-        case (*_, Retired(), Finished()):
-            return True
-        case (*_, Finished(termination=Termination.TIME)):
-            return True
-        case _:
-            return False
-
-
-def _is_charged(room: Room, outage: Outage) -> bool:
-    """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
-
-    One that runs since a move after the outage is not concerned.
-    """
-    clock = room.clock
-    is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end
-    return is_concerned and clock.since < later(outage.end, TIME_TO_RETURN)
-
-
-def _has_clock(room: RoomSummary) -> bool:
-    return room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
-
-
-def _summary(body: bytes) -> RoomSummary | None:
-    try:
-        return decode_summary(body)
-    except ProtocolError:
-        return None  # the lobby has said so
 
 
 def _events(room_id: RoomId, bodies: Iterable[bytes]) -> tuple[Event, ...]:

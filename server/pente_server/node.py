@@ -40,13 +40,14 @@ from pente_server.connection import Connection
 from pente_server.door import Door
 from pente_server.gate import Gate
 from pente_server.hub import Hub
-from pente_server.keeper import Keeper, UnknownRoom, is_listed_anew, summary
+from pente_server.keeper import Keeper, UnknownRoom
 from pente_server.limits import (
     STOP_WITHIN,
     WRITE_HIGH,
     WRITE_LOW,
     Allowance,
 )
+from pente_server.listing import is_listed_anew, summary
 from pente_server.lobby import Lobby
 from pente_server.locks import Locks
 from pente_server.pages import page

@@ -18,7 +18,8 @@ from pente_client.connection.replica import Replica
 from pente_core.room import Event, Room, apply
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
-from pente_server.keeper import Keeper, Kept
+from pente_server.keeper import Keeper
+from pente_server.kept import Kept
 from pente_server.store import Change, Result, StoreUnavailable, Wakeup
 from pente_server.store.memory import MemoryStore
 from pente_server.ticker import Ticker

@@ -30,7 +30,7 @@ from pente_core.room import (
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Error, Happened, Ok, RoomId, Rooms, Synced, Watch
-from pente_server import keeper, session, ticker
+from pente_server import amends, session, ticker
 from pente_server.store import Account, Beat, Change, Outage, Result, Store, StoreUnavailable
 from pente_server.store.memory import Memory, MemoryStore
 from pente_server.store.people_memory import MemoryPeople, Register
@@ -62,7 +62,7 @@ async def ended(store: Store, room: RoomId) -> Finished:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What happens now and then happens all the time."""
     monkeypatch.setattr(ticker, "SWEEP_EVERY", 0.1)
-    monkeypatch.setattr(keeper, "TIME_TO_RETURN", Millis(100))
+    monkeypatch.setattr(amends, "TIME_TO_RETURN", Millis(100))
     monkeypatch.setattr("pente_server.pulse.INTERVAL", 0.05)
     monkeypatch.setattr("pente_server.amends.RETRY_AFTER", 0.05)
 

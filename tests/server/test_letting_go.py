@@ -8,7 +8,7 @@ import pytest
 from pente_core.player import Kind
 from pente_core.room import Leave, Resign, Room
 from pente_protocol.messages import Rooms, Unwatch, Watch
-from pente_server.keeper import Kept
+from pente_server.kept import Kept
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, peers, play, serving
 
@@ -30,7 +30,7 @@ def assert_nothing_is_left(served: Served) -> None:
     node = served.node
     assert len(node.hub) == len(node.lobby) == len(node.keeper) == 0
     assert len(node.ticker) < 70
-    assert not node.keeper._in_doubt
+    assert not node.keeper._doubts
     assert not node.lobby._of_player
     assert not node.lobby._versions
     assert not node.lobby._playing

@@ -1,0 +1,37 @@
+"""A room in a node's memory."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Self
+
+from pente_core.room import Room
+
+
+@dataclass(slots=True)
+class Kept:
+    """A room in this node's memory, and a context in which one task works on it alone. Mutable."""
+
+    room: Room
+    left: Callable[[], None]
+    """Called when one has done with it."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    """How many work on it or wait to."""
+
+    async def __aenter__(self) -> Self:
+        self.users += 1
+        try:
+            await self.lock.acquire()
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.lock.release()
+        self._leave()
+
+    def _leave(self) -> None:
+        self.users -= 1
+        self.left()
