@@ -1,0 +1,172 @@
+"""From game to game: rematches, sets of two, and the rooms they are played in."""
+
+import pytest
+
+from pente_core.outcome import Termination
+from pente_core.room import (
+    Abort,
+    Accept,
+    Accepted,
+    Ban,
+    Banned,
+    Continued,
+    Created,
+    Decline,
+    Finished,
+    Joined,
+    Mute,
+    Muted,
+    Offer,
+    OfferKind,
+    Options,
+    Reason,
+    Rejected,
+    Resign,
+    Started,
+    Status,
+    decide,
+    opening,
+    predecessor_id,
+    replay,
+    sequel_id,
+)
+from tests.core.room.scene import ANN, BOB, CAT, EVE, Scene
+
+REMATCH, DRAW = OfferKind.REMATCH, OfferKind.DRAW
+FIRST = "a1b2c3d4e5f6"
+SECOND = f"{FIRST}-2"
+THREE = {"base": "pente-casual", "sides": 3}
+
+
+def over(ruleset: object = "pente", options: Options | None = None) -> Scene:
+    scene = Scene.begun(ruleset, options=options or Options())
+    scene.do(Resign(), ANN)
+    if len(scene.room.seats) > 2:
+        scene.do(Resign(), BOB)
+    return scene
+
+
+def agreed(scene: Scene) -> str:
+    """The id of the next room, once all want a rematch."""
+    scene.do(Offer(REMATCH), BOB)
+    *_, continued = decide(scene.room, Accept(REMATCH), by=ANN, now=scene.now, room_id=FIRST)
+    assert isinstance(continued, Continued)
+    scene.do(Accept(REMATCH), ANN)
+    return continued.room
+
+
+class TestRematch:
+    def test_is_agreed_after_the_end(self) -> None:
+        scene = over()
+        scene.do(Offer(REMATCH), BOB)
+        events = decide(scene.room, Accept(REMATCH), by=ANN, now=scene.now, room_id=FIRST)
+        assert events == (Accepted(scene.now, 0, REMATCH), Continued(scene.now, SECOND))
+
+    def test_who_offers_the_same_agrees(self) -> None:
+        scene = over()
+        scene.do(Offer(REMATCH), BOB)
+        assert isinstance(scene.do(Offer(REMATCH), ANN)[-1], Continued)
+        assert scene.refusal(Offer(REMATCH), BOB) is Reason.CONTINUED
+
+    def test_all_have_to_agree_those_who_were_out_too(self) -> None:
+        scene = over(THREE)
+        scene.do(Offer(REMATCH), ANN)
+        assert scene.do(Accept(REMATCH), CAT) == (Accepted(scene.now, 2, REMATCH),)
+        assert isinstance(scene.do(Accept(REMATCH), BOB)[-1], Continued)
+
+    def test_may_be_declined_and_offered_again(self) -> None:
+        scene = over()
+        scene.do(Offer(REMATCH), BOB)
+        assert scene.do(Decline(REMATCH), ANN) == (Rejected(scene.now, 0, REMATCH),)
+        scene.do(Offer(REMATCH), BOB)
+        assert scene.refusal(Offer(REMATCH), BOB) is Reason.OFFER_STANDS
+        assert scene.refusal(Accept(REMATCH), BOB) is Reason.NO_OFFER
+
+    def test_is_not_offered_without_end(self) -> None:
+        scene = over()
+        for _ in range(3):
+            scene.do(Offer(REMATCH), BOB)
+            scene.do(Decline(REMATCH), ANN)
+        assert scene.refusal(Offer(REMATCH), BOB) is Reason.TOO_MANY_OFFERS
+
+    def test_not_before_the_end_nor_by_others(self) -> None:
+        assert Scene.begun().refusal(Offer(REMATCH), ANN) is Reason.NOT_OVER
+        assert Scene().refusal(Offer(REMATCH), ANN) is Reason.NOT_STARTED
+        assert over().refusal(Offer(REMATCH), EVE) is Reason.NOT_SEATED
+        assert over().refusal(Offer(DRAW), ANN) is Reason.GAME_OVER
+
+
+class TestNextRoom:
+    def test_begins_at_once_with_seats_exchanged_and_the_same_wishes(self) -> None:
+        scene = over("keryo-pente", Options(takebacks=False, private=True, lock="secret"))
+        scene.do(Mute(CAT.id), ANN)
+        scene.do(Ban(EVE.id), ANN)
+        name = agreed(scene)
+        scene.wait(500)
+        created, *events = opening(scene.room, FIRST, scene.now)
+        assert created == Created(
+            scene.now,
+            ANN,
+            scene.room.created.ruleset,
+            scene.room.created.time,
+            options=scene.room.created.options,
+            follows=FIRST,
+            number=2,
+        )
+        assert events == [
+            Joined(scene.now, 0, BOB),
+            Joined(scene.now, 1, ANN),
+            Muted(scene.now, CAT.id),
+            Banned(scene.now, EVE.id),
+            Started(scene.now),
+        ]
+        room = replay((created, *events))
+        assert (room.status, room.to_act, name) == (Status.PLAYING, 0, SECOND)
+
+    def test_with_three_everybody_moves_one_seat_on(self) -> None:
+        scene = over(THREE)
+        room = replay(opening(scene.room, FIRST, scene.now))
+        assert room.seats == (CAT, ANN, BOB)
+
+    @pytest.mark.parametrize(
+        ("room_id", "number", "following"),
+        [(FIRST, 1, SECOND), (SECOND, 2, f"{FIRST}-3"), ("abc-12345678-2", 1, "abc-12345678-2-2")],
+    )
+    def test_its_id_follows_from_that_of_the_last(self, room_id: str, number: int, following: str) -> None:
+        assert sequel_id(room_id, number) == following
+        assert predecessor_id(following) == room_id
+
+    @pytest.mark.parametrize(
+        "room_id", [FIRST, f"{FIRST}-", f"{FIRST}-1", f"{FIRST}-02", f"{FIRST}-x", f"{FIRST}-²", "x-9999999"]
+    )
+    def test_others_follow_nobody(self, room_id: str) -> None:
+        assert predecessor_id(room_id) is None
+
+
+class TestSets:
+    def test_the_second_game_follows_by_itself(self) -> None:
+        scene = Scene.begun(options=Options(games=2))
+        finished, continued = scene.do(Resign(), ANN)
+        assert isinstance(finished, Finished)
+        assert isinstance(continued, Continued)
+        assert scene.room.sequel
+
+    def test_but_no_third(self) -> None:
+        scene = Scene.begun(options=Options(games=2))
+        scene.do(Resign(), ANN)
+        second = replay(opening(scene.room, FIRST, scene.now))
+        (finished,) = decide(second, Resign(), by=ANN, now=scene.now, room_id=SECOND)
+        assert isinstance(finished, Finished)
+
+    def test_a_flag_that_falls_ends_the_first_game_alike(self) -> None:
+        scene = Scene.begun(time="5+3", options=Options(games=2))
+        scene.wait(300_000)
+        finished, continued = scene.tick()
+        assert isinstance(finished, Finished)
+        assert finished.termination is Termination.TIME
+        assert isinstance(continued, Continued)
+
+    def test_a_game_without_a_result_ends_the_set(self) -> None:
+        scene = Scene.begun(options=Options(games=2))
+        assert len(scene.do(Abort(), ANN)) == 1
+        assert scene.room.sequel == ""
