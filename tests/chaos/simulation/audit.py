@@ -1,22 +1,30 @@
 """What must be true of every history: it follows the rules, and nobody is charged for an outage."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from pente_client.connection.scrutiny import Implausible, scrutinise
 from pente_core.move import Choice
+from pente_core.player import PlayerId
 from pente_core.room import (
+    Accepted,
     Chosen,
+    Continued,
     Created,
     Event,
     Finished,
     Joined,
+    Moderated,
     Moved,
+    Offered,
+    Rated,
+    Rejected,
     Retired,
     Room,
     Said,
     Started,
     Status,
+    TakenBack,
     apply,
     opened,
 )
@@ -33,6 +41,10 @@ OUTAGE_SLACK: Final = 1000
 """Milliseconds of it that may be charged: those between the last beat before it, and the next."""
 
 
+AFTER_THE_END: Final = (Said, Offered, Accepted, Rejected, Continued, Rated, *get_args(Moderated))
+"""What may still happen in a room whose game is over."""
+
+
 def audit(ledger: Ledger, rooms: Sequence[RoomId], outages: Sequence[Span]) -> Iterator[str]:
     """All that is wrong with what was recorded."""
     yield from _once(ledger)
@@ -42,6 +54,24 @@ def audit(ledger: Ledger, rooms: Sequence[RoomId], outages: Sequence[Span]) -> I
         events = ledger.events(room)
         for problem in (*_rules(events), *_charges(events, outages)):
             yield f"{room}: {problem}"
+        yield from _goes_on(room, events, ledger)
+
+
+def _goes_on(room: RoomId, events: Sequence[Event], ledger: Ledger) -> Iterator[str]:
+    """The room that another names is there, with its players."""
+    for event in events:
+        if isinstance(event, Continued):
+            sequel = ledger.events(RoomId(event.room))
+            if not sequel:
+                yield f"{room}: nobody has opened {event.room}"
+            elif {*_people(sequel)} != {*_people(events)}:
+                yield f"{room}: others play in {event.room}"
+
+
+def _people(events: Sequence[Event]) -> Iterator[PlayerId]:
+    """Who sat down to stay."""
+    seats = {event.seat: event.player.id for event in events if isinstance(event, Joined)}
+    return iter(seats.values())
 
 
 def _once(ledger: Ledger) -> Iterator[str]:
@@ -58,7 +88,7 @@ def _honest(step: Step) -> Iterator[str]:
 
 
 def _rules(events: Sequence[Event]) -> Iterator[str]:
-    """Nothing happens that can't, no seat is taken twice, and nothing but talk follows the end."""
+    """Nothing happens that can't, no seat is taken twice, and no more of the game follows its end."""
     if not isinstance(events[0], Created):
         yield f"it begins with {events[0]}"
         return
@@ -78,7 +108,7 @@ def _rules(events: Sequence[Event]) -> Iterator[str]:
                     yield f"it was not the turn of {event}"
             case _:
                 pass
-        if room.status in (Status.FINISHED, Status.CLOSED) and not isinstance(event, Said):
+        if room.status in (Status.FINISHED, Status.CLOSED) and not isinstance(event, AFTER_THE_END):
             yield f"after the end: {event}"
         room = apply(room, event)
     if room.status not in (Status.FINISHED, Status.CLOSED):
@@ -92,7 +122,7 @@ def _charges(events: Sequence[Event], outages: Sequence[Span]) -> Iterator[str]:
     begun = room
     for event in events[1:]:
         after = apply(room, event)
-        if isinstance(event, Started):
+        if isinstance(event, Started | TakenBack):
             begun, since = after, event.at
         elif isinstance(event, Moved | Chosen | Retired | Finished) and room.clock.is_timed:
             charged = _charged(begun, after, event)

@@ -4,23 +4,39 @@ from typing import Final
 
 from pente_core.player import Player
 from pente_core.room import (
+    Abort,
+    Accept,
+    Accepted,
     Audience,
+    Ban,
     Choose,
     Chosen,
+    Claim,
     Event,
+    Finished,
     Hidden,
     Join,
     Joined,
+    Kick,
     Leave,
     Left,
+    Moderated,
     Moved,
+    Mute,
+    Offer,
+    Offered,
     Play,
     PlayerCommand,
+    Readied,
+    Ready,
     Reason,
     Resign,
+    Retired,
     Room,
     Said,
     Say,
+    Unban,
+    Unmute,
     Viewer,
     apply,
     opened,
@@ -32,6 +48,7 @@ from pente_protocol.messages import (
     Act,
     ClientMessage,
     Create,
+    Dismissed,
     Error,
     Happened,
     Hello,
@@ -148,7 +165,7 @@ class Tap:
             case Welcome():
                 self._player = message.player
                 self._asked.pop(message.id, None)
-            case Replaced(room=room):
+            case Replaced(room=room) | Dismissed(room=room):
                 self._versions.pop(room, None)
             case Ok() | Error():
                 self._answered(message)
@@ -254,6 +271,14 @@ def _carries_out(step: Step, command: PlayerCommand, player: Player | None) -> b
             return isinstance(first, Joined) and first.player.id == player.id
         case Leave():
             return isinstance(first, Left)
+        case Ready():
+            return isinstance(first, Readied)
+        case Offer() | Accept():
+            return isinstance(first, Offered | Accepted)
+        case Abort() | Claim():
+            return isinstance(first, Finished | Retired)
+        case Mute() | Unmute() | Kick() | Ban() | Unban():
+            return isinstance(first, Moderated) and first.player == command.player
         case Resign():
             return not isinstance(first, Hidden | Said | Joined)
         case _:

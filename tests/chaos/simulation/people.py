@@ -8,20 +8,33 @@ from pente_client.connection import Client, Denied
 from pente_client.connection.errors import ConnectionEnded
 from pente_client.connection.identities import Identity, IdentityStore
 from pente_client.connection.replica import Replica
-from pente_core.player import Kind
+from pente_core.player import Kind, PlayerId
 from pente_core.point import Point
 from pente_core.room import (
+    Abort,
+    Accept,
     Audience,
+    Ban,
     Choose,
+    Claim,
     Decline,
     Join,
+    Kick,
     Leave,
+    Mute,
+    Offer,
+    OfferKind,
+    Options,
     Play,
     PlayerCommand,
+    Prize,
+    Ready,
     Resign,
     Room,
     Say,
     Status,
+    Unban,
+    Unmute,
 )
 from pente_protocol.messages import RoomId, Watch
 from tests.chaos.simulation.host import Host
@@ -109,7 +122,18 @@ class Person(Host):
     async def leave(self) -> None:
         """End every game and give up every seat that is not left to the clock."""
         client = self.client
-        for replica in tuple(client.rooms.values()) if client else ():
+        if client is None:
+            return
+        while True:
+            await self._give_up(client)
+            more = sequels(client)
+            if not more:
+                return
+            for room in more:
+                await self._follow(client, room)
+
+    async def _give_up(self, client: Client) -> None:
+        for replica in tuple(client.rooms.values()):
             room = replica.room
             if room.status is Status.PLAYING and _ends_soon(room) and self.chance.random() < 0.7:
                 continue
@@ -125,7 +149,12 @@ class Person(Host):
         try:
             if not self._plays or lot < 0.08:
                 await self._look_around(client)
-            elif lot < 0.12 and client.rooms:
+            elif lot < 0.14:
+                await self._bargain(client)
+            elif lot < 0.5 and (asked := offers_in(client)):
+                room, kind = self.chance.choice(asked)
+                await self._act(client, room, Accept(kind))
+            elif lot < 0.17 and client.rooms:
                 replica = self.chance.choice(list(client.rooms.values()))
                 await self._act(client, replica.id, self._oddity())
             elif mine:
@@ -175,7 +204,38 @@ class Person(Host):
         else:
             ruleset = self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
             time, seat = self.chance.choice(TIMES), self.chance.choice((0, None))
-            _ = await client.create(ruleset, time, seat=seat)
+            options = Options(games=self.chance.choice((1, 1, 2)), ready=self.chance.random() < 0.1)
+            _ = await client.create(ruleset, time, seat=seat, options=options)
+
+    async def _bargain(self, client: Client) -> None:
+        """Something that players agree on, or that a host wants; or follow the others to their next game."""
+        ours = [replica for replica in client.rooms.values() if replica.seat_of_me is not None]
+        more = sequels(client)
+        if more and self.chance.random() < 0.8:
+            await self._follow(client, self.chance.choice(more))
+        elif ours:
+            replica = self.chance.choice(ours)
+            await self._act(client, replica.id, self._wish(replica.room))
+
+    async def _follow(self, client: Client, room: RoomId) -> None:
+        try:
+            _ = await client.watch(room)
+        except Denied as denied:
+            self.denials.append(denied.code)
+        except ConnectionEnded:
+            if not self.is_done:
+                raise
+
+    def _wish(self, room: Room) -> PlayerCommand:
+        if room.status is Status.FINISHED:
+            return Offer(OfferKind.REMATCH)
+        if room.status is Status.WAITING:
+            return Ready()
+        kinds = (*[OfferKind.TAKEBACK] * 5, OfferKind.CANCEL)
+        offer = Offer(self.chance.choice(kinds))
+        somebody = self.chance.choice(room.chat).player.id if room.chat else PlayerId("0" * 32)
+        moderation = self.chance.choice((Mute, Unmute, Kick, Ban, Unban))(somebody)
+        return self.chance.choices((offer, Abort(), Claim(Prize.WIN), moderation), (8, 1, 1, 2))[0]
 
     async def _take_turn(self, client: Client, replica: Replica) -> None:
         choices = replica.room.game.position.choices
@@ -202,6 +262,23 @@ class Person(Host):
     def _remark(self) -> Say:
         self._words += 1
         return Say(f"{self.name} {self._words}", self.chance.choice(tuple(Audience)))
+
+
+def sequels(client: Client) -> list[RoomId]:
+    """The rooms in which games of ours go on that we have not seen."""
+    over = (replica for replica in client.rooms.values() if replica.seat_of_me is not None)
+    named = (RoomId(replica.room.sequel) for replica in over if replica.room.sequel)
+    return sorted(room for room in named if room not in client.rooms)
+
+
+def offers_in(client: Client) -> list[tuple[RoomId, OfferKind]]:
+    """What others have offered us."""
+    return [
+        (replica.id, offer.kind)
+        for replica in client.rooms.values()
+        for offer in replica.room.offers
+        if replica.seat_of_me is not None and offer.concerns(replica.seat_of_me)
+    ]
 
 
 def _is_over(room: Room) -> bool:

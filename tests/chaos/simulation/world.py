@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from pente_core.room import Room, Status, Viewer, replay, view
+from pente_core.room import Continued, Room, Status, Viewer, replay, view
 from tests.chaos.simulation.audit import audit
 from tests.chaos.simulation.faults import Faults
 from tests.chaos.simulation.host import virtual
@@ -16,7 +16,7 @@ from tests.chaos.simulation.ledger import Ledger
 from tests.chaos.simulation.machine import Machine, SimSession
 from tests.chaos.simulation.network import Network, instead_of_sockets
 from tests.chaos.simulation.observer import Observer, contradiction
-from tests.chaos.simulation.people import Person
+from tests.chaos.simulation.people import Person, sequels
 from tests.chaos.simulation.trace import Trace
 from tests.chaos.simulation.virtual_loop import Stuck, VirtualLoop
 from tests.chaos.simulation.weather import Weather
@@ -100,17 +100,25 @@ class World:
         await self._until(self._all_know, "some never hear of the end")
 
     def _all_is_over(self) -> bool:
-        if not self.ledger.live:
+        if not (self.ledger.live or self._are_to_come()):
             return True
         for person in self._people:  # who sat down late, or was let in by a leaver
             if person.client is not None and self._stays(person):
                 _ = person.run(person.leave())
         return False
 
+    def _are_to_come(self) -> bool:
+        """Whether rooms have been named that were not opened yet."""
+        named = {
+            event.room for step in self.ledger.steps for event in step.events if isinstance(event, Continued)
+        }
+        return not named <= {step.room for step in self.ledger.steps}
+
     def _stays(self, person: Person) -> bool:
         assert person.client is not None
         replicas = person.client.rooms.values()
-        return any(r.room.status is Status.WAITING and r.seat_of_me is not None for r in replicas)
+        seated = [replica for replica in replicas if replica.seat_of_me is not None]
+        return any(r.room.status is Status.WAITING for r in seated) or bool(sequels(person.client))
 
     def _all_know(self) -> bool:
         return all(
