@@ -3,7 +3,13 @@
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from pente_client.wording import name_of, points_text, rating_text, taken_text
+from pente_client.wording import (
+    name_of,
+    points_text,
+    rating_text,
+    seated_name,
+    taken_text,
+)
 from pente_core.game import Game
 from pente_core.move import Choice, Move
 from pente_core.outcome import Termination
@@ -75,7 +81,7 @@ def happening_text(event: Happening, before: Room, after: Room) -> str:
     """What an event that led from one room to another is called."""
     match event:
         case Joined(seat=seat, player=player):
-            return f"{name_of(player)} sits down as {after.created.ruleset.colours[seat]}"
+            return f"{seated_name(player)} sits down as {after.created.ruleset.colours[seat]}"
         case Left(seat=seat):
             return f"{name_of(before.seats[seat])} gets up"
         case Declined(player=player):

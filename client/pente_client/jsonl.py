@@ -186,7 +186,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
         case Created():
             return {"t": "created"}
         case Joined(seat=seat, player=player):
-            return {"t": "joined", "seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
+            who = {"seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
+            return {"t": "joined", **who}
         case Left(seat=seat):
             return {"t": "left", "seat": seat, "player": player_fields(before.seats[seat])}
         case Declined(player=player):
@@ -308,7 +309,12 @@ def ending_fields(outcome: Outcome | None) -> Line:
 
 
 def player_fields(player: Player | None) -> Line | None:
-    return {"name": name_of(player), "kind": player.kind.value, "id": player.id} if player else None
+    if player is None:
+        return None
+    fields: Line = {"name": name_of(player), "kind": player.kind.value, "id": player.id}
+    if player.rating is not None:
+        fields |= {"rating": player.rating, "provisional": player.provisional}
+    return fields
 
 
 def _said(line: Said) -> Line:

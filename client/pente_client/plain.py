@@ -27,6 +27,7 @@ from pente_client.wording import (
     name_of,
     names_of,
     rules_text,
+    seated_name,
     taken_text,
     time_text,
 )
@@ -141,7 +142,7 @@ class Plain:
         self._absent.clear()
         self._write(f"room {id_}: {rules_text(rules)}; {time_text(room.created.time)}")
         for seat, player in enumerate(room.seats):
-            self._write(f"  {self._colour(room, seat)}: {name_of(player) if player else 'free'}")
+            self._write(f"  {self._colour(room, seat)}: {seated_name(player) if player else 'free'}")
         for line in room.chat:
             self._write(_said(line))
         if room.game.turns:
@@ -201,7 +202,7 @@ class Plain:
         """Who plays against whom."""
         teams = dict.fromkeys(room.created.ruleset.team(seat) for seat in range(len(room.seats)))
         return " against ".join(
-            " and ".join(f"{name_of(room.seats[seat])} ({self._colour(room, seat)})" for seat in team)
+            " and ".join(f"{seated_name(room.seats[seat])} ({self._colour(room, seat)})" for seat in team)
             for team in teams
         )
 

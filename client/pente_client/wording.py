@@ -30,6 +30,13 @@ def name_of(player: Player | None) -> str:
     return clean_name(player.name) if player else "nobody"
 
 
+def seated_name(player: Player | None) -> str:
+    """The name of somebody at the board, with the rating if it is known: ``anna (1512)``."""
+    if player is None or player.rating is None:
+        return name_of(player)
+    return f"{name_of(player)} ({rating_text(player.rating, provisional=player.provisional)})"
+
+
 def names_of(players: Iterable[Player | None]) -> str:
     """Several names.
 

@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
         return int(act(args))
     except (BadAddress, BadIdentities) as problem:
         return fail(args, problem, 1)
+    except FileExistsError as error:
+        return fail(args, OSError(f"{error.filename} is there already; give the name of a new file"), 1)
     except OSError as error:
         where = error.filename or IdentityStore.default().path
         return fail(args, OSError(f"{error.strerror or error}: {where}; check the path and its rights"), 1)

@@ -29,6 +29,7 @@ examples:
   pente play wss://pente.example.org --name ann  as ann at a friend's server
   pente play --against priorities-bot            challenge somebody, person or bot
   pente play --new --ruleset keryo-pente --time 5+3
+  pente play --rated --time 5+3                  a rated game, with whoever wants one too
   pente play --new --ruleset freestyle --size 13 --line 4
   pente play --new --sides 3 --size 13           three players; --sides 4 --teams: two teams
   pente play --new --ruleset house.toml          base = "keryo-pente", size = 13, ... in a file
@@ -65,6 +66,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--room", metavar="ID", type=room_id, help="this room")
     where.add_argument("--against", metavar="NAME", default="", help="challenge somebody")
     where.add_argument("--new", action="store_true", help="open a room and wait for somebody")
+    group.add_argument("--rated", action="store_true", help="a game that changes the ratings of both")
     group.add_argument("--seat", metavar="N", type=int, choices=range(4), help="0 moves first (drawn by lot)")
 
 
@@ -74,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         ruleset = ruleset_asked_for(args)
     except InvalidRuleset as bad:
         return fail(args, bad, 2)
-    wish = Wish(ruleset, time_asked_for(args), args.seat, args.room, args.against, args.new)
+    wish = Wish(ruleset, time_asked_for(args), args.seat, args.room, args.against, args.new, args.rated)
     return with_client(args, lambda client: _play(args, client, wish))
 
 

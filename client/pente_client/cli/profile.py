@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     url = default_url()
-    parser.add_argument("who", nargs="?", metavar="WHO", type=name_given, default="", help="a name (you)")
+    parser.add_argument("who", nargs="?", metavar="WHO", type=name_given, help="a name (you)")
     parser.add_argument("--url", default=url, help=f"the server ({url})")
     add_connection(parser)
     add_json(parser)
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Tell; the exit status."""
 
     async def work(client: Client) -> int:
-        found = await client.profile(args.who)
+        found = await client.profile(args.who or "")
         if args.json:
             print(json.dumps(_fields(found)))
         else:

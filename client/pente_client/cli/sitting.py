@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
 from pente_client.cli.orders import HELP, BadOrder, Quit, ShowBoard, ShowHelp, ShowMoves, read_order
 from pente_client.connection import (
@@ -21,8 +21,12 @@ from pente_client.connection import (
 from pente_client.offers import Answer, NoOffer
 from pente_client.output import Output
 from pente_client.wording import TAKEN_OVER
+from pente_core.outcome import Termination
 from pente_core.room import Audience, PlayerCommand, Resign, Room, Say, Status
 from pente_protocol.messages import RoomId
+
+RATED_WITHIN: Final = 30.0
+"""Seconds that a client waits after the end for what the game did to ratings."""
 
 Story = Callable[[], Coroutine[Any, Any, int]]
 """What is to be seen, from beginning to end; gives the exit status."""
@@ -48,6 +52,8 @@ class Sitting:
         self._asks = asks
         self._asked: PlayerCommand | None = None
         self._updates = client.updates()
+        self._coming: asyncio.Task[Update] | None = None
+        """The next update, where it was waited for in vain."""
         self._begun = asyncio.Event()
         """Set once there is something to look at; before that nothing is read."""
         self._orders: asyncio.Queue[PlayerCommand] = asyncio.Queue()
@@ -57,7 +63,7 @@ class Sitting:
         telling = asyncio.create_task(self._told(story))
         reading = asyncio.create_task(self._read())
         acting = asyncio.create_task(self._act())
-        tasks = {telling, reading, acting}
+        tasks: set[asyncio.Task[Any]] = {telling, reading, acting}
         try:
             running: set[asyncio.Task[Any]] = set(tasks)
             while running:
@@ -69,6 +75,8 @@ class Sitting:
                         return 0
             return 0
         finally:
+            if self._coming is not None:
+                tasks.add(self._coming)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -88,10 +96,29 @@ class Sitting:
         while True:
             match await self._next():
                 case Stepped(after=after) | Resynced(after=after) if _is_over(after):
+                    after = await self._until_rated(after)
                     self._output.over(room, after)
                     return after
                 case _:
                     pass
+
+    async def _until_rated(self, room: Room) -> Room:
+        """The room once it has told what the game did to ratings, or takes too long about it."""
+        outcome = room.game.outcome
+        if not room.created.options.rated or outcome is None or outcome.termination is Termination.ABORTED:
+            return room
+        give_up = asyncio.get_running_loop().time() + RATED_WITHIN
+        while not room.rated:
+            self._coming = self._coming or asyncio.create_task(self._take())
+            left = give_up - asyncio.get_running_loop().time()
+            if not (await asyncio.wait({self._coming}, timeout=left))[0]:
+                break
+            match await self._next():
+                case Stepped(after=after) | Resynced(after=after):
+                    room = after
+                case _:
+                    pass
+        return room
 
     async def until_featured(self) -> RoomId:
         """Wait until another game is featured."""
@@ -107,6 +134,10 @@ class Sitting:
 
         Raises ConnectionEnded when the connection is lost for good.
         """
+        coming, self._coming = self._coming or asyncio.create_task(self._take()), None
+        return await coming
+
+    async def _take(self) -> Update:
         async for update in self._updates:
             if self._concerns(update):
                 self._output.show(update)

@@ -8,7 +8,7 @@ from pente_client.cli.options import DEFAULT_TIME
 from pente_client.connection import Client, Denied
 from pente_core.clock import TimeControl, format_time_control
 from pente_core.player import Player
-from pente_core.room import Join, Reason, Status
+from pente_core.room import Join, Options, Reason, Status
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import RoomId, RoomSummary
 
@@ -28,6 +28,8 @@ class Wish:
     room: RoomId | None = None
     against: str = ""
     is_new: bool = False
+    is_rated: bool = False
+    """Whether a game that is opened, or joined uninvited, is to be a rated one."""
 
     def fits(self, room: RoomSummary) -> bool:
         """Whether the room is played by the rules and clocks that are wanted."""
@@ -76,7 +78,8 @@ async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool
 async def _open(client: Client, wish: Wish) -> RoomId:
     time = DEFAULT_TIME if wish.time is None else format_time_control(wish.time)
     invite = [wish.against] if wish.against else []
-    return await client.create(wish.ruleset or "pente", time, seat=wish.seat, invite=invite)
+    options = Options(rated=wish.is_rated)
+    return await client.create(wish.ruleset or "pente", time, seat=wish.seat, invite=invite, options=options)
 
 
 def _mine(client: Client, wish: Wish) -> Iterator[RoomSummary]:
@@ -97,7 +100,7 @@ def _free(rooms: tuple[RoomSummary, ...], me: Player, wish: Wish) -> Iterator[Ro
     """Rooms that wait for anybody."""
     for room in rooms:
         is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, me)
-        if is_open and wish.fits(room) and _is_free(room, wish.seat):
+        if is_open and room.options.rated == wish.is_rated and wish.fits(room) and _is_free(room, wish.seat):
             yield room
 
 

@@ -3,7 +3,7 @@
 from pente_client.screen.model import Model
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.fragments import Fragment, Line, cut, fit, spread, width
-from pente_client.wording import counts_pairs, name_of, reading_text
+from pente_client.wording import counts_pairs, reading_text, seated_name
 from pente_core.clock import reading
 from pente_core.instant import Instant
 from pente_core.player import Kind
@@ -68,7 +68,7 @@ def _who(model: Model, room: Room, seat: int, columns: int) -> Line:
 
 def _name(room: Room, seat: int) -> str:
     if room.seats[seat] is not None:
-        return name_of(room.seats[seat])
+        return seated_name(room.seats[seat])
     return "free seat" if room.status is Status.WAITING else "nobody"
 
 

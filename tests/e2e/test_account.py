@@ -1,0 +1,204 @@
+"""`pente account`, `profile` and `leaders` at a real server, typed one after the other."""
+
+import asyncio
+import json
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pente_client.cli import main
+from pente_core.rating import Rating
+from pente_core.room import Join, Options, Rated, Resign
+from pente_server.gate import AllowList, Gate
+from tests.server.peer import Served, peers, serving
+from tests.server.test_people import give
+
+NOBODY_LEADS = "nobody has a rating in pente yet that is not provisional"
+
+
+class Shell:
+    """Runs commands and remembers what they said. Mutable."""
+
+    def __init__(self, state: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self._patch = patch
+        self._capture = capture
+        self.said = self.complaint = ""
+        self.at(state)
+
+    def at(self, state: Path) -> None:
+        """Go on at another machine."""
+        self._patch.setenv("PENTE_STATE", str(state))
+
+    async def run(self, *arguments: str) -> int:
+        status = await asyncio.to_thread(main, arguments)
+        self.said, self.complaint = self._capture.readouterr()
+        return status
+
+    async def lines(self, *arguments: str) -> list[str]:
+        """What a command says that works."""
+        assert await self.run(*arguments) == 0, self.complaint
+        return self.said.splitlines()
+
+    async def json(self, *arguments: str) -> Any:
+        """The one object that a command says."""
+        (line,) = await self.lines(*arguments, "--json")
+        return json.loads(line)
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    for name in ("PENTE_URL", "PENTE_NAME", "PENTE_PASSWORD"):
+        monkeypatch.delenv(name, raising=False)
+    return Shell(tmp_path / "home", monkeypatch, capsys)
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+class TestNames:
+    async def test_a_name_is_claimed_once(self, served: Served, shell: Shell, tmp_path: Path) -> None:
+        (line,) = await shell.lines("account", "create", "anna", served.url)
+        assert line.startswith(f"you are anna at {served.url}/; your id is ")
+        assert await shell.lines("account", "create", "anna", served.url) == [line]
+
+        shell.at(tmp_path / "elsewhere")
+        assert await shell.run("account", "create", "ANNA", served.url) == 4
+        assert "belongs to somebody else" in shell.complaint
+        assert await shell.run("account", "create", "x", served.url) == 2
+
+    async def test_names_are_listed_without_their_secrets(
+        self, served: Served, shell: Shell, tmp_path: Path
+    ) -> None:
+        assert "pente account create" in (await shell.lines("account"))[0]
+        for name in ("boris", "anna"):
+            await shell.lines("account", "create", name, served.url)
+        listed = [f"anna at {served.url}/", f"boris at {served.url}/"]
+
+        assert await shell.lines("account") == await shell.lines("account", "show", served.url) == listed
+        assert await shell.lines("account", "show", "wss://elsewhere.example") != listed
+        kept = tmp_path / "home" / "identities.json"
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        told = "".join(await shell.lines("account", "show", "--json"))
+        assert not any(one["token"] in told for one in json.loads(kept.read_text())["identities"])
+
+    async def test_another_name_is_the_same_player(self, served: Served, shell: Shell) -> None:
+        before = await shell.json("account", "create", "anna", served.url)
+        after = await shell.json("account", "rename", "annika", served.url)
+        assert (after["name"], after["id"]) == ("annika", before["id"])
+        assert await shell.lines("account") == [f"annika at {served.url}/"]
+        assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
+        assert await shell.run("account", "rename", "anni", served.url) == 4
+        assert "less than a day" in shell.complaint
+
+    async def test_the_same_player_on_another_machine(
+        self, served: Served, shell: Shell, tmp_path: Path
+    ) -> None:
+        before = await shell.json("account", "create", "anna", served.url)
+        await shell.lines("account", "create", "boris", served.url)
+        file = tmp_path / "anna.json"
+
+        await shell.lines("account", "export", str(file), "--name", "Anna")
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        shell.at(tmp_path / "laptop")
+        assert await shell.lines("account", "import", str(file)) == [f"anna at {served.url}/"]
+        assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
+        assert stat.S_IMODE((tmp_path / "laptop" / "identities.json").stat().st_mode) == 0o600
+
+    async def test_what_can_not_be_exported_or_imported(
+        self, served: Served, shell: Shell, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "file"
+        assert await shell.run("account", "export", str(file)) == 1
+        assert "there is no such name here" in shell.complaint
+        await shell.lines("account", "create", "anna", served.url)
+        file.write_text("mine")
+        assert await shell.run("account", "export", str(file)) == 1
+        assert "is there already" in shell.complaint
+        assert file.read_text() == "mine"
+        for text in (b"mine", b"\xff", b'{"identities": []}', b'{"identities": [7]}'):
+            file.write_bytes(text)
+            assert await shell.run("account", "import", str(file)) == 1
+            assert "pente account export" in shell.complaint
+        assert await shell.run("account", "import", str(tmp_path / "nowhere")) == 1
+        assert await shell.run("account", "show", "nonsense") == 1
+
+
+class TestResults:
+    async def test_results_and_leaders(self, served: Served, shell: Shell) -> None:
+        async with peers(served.url, "anna", "boris") as (anna, boris):
+            room = await anna.create("pente", "5+3", options=Options(rated=True))
+            await boris.act(room, Join())
+            await boris.act(room, Resign())
+            await anna.happened(Rated)
+            assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
+            await give(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
+
+        head, line = await shell.lines("profile", "anna", "--url", served.url)
+        assert head == f"anna (id {anna.welcome.player.id})"
+        assert line.split()[:5] == ["pente", "blitz", "1662?", "1", "won,"]
+        (score,) = (await shell.json("profile", "anna", "--url", served.url))["scores"]
+        assert (score["rating"], score["provisional"], score["wins"]) == (1662, True, 1)
+
+        title, first = await shell.lines("leaders", served.url, "--ruleset", "gomoku")
+        assert (title, first.split()[:3]) == ("gomoku, rapid", ["1", "1700", "boris"])
+        board = await shell.json("leaders", served.url, "--ruleset", "gomoku", "--speed", "rapid")
+        assert [leader["player"]["name"] for leader in board["leaders"]] == ["boris"]
+        assert await shell.run("leaders", served.url, "--speed", "warp") == 2
+
+    async def test_of_nobody(self, served: Served, shell: Shell) -> None:
+        assert await shell.run("profile", "nobody-here", "--url", served.url) == 4
+        assert "there is no player nobody-here" in shell.complaint
+        _, line = await shell.lines("profile", "--url", served.url)
+        assert line == "  no finished games yet"
+
+
+class TestGate:
+    async def test_a_password_from_the_environment(
+        self, shell: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with serving(gate=Gate("open sesame")) as served:
+            assert await shell.run("leaders", served.url) == 4
+            assert "PENTE_PASSWORD" in shell.complaint
+            monkeypatch.setenv("PENTE_PASSWORD", "sesame")
+            assert await shell.run("leaders", served.url) == 4
+            assert "not the password" in shell.complaint
+            monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
+            assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
+
+    async def test_a_password_that_a_person_is_asked_for(
+        self, shell: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[str] = []
+
+        def answer(prompt: str, _: object) -> str:
+            asked.append(prompt)
+            return "open sesame"
+
+        monkeypatch.setattr("getpass.getpass", answer)
+        monkeypatch.setattr("pente_client.cli.connecting.is_asked", lambda _: True)
+        async with serving(gate=Gate("open sesame")) as served:
+            assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
+        assert asked == ["the password of this server: "]
+
+    async def test_a_list(self, shell: Shell, tmp_path: Path) -> None:
+        friends = tmp_path / "friends"
+        friends.write_text("anna\n")
+        async with serving(gate=Gate(allowed=AllowList(friends))) as served:
+            assert await shell.run("account", "create", "boris", served.url) == 4
+            assert "list" in shell.complaint
+            await shell.lines("account", "create", "anna", served.url)
+
+    async def test_a_password_goes_only_to_servers_that_ask(
+        self, served: Served, shell: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        monkeypatch.setattr(served.node.gate, "check_password", lambda given, _: told.append(given))
+        monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
+        await shell.lines("leaders", served.url)
+        assert told == [""]
