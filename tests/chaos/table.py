@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Final
 
+from pente_core.room import Resign
 from pente_protocol.messages import RoomId
 from tests.chaos.actor import Actor
 
 TIME: Final = "5"
 """Minutes a side."""
+PLIES: Final = 400
+"""Moves after which a game is given up for a new one."""
 THOUGHT: Final = 0.01
 """Seconds that people think about a move."""
 
@@ -18,7 +21,8 @@ class Table:
     """Mutable: a game that nobody wins."""
 
     def __init__(self, room: RoomId, players: tuple[Actor, Actor], watchers: Sequence[Actor]) -> None:
-        self.room = room
+        self.rooms = [room]
+        """One game after the other."""
         self.players = players
         self.watchers = watchers
         self.times: list[float] = []
@@ -30,6 +34,10 @@ class Table:
         for watcher in watchers:
             await watcher.client.watch(room)
         return cls(room, players, watchers)
+
+    @property
+    def room(self) -> RoomId:
+        return self.rooms[-1]
 
     @property
     def actors(self) -> tuple[Actor, ...]:
@@ -47,13 +55,22 @@ class Table:
         """Play until told to end; then all have seen everything."""
         version = 0
         while not done.is_set():
-            mover, other = self.players if self.moves % 2 == 0 else self.players[::-1]
-            version = await mover.play(self.room, self.moves)
+            ply = self.moves % PLIES
+            if self.moves and not ply:
+                await self._begin_anew()
+            mover, other = self.players if ply % 2 == 0 else self.players[::-1]
+            version = await mover.play(self.room, ply)
             self.times.append(perf_counter())
             await other.sees(self.room, version)
             await asyncio.sleep(THOUGHT)
         for actor in self.actors:
             await actor.sees(self.room, version)
+
+    async def _begin_anew(self) -> None:
+        await self.players[0].client.act(self.room, Resign())
+        self.rooms.append(await begun(self.players))
+        for watcher in self.watchers:
+            await watcher.client.watch(self.room)
 
 
 async def begun(players: tuple[Actor, Actor]) -> RoomId:

@@ -65,8 +65,8 @@ async def test_a_torn_end_is_cut_off_and_told_of(tmp_path: Path) -> None:
 async def test_so_is_the_end_of_a_commit_that_was_never_acknowledged(tmp_path: Path) -> None:
     kept = await killed_in_the_middle(tmp_path)
     data = kept.newest.read_bytes()
-    begin = data.rindex(b"*1\r\n$5\r\nMULTI")
-    kept.newest.write_bytes(data + data[begin:-9])
+    commit = data[data.rindex(b"*1\r\n$5\r\nMULTI") : data.rindex(b"EXEC\r\n")]
+    kept.newest.write_bytes(data + commit)
 
     async with serving(kept.directory, log=tmp_path / "log") as server:
         assert await kept.moves(server) == MOVES

@@ -164,7 +164,7 @@ async def test_nothing_is_lost_and_all_play_on(tmp_path: Path, victim: str, time
 
     logs = await kept_in(tmp_path / "d")
     check(logs, house.actors)
-    for room in (*(table.room for table in house.tables), *house.forgotten):
+    for room in (*(room for table in house.tables for room in table.rooms), *house.forgotten):
         assert charged(logs[room]) <= 1000 * served
     if victim == "server":
         assert min(len(actor.welcomed) for actor in house.actors) > times

@@ -93,9 +93,10 @@ async def test_all_are_told_and_come_back(
 
 async def a_full_house(port: int, count: int) -> list[Guest]:
     """Players of whom each two have a game that has begun, with a move made."""
-    guests = [Guest(port, await Light.connect(port), number) for number in range(count)]
-    for guest in guests:
-        await guest.peer.greet()
+    guests = []
+    for number in range(count):
+        guests.append(Guest(port, await Light.connect(port), number))
+        await guests[-1].peer.greet()
     for host, guest in zip(guests[::2], guests[1::2], strict=True):
         host.room = guest.room = await a_game(host.peer, guest.peer)
         await a_move(host, guest, 0)

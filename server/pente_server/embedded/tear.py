@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from pathlib import Path
 
 from pente_server.embedded.engine import Engine
@@ -18,6 +19,9 @@ ENDS_EARLY = re.compile(r"Unexpected end of file reading the append only file (\
 
 GOOD = re.compile(rb"ok_up_to=(\d+)")
 """How the engine's own checker says where the last whole entry ends."""
+
+AS_CHECKER = "import os, sys; os.execv(sys.argv[1], sys.argv[2:])"
+"""Runs a server program under the checker's name, and so as the checker. Not every event loop can do that."""
 
 TRANSACTION = b"*1\r\n$5\r\nMULTI\r\n"
 COMMITTED = b"\r\n$4\r\nEXEC\r\n"
@@ -41,9 +45,8 @@ async def torn_end(engine: Engine, home: Home, begin: int) -> tuple[Path, int] |
 async def _good(engine: Engine, path: Path) -> int | None:
     """Where the last whole entry of a file ends; None when the checker does not say."""
     checker = await asyncio.create_subprocess_exec(
-        f"{engine.name}-check-aof",  # a server program that is called this is the checker
-        path,
-        executable=engine.path,
+        *(sys.executable, "-I", "-S", "-c", AS_CHECKER),
+        *(engine.path, f"{engine.name}-check-aof", path),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

@@ -67,7 +67,9 @@ class Peer(asyncio.Protocol):
         return answer
 
     async def answer(self, message: ClientMessage) -> Wire:
-        """Send a request under a number of its own; the reply, whatever it is."""
+        """Send a request under a number of its own; the reply, whatever it is. Raises Broken without one."""
+        if self._transport is None or self._transport.is_closing():
+            raise Broken("the connection is gone")
         number = RequestId(next(self._numbers))
         reply = self._replies[number] = asyncio.get_running_loop().create_future()
         self.send(masked(encode(replace(message, id=number))))
