@@ -1,10 +1,11 @@
 """What follows from a command: the rules of the room, as pure functions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Final, assert_never
 
 from pente_core.clock import TimeControl
+from pente_core.draft import drafted
 from pente_core.instant import Instant, Millis, later
 from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Termination
@@ -138,17 +139,16 @@ def decide(
     ``room_id`` is the room's own; the id of the room that follows it is made from that.
     """
     events = _decided(room, command, by=by, now=now, round_trip=round_trip, room_id=room_id)
-    match events:
-        case (*_, Finished() as end):
-            return (*events, *of_set(room, end, room_id))
-        case _:
-            return events
+    last = events[-1]
+    return (*events, *of_set(room, last, room_id)) if isinstance(last, Finished) else events
 
 
 def _decided(
     room: Room, command: Command, *, by: Player | None, now: Instant, round_trip: Millis, room_id: str
 ) -> tuple[Event, ...]:
     match command:
+        case Play() if by is not None:  # first, as nearly all are
+            return _act(room, command, by, now, round_trip)
         case Tick():
             return _tick(room, now)
         case Forgive(start, end):
@@ -357,10 +357,15 @@ def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tup
     position = game.position
     clock = room.clock.turned(now, position.to_act, lag)
     key = f"{position.key:016x}"
-    moved = Moved(now, seat, move.colour, point, key, move.captured, move.poofed, move.calls, clock.left, lag)
+    done = move.captured, move.poofed, move.calls
+    moved = _moved(now, seat, move.colour, point, key, *done, clock.left, lag)
     if game.outcome is None:
         return (moved,)
     return (moved, finished(game.outcome, clock.left, now))
+
+
+_moved: Callable[..., Moved] = drafted(Moved)
+"""Takes every field, by position."""
 
 
 def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) -> tuple[Event, ...]:

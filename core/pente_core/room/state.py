@@ -1,17 +1,19 @@
 """The room: what all its events so far add up to."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, assert_never
 
 from pente_core.clock import Clock
+from pente_core.draft import drafted
 from pente_core.game import Game
 from pente_core.instant import Instant
 from pente_core.lag import NO_LAG, Lag
-from pente_core.move import Choice, Move
+from pente_core.move import Call, Capture, Choice, Move
 from pente_core.outcome import Outcome
 from pente_core.player import Player, PlayerId
+from pente_core.point import Point
 from pente_core.rating import Change
 from pente_core.room.absence import Absence, Absences, begun_anew, exchanged, spared, without_seat
 from pente_core.room.events import (
@@ -136,6 +138,8 @@ def apply(room: Room, event: Event) -> Room:
     """The room after one more event. It trusts the event and decides nothing."""
     version = room.version + 1
     match event:
+        case Moved() | Chosen() | Retired():  # first, as nearly all are
+            return _played(room, event)
         case Said():
             return replace(room, version=version, chat=(*room.chat, event)[-CHAT_KEPT:])
         case Hidden():
@@ -155,8 +159,6 @@ def apply(room: Room, event: Event) -> Room:
             return _moderated(replace(room, version=version), event)
         case Continued(room=sequel):
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
-        case Moved() | Chosen() | Retired():
-            return _played(room, event)
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
             return _bargained(replace(room, version=version), event)
         case _:
@@ -221,7 +223,7 @@ def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
     game = _game_after(room.game, event)
     is_swap = _is_swap(event)
     version = room.version + 1
-    return Room(
+    return _room(
         version=version,
         created=room.created,
         status=room.status,
@@ -240,7 +242,16 @@ def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
         banned=room.banned,
         costs=_costs_after(room, event),
         charged=_charged_after(room, event, game),
+        asked=(),
+        rated=(),
+        ready=(),
+        sequel="",
     )
+
+
+_room: Callable[..., Room] = drafted(Room)
+"""Takes every field, by its name."""
+_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = drafted(Move)
 
 
 def _taken_back(room: Room, event: TakenBack) -> Room:
@@ -365,7 +376,7 @@ def _bargained(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Pa
 def _game_after(game: Game, event: Moved | Chosen | Retired) -> Game:
     match event:
         case Moved():
-            return game.moved(Move(event.colour, event.point, event.captured, event.poofed, event.calls))
+            return game.moved(_move(event.colour, event.point, event.captured, event.poofed, event.calls))
         case Chosen(choice=choice):
             return game.choose(choice)
         case Retired(seat=seat, why=why):
