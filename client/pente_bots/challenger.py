@@ -19,7 +19,7 @@ _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 5.0
 _MOST_REFUSALS: Final = 8
 """So many times in a row a match may be refused; a showcase goes on for ever."""
-_PASSING: Final = frozenset(
+PASSING: Final = frozenset(
     {ErrorCode.UNKNOWN_PLAYER, ErrorCode.TOO_MANY, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE}
 )
 """Denials that time may cure: who is unknown may still connect for the first time."""
@@ -102,7 +102,7 @@ class Challenger:
         try:
             await bot.open(one.ruleset, one.time, one.opponent, options=Options(rated=one.rated))
         except Denied as denied:
-            if denied.code not in _PASSING:
+            if denied.code not in PASSING:
                 raise
             self._refused(denied.text)
 

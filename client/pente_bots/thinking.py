@@ -97,16 +97,15 @@ class Thinker:
     """
 
     def __init__(
-        self, make: Maker, seed: int | None = None, *, is_heavy: bool = True, processes: int | None = None
+        self, make: Maker, seed: int | None = None, *, is_heavy: bool = True, varies: bool | None = None
     ) -> None:
-        """A player that is not heavy may think in a thread. At most so many processes; None: one each for
-        the processors.
+        """A player that is not heavy may think in a thread. ``varies``: whether games differ; None: without
+        a seed.
         """
         self._make = make
         self._seed = secrets.randbits(64) if seed is None else seed
-        self._differs = seed is None
+        self._differs = seed is None if varies is None else varies
         self._is_heavy = is_heavy
-        self._processes = processes
         self._workers: Workers | None = None
 
     @classmethod
@@ -143,7 +142,7 @@ class Thinker:
 
     def _started(self) -> Workers:
         if self._workers is None:
-            self._workers = Workers(self._processes)
+            self._workers = Workers()
         return self._workers
 
     def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Question:

@@ -16,18 +16,24 @@ from pente_bots.arena.archive import Archive, CannotWrite
 from pente_bots.arena.bout import Played
 from pente_bots.arena.contestant import Contestant, parse_contestants
 from pente_bots.arena.crew import played
+from pente_bots.arena.hall import Venue, played_at
 from pente_bots.arena.jsonl import game_line, summary_line
 from pente_bots.arena.progress import Progress
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import BadTest, Sprt, Verdict, parse_sprt
 from pente_bots.arena.standings import Standings
 from pente_bots.arena.table import format_results
+from pente_bots.challenger import Unwilling
 from pente_bots.options import BadOption
+from pente_client.connection import CannotConnect, ConnectionEnded, Denied
+from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
+from pente_core.time_control import FORMS
 
 DESCRIPTION = """
-Let players play matches on this machine, everybody against everybody, and say what they prove. Each opening
-is played twice, with colours exchanged. Equal seeds play equal games, however many processes there are.
+Let players play matches, everybody against everybody, and say what they prove. Each opening is played twice,
+with colours exchanged. Equal seeds play equal games, however many processes there are; at a server, too, as
+long as no clock cuts anybody's thinking short.
 """
 EXAMPLES = """
 examples:
@@ -36,9 +42,12 @@ examples:
   pente arena weights weights:mode=defensive --games 2000 --sprt elo0=0,elo1=50
                                                         until it is proved, or refuted
   pente arena random priorities --save games.pgn --json >games.jsonl
+  pente arena weights patterns --server wss://play.example.org --time 5+3
+                                                        at a server, where others can watch
 
 A player is a name, or name:option=value,option=value; `pente bot --list` shows them.
-exit status: 0 done, 1 failed, 2 wrong command line, 130 Ctrl-C, which still prints what there is.
+exit status: 0 done, 1 failed, 2 wrong command line, 3 the server can't be reached, 4 the server refuses,
+130 Ctrl-C, which still prints what there is.
 """
 
 
@@ -54,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more")
     _add_games(parser)
     _add_openings(parser)
+    _add_server(parser)
     _add_output(parser)
 
 
@@ -74,7 +84,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
         type=_count,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="games at once, each in a process of its own (%(default)s)",
+        help="games at once, on this machine each in a process of its own (%(default)s)",
     )
     group.add_argument(
         "--max-plies", type=_count, default=400, metavar="N", help="a draw after so many stones (%(default)s)"
@@ -100,6 +110,25 @@ def _add_openings(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_server(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "at a server",
+        "The players join as clients named arena1-... and play real games; openings are played as moves, "
+        "and after --max-plies both agree to a draw.",
+    )
+    group.add_argument("--server", metavar="URL", help="play there, in place of this machine alone")
+    group.add_argument("--time", metavar="T", help=f"of the games there: {FORMS} (-)")
+    group.add_argument(
+        "--identities",
+        type=Path,
+        metavar="FILE",
+        help="where identities are kept (identities.json in PENTE_STATE)",
+    )
+    group.add_argument(
+        "--insecure", action="store_true", help="allow ws:// to another machine, in a network that you trust"
+    )
+
+
 def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
@@ -114,15 +143,21 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, and print the results; the exit status."""
     try:
-        schedule, sprt = _schedule(args), _sprt(args)
+        schedule, sprt, venue = _schedule(args), _sprt(args), _venue(args)
     except (WrongUse, BadOption, BadTest, InvalidRuleset) as error:
         return _fail(2, str(error))
     standings = Standings([one.label for one in schedule.contestants])
     status = 0
     try:
-        _play(args, schedule, standings, sprt)
+        _play(args, schedule, standings, sprt, venue)
     except KeyboardInterrupt:
         status = 130
+    except CannotConnect as error:
+        return _fail(3, str(error))
+    except (Denied, Unwilling) as error:
+        return _fail(4, str(error))
+    except ConnectionEnded as error:
+        return _fail(1, str(error))
     except CannotWrite as error:
         return _fail(1, str(error))
     except BrokenProcessPool:
@@ -134,14 +169,20 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _play(args: argparse.Namespace, schedule: Schedule, standings: Standings, sprt: Sprt | None) -> None:
+def _play(
+    args: argparse.Namespace,
+    schedule: Schedule,
+    standings: Standings,
+    sprt: Sprt | None,
+    venue: Venue | None,
+) -> None:
     """Play until the end, or until the test is decided."""
     progress = Progress(sys.stderr, schedule.total, time.monotonic)
     event = f"pente arena, seed {schedule.seed}"
     with (
         Archive(args.save, event) if args.save else nullcontext() as archive,
         progress,
-        closing(_played(args, schedule)) as games,
+        closing(_played(args, schedule, venue)) as games,
     ):
         for game in games:
             standings.add(game)
@@ -154,8 +195,13 @@ def _play(args: argparse.Namespace, schedule: Schedule, standings: Standings, sp
                 return
 
 
-def _played(args: argparse.Namespace, schedule: Schedule) -> Generator[Played, None, None]:
-    return played(schedule.bouts(), min(args.concurrency, schedule.total))
+def _played(
+    args: argparse.Namespace, schedule: Schedule, venue: Venue | None
+) -> Generator[Played, None, None]:
+    at_once = min(args.concurrency, schedule.total)
+    if venue is None:
+        return played(schedule.bouts(), at_once)
+    return played_at(venue, schedule.contestants, schedule.bouts(), at_once)
 
 
 def _results(
@@ -192,6 +238,20 @@ def _sprt(args: argparse.Namespace) -> Sprt | None:
     if len(args.players) != 2:
         raise WrongUse("--sprt is for two players")
     return parse_sprt(args.sprt)
+
+
+def _venue(args: argparse.Namespace) -> Venue | None:
+    """Where to play; None: on this machine alone."""
+    if not args.server:
+        if args.time is not None:
+            raise WrongUse("--time is for games at a --server; here nobody's time is counted")
+        return None
+    time_control = args.time or "-"
+    try:
+        parse_time_control(time_control)
+    except BadTimeControl as error:
+        raise WrongUse(str(error)) from None
+    return Venue(args.server, time_control, args.identities, args.insecure)
 
 
 def _rules(text: str, contestants: tuple[Contestant, ...]) -> Ruleset:
