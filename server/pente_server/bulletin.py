@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from pente_core.player import PlayerId
 from pente_protocol.codec import encode
 from pente_protocol.messages import Lobby, RoomFilter, RoomId, RoomSummary
 from pente_server.hub import Listener
@@ -81,13 +82,17 @@ def _news(rooms: dict[RoomId, RoomSummary | None], which: RoomFilter, online: in
     return Lobby(tuple(shown.values()), tuple(id_ for id_ in rooms if id_ not in shown), online)
 
 
-def lets_through(which: RoomFilter, room: RoomSummary) -> bool:
-    """Whether a room is one of those that somebody is interested in, and may be shown to anybody."""
-    taken = [player for player in room.seats if player is not None]
+def lets_through(which: RoomFilter, room: RoomSummary, asker: PlayerId | None = None) -> bool:
+    """Whether a room is one of those that somebody is interested in, and may be shown to who asks.
+
+    None: to anybody.
+    """
+    people = [*filter(None, room.seats), *room.invited]
+    name = which.player.casefold()
     return (
-        not room.options.private
+        (not room.options.private or any(one.id == asker for one in people))
         and (not which.ruleset or room.ruleset.base == which.ruleset)
         and (which.status is None or room.status is which.status)
-        and (not which.player or any(one.name.casefold() == which.player.casefold() for one in taken))
-        and (which.kind is None or any(one.kind is which.kind for one in taken))
+        and (not name or any(one.name.casefold() == name for one in people))
+        and (which.kind is None or any(one.kind is which.kind for one in filter(None, room.seats)))
     )

@@ -243,6 +243,12 @@ def _explore() -> Parts:
     return add_arguments, run
 
 
+def _admin() -> Parts:
+    from pente_server.admin.cli import add_arguments, run
+
+    return add_arguments, run
+
+
 GAMES: Final = ("list", "show", "export")
 SUBCOMMANDS: Final = (
     Subcommand("lobby", "who is here, what is played, and the way to a game", _lobby),
@@ -254,6 +260,7 @@ SUBCOMMANDS: Final = (
     Subcommand("account", "your names at servers, and their secrets", _account),
     Subcommand("profile", "how somebody has played", _profile),
     Subcommand("leaders", "who has the highest ratings", _leaders),
+    Subcommand("admin", "export and import all that a server keeps", _admin),
     Subcommand("games", "list, show and export the finished games of a server", _games, GAMES),
     Subcommand("explore", "tell what was played in a position with what result", _explore),
     Subcommand("replay", "show a recorded game move by move", _replay),

@@ -80,7 +80,7 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         identities=IdentityStore.default(),
         insecure=args.insecure,
         retry_first=args.wait,
-        aside=args.command != "play",
+        aside=args.command not in {"play", "lobby"},
         server_password=password,
     )
     async with client:

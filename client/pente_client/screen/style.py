@@ -45,5 +45,6 @@ STYLE: Final = Style.from_dict(
         "prompt": "bold",
         "help.key": "bold",
         "small": "bold",
+        "lobby.chosen": "bold",
     }
 )

@@ -40,5 +40,5 @@ def follow(asker: Asker, request: Follow) -> None:
 
 
 def _listed(asker: Asker, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
-    rooms = asker.node.lobby.newest(MOST_LISTED, lambda room: lets_through(request.which, room))
-    return tuple(rooms)
+    which, me = request.which, asker.player.id
+    return tuple(asker.node.lobby.newest(MOST_LISTED, lambda room: lets_through(which, room, me)))
