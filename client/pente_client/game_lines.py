@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pente_client.jsonl import ending_fields, player_fields
-from pente_client.wording import name_of, rating_text
+from pente_client.wording import seated_name
 from pente_core.clock import format_time_control
 from pente_core.instant import Instant
 from pente_core.notation import format_position
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Player
 from pente_core.position import Position
 from pente_core.records.calendar_day import day_of
 from pente_core.records.wording import format_result
@@ -106,17 +105,11 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
         game.id,
         when_text(game.end)[:16].replace("T", " "),
         f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
-        " - ".join(map(_player, game.players)),
+        " - ".join(map(seated_name, game.players)),
         f"{result} ({game.termination})",
         f"{game.moves} moves",
         " ".join(word for word, applies in (("rated", game.rated), ("private", game.private)) if applies),
     )
-
-
-def _player(player: Player) -> str:
-    if player.rating is None:
-        return name_of(player)
-    return f"{name_of(player)} ({rating_text(player.rating, provisional=player.provisional)})"
 
 
 def _after(position: Position) -> str:

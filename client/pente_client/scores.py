@@ -1,11 +1,10 @@
 """Results and ratings in words, and as JSON has them."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
+from pente_client.game_lines import when_text
 from pente_client.wording import rating_text
-from pente_core.instant import Instant
 from pente_protocol.messages import Score
 
 
@@ -19,24 +18,13 @@ def results_text(score: Score) -> str:
     return f"{score.wins} won, {score.losses} lost, {score.draws} drawn"
 
 
-def score_lines(scores: Sequence[Score]) -> Iterator[tuple[str, Score]]:
-    """A line for each pool: where, the rating, and the results, in columns."""
+def score_lines(scores: Sequence[Score]) -> Iterator[str]:
+    """A line for each pool: where, the rating, the results, and when the last game was, in columns."""
     for score in scores:
         rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
         where = f"{score.ruleset} {score.speed.value}"
-        yield f"{where:<28} {rating:>5}  {results_text(score)}", score
-
-
-def day(at: Instant) -> str:
-    """The day of a moment, in UTC; a server may send any.
-
-    >>> day(Instant(1_700_000_000_000)), day(Instant(-(10**18)))
-    ('2023-11-14', '?')
-    """
-    try:
-        return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-    except (ValueError, OverflowError, OSError):
-        return "?"
+        last = when_text(score.last)[:10]
+        yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"
 
 
 def score_fields(score: Score) -> dict[str, Any]:
@@ -51,5 +39,5 @@ def score_fields(score: Score) -> dict[str, Any]:
         "losses": score.losses,
         "draws": score.draws,
         "rated": score.rated,
-        "last_ms": score.last,
+        "last": when_text(score.last),
     }

@@ -139,10 +139,15 @@ class TestResults:
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
             await give(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
-        head, line = await shell.lines("profile", "anna", "--url", served.url)
+        head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)
         assert head == f"anna (id {anna.welcome.player.id})"
         assert line.split()[:5] == ["pente", "blitz", "1662?", "1", "won,"]
-        (score,) = (await shell.json("profile", "anna", "--url", served.url))["scores"]
+        assert title == "last games:"
+        assert f"{room} " in game
+        assert "anna (1500?) - boris (1500?)" in game
+        told = await shell.json("profile", "anna", "--url", served.url)
+        (score,) = told["scores"]
+        assert [each["id"] for each in told["games"]] == [room]
         assert (score["rating"], score["provisional"], score["wins"]) == (1662, True, 1)
 
         title, first = await shell.lines("leaders", served.url, "--ruleset", "gomoku")

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pente_client.cli.connecting import with_client
 from pente_client.cli.options import add_connection, add_json, default_url
 from pente_client.connection import Client
+from pente_client.jsonl import player_fields
 from pente_client.scores import results_text, score_fields
 from pente_client.wording import name_of
 from pente_core.player import Kind
@@ -80,14 +81,6 @@ def _line(place: int, leader: Leader) -> str:
 
 def _fields(board: Leaderboard) -> dict[str, Any]:
     leaders = [
-        {
-            "player": {
-                "name": name_of(leader.player),
-                "kind": leader.player.kind.value,
-                "id": leader.player.id,
-            },
-            **score_fields(leader.score),
-        }
-        for leader in board.leaders
+        {"player": player_fields(leader.player), **score_fields(leader.score)} for leader in board.leaders
     ]
     return {"t": "leaders", "ruleset": board.ruleset, "speed": board.speed.value, "leaders": leaders}

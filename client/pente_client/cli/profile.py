@@ -2,18 +2,22 @@
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pente_client.cli.connecting import with_client
 from pente_client.cli.options import add_connection, add_json, default_url, name_given
 from pente_client.connection import Client
-from pente_client.scores import day, score_fields, score_lines
+from pente_client.game_lines import game_fields, game_lines
+from pente_client.jsonl import player_fields
+from pente_client.scores import score_fields, score_lines
 from pente_client.wording import name_of
 from pente_core.player import Kind
-from pente_protocol.messages import ProfileFound
+from pente_protocol.messages import GameFilter, GameSummary, ProfileFound
 
 DESCRIPTION: Final = """
-How somebody has played at a server: results and rating by ruleset and speed. Without WHO: you.
+How somebody has played at a server: results and rating by ruleset and speed, and the last games, of which
+pente games tells more. Without WHO: you.
 """
 EXAMPLES: Final = """
 examples:
@@ -28,6 +32,8 @@ environment: PENTE_URL and PENTE_NAME stand in for --url and --name, PENTE_STATE
 exit status: 0 done, 2 for a wrong command line, 3 when the server can't be reached, 4 when it refuses or
 knows no such player, 130 after Ctrl-C.
 """
+
+LAST_GAMES: Final = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,23 +53,32 @@ def run(args: argparse.Namespace) -> int:
 
     async def work(client: Client) -> int:
         found = await client.profile(args.who or "")
+        which = GameFilter(player=found.player.id)
+        games = [game async for page, _ in client.archive.games(which, most=LAST_GAMES) for game in page]
         if args.json:
-            print(json.dumps(_fields(found)))
+            print(json.dumps(_fields(found, games)))
         else:
-            print("\n".join(_lines(found)))
+            print("\n".join(_lines(found, games)))
         return 0
 
     return with_client(args, work)
 
 
-def _lines(found: ProfileFound) -> list[str]:
+def _lines(found: ProfileFound, games: Sequence[GameSummary]) -> Iterator[str]:
     bot = ", a bot" if found.player.kind is Kind.BOT else ""
-    head = f"{name_of(found.player)}{bot} (id {found.player.id})"
+    yield f"{name_of(found.player)}{bot} (id {found.player.id})"
     if not found.scores:
-        return [head, "  no finished games yet"]
-    return [head, *(f"  {line}, last on {day(score.last)}" for line, score in score_lines(found.scores))]
+        yield "  no finished games yet"
+    yield from (f"  {line}" for line in score_lines(found.scores))
+    if games:
+        yield "last games:"
+        yield from (f"  {line}" for line in game_lines(games))
 
 
-def _fields(found: ProfileFound) -> dict[str, Any]:
-    player = {"name": name_of(found.player), "kind": found.player.kind.value, "id": found.player.id}
-    return {"t": "profile", "player": player, "scores": [score_fields(score) for score in found.scores]}
+def _fields(found: ProfileFound, games: Sequence[GameSummary]) -> dict[str, Any]:
+    return {
+        "t": "profile",
+        "player": player_fields(found.player),
+        "scores": [score_fields(score) for score in found.scores],
+        "games": [game_fields(game) for game in games],
+    }
