@@ -13,7 +13,7 @@ from pente_bots.bargaining import reply
 from pente_bots.manners import Manners, due_words
 from pente_bots.player import Limit
 from pente_bots.policy import Proposal
-from pente_bots.thinking import Answer
+from pente_bots.thinking import Answer, CannotThink
 from pente_bots.timing import fair_share
 from pente_client.connection import (
     Connected,
@@ -327,7 +327,10 @@ class Bot:
         async def draw() -> bool:
             if seat is None or not self._manners.draws:
                 return False
-            return await self._mind.agrees_to_draw(room.game.position, seat, room_id)
+            try:
+                return await self._mind.agrees_to_draw(room.game.position, seat, room_id)
+            except CannotThink:
+                return False
 
         async def rematch() -> bool:
             return self._objection(room_id, room) is None
@@ -360,10 +363,14 @@ class Bot:
         self._look_at(room_id)
 
     async def _take_turn(self, room_id: RoomId, room: Room) -> bool:
-        """Think and answer; False when the answer was denied. What was overtaken by events is not sent."""
+        """Think and answer; False when that came to nothing. What was overtaken by events is not sent."""
         started = time.monotonic()
         limit = self._limit(room)
-        command = await self._mind.think(room.game.position, limit, room_id)
+        try:
+            command = await self._mind.think(room.game.position, limit, room_id)
+        except CannotThink as error:
+            _LOG.warning("%s: no move yet: %s", room_id, error)
+            return False
         await asyncio.sleep(self._rest(limit, time.monotonic() - started))
         replica = self._connection.rooms.get(room_id)
         if replica is None or replica.room.changed != room.changed:

@@ -30,6 +30,10 @@ _LEAST: Final = Millis(50)
 """Milliseconds to think, however long a question had to wait."""
 
 
+class CannotThink(Exception):
+    """Nothing came of it, for want of memory perhaps; asking again later may help."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A position with whoever is to think about it, small enough to be sent to another process."""
@@ -116,23 +120,40 @@ class Thinker:
         return cls(make, seed, is_heavy=entry_of(player).is_heavy)
 
     async def think(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Answer:
-        """What the player does in ``position`` of a ``game``. The event loop goes on meanwhile."""
+        """What the player does in ``position`` of a ``game``. The event loop goes on meanwhile.
+
+        Raises CannotThink.
+        """
         return await self._answered(answer, self._question(position, limit, game))
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:
-        """Whether a seat may as well agree to a draw: of two, it does not stand better."""
+        """Whether a seat may as well agree to a draw: of two, it does not stand better.
+
+        Raises CannotThink.
+        """
         return await self._answered(partial(_does_not_lead, seat), self._question(position, NO_LIMIT, game))
 
     async def _answered(self, think: Callable[[Question], R], question: Question) -> R:
         if not self._is_heavy:
             return await asyncio.to_thread(think, question)
+        try:
+            return await self._computed(think, question)
+        except BrokenProcessPool:  # a process was killed: ask new ones, once
+            pass
+        try:
+            return await self._computed(think, question)
+        except BrokenProcessPool as broken:
+            raise CannotThink("processes that think are ended from outside") from broken
+
+    async def _computed(self, think: Callable[[Question], R], question: Question) -> R:
+        """The result of another process. Raises BrokenProcessPool, and then those processes are gone."""
         workers = self._started()
         try:
             return await asyncio.wrap_future(workers.submit(think, question))
-        except BrokenProcessPool:  # a process was killed, perhaps for want of memory: ask new ones, once
+        except BrokenProcessPool:
             if self._workers is workers:
                 self.close()
-            return await asyncio.wrap_future(self._started().submit(think, question))
+            raise
 
     def close(self) -> None:
         """Stop at once whatever is being thought."""

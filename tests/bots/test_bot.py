@@ -14,7 +14,7 @@ from pente_bots.challenger import Challenge, Challenger, Unwilling
 from pente_bots.manners import Manners
 from pente_bots.player import Limit
 from pente_bots.policy import Policy
-from pente_bots.thinking import Answer
+from pente_bots.thinking import Answer, CannotThink
 from pente_client.connection import Denied
 from pente_core.instant import Millis
 from pente_core.move import Choice
@@ -286,6 +286,26 @@ async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptur
         assert await ended(house, second) is Status.FINISHED
         assert house.rooms[first].status is Status.PLAYING
     assert "by a mistake of this program" in caplog.text
+
+
+async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pente_bots.bot._FIRST_WAIT", 0.0)
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    mind, failures = Mind(), [CannotThink("no memory")] * 3
+
+    async def think(position: Position, limit: Limit, game: str) -> Answer:
+        if failures:
+            raise failures.pop()
+        return await Mind.think(mind, position, limit, game)
+
+    mind.think = think  # type: ignore[method-assign]
+    async with playing(bob, mind):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await ann.act(room, Play(Point(12)))
+        await until(lambda: house.rooms[room].game.position.ply == 2)
+    assert not failures
 
 
 async def test_the_bot_ends_with_its_connection() -> None:

@@ -1,8 +1,15 @@
 """Thinking outside of the event loop."""
 
+import asyncio
 import multiprocessing
+import os
 import pickle
-from multiprocessing.context import SpawnProcess
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from multiprocessing.connection import wait
 from types import MappingProxyType
 
 import pytest
@@ -11,9 +18,9 @@ from hypothesis import given, settings
 from pente_bots import catalogue
 from pente_bots.catalogue import PLAYERS, Entry
 from pente_bots.options import BadOption
-from pente_bots.player import NO_LIMIT, Limit
+from pente_bots.player import NO_LIMIT, Evaluation, Limit
 from pente_bots.players.chance import RandomPlayer
-from pente_bots.thinking import Thinker, answer
+from pente_bots.thinking import CannotThink, Maker, Shipped, Thinker, _rest, answer
 from pente_core.instant import Millis
 from pente_core.point import Point
 from pente_core.position import Position
@@ -87,20 +94,80 @@ def test_wrong_options_are_found_at_once() -> None:
         Thinker.of("random", {"speed": "high"}, 1)
 
 
-async def test_a_slow_player_answers_from_a_process_and_survives_its_death() -> None:
-    position = Position.initial(RULESETS["freestyle"])
-    thinker = Thinker.of("alphabeta", {"depth": "1"}, 1)
-    try:
-        first = await thinker.think(position)
-        for child in _children():
-            child.kill()
-        assert await thinker.think(position) == first == answer(thinker._question(position, NO_LIMIT))
-    finally:
-        thinker.close()
-    for child in _children():
-        child.join(10)
-        assert not child.is_alive()
+class Numbered(RandomPlayer):
+    """Plays on the point that has the number of its process."""
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        return Point(os.getpid())
+
+    def evaluate(self, position: Position) -> Evaluation:
+        return Evaluation(0.5)
 
 
-def _children() -> list[multiprocessing.process.BaseProcess]:
-    return [child for child in multiprocessing.active_children() if isinstance(child, SpawnProcess)]
+class Deadly(RandomPlayer):
+    """Ends the process in which it thinks."""
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        os._exit(1)
+
+
+@asynccontextmanager
+async def thinking(make: Maker) -> AsyncIterator[Thinker]:
+    """A heavy player, of which no process is left afterwards."""
+    others = set(multiprocessing.active_children())
+    with closing(Thinker(make)) as thinker:
+        yield thinker
+        own = set(multiprocessing.active_children()) - others
+    for child in own:
+        assert wait([child.sentinel], 30)  # not `join`: the pool may collect it at the same time
+
+
+FIRST = Position.initial(RULESETS["freestyle"])
+
+
+async def process_of(thinker: Thinker) -> int:
+    played = await thinker.think(FIRST)
+    assert isinstance(played, Play)
+    return played.point
+
+
+async def test_a_heavy_player_thinks_in_other_processes() -> None:
+    async with thinking(Numbered) as thinker:
+        asked = [process_of(thinker) for _ in range(20)]
+        processes = set(await asyncio.gather(*asked))
+    assert os.getpid() not in processes
+    assert 1 <= len(processes) <= (os.cpu_count() or 1)
+
+
+async def test_it_gives_the_answers_that_it_would_give_here() -> None:
+    async with thinking(Shipped("alphabeta", (("depth", "1"),))) as thinker:
+        assert await thinker.think(FIRST, NO_LIMIT, "a") == answer(thinker._question(FIRST, NO_LIMIT, "a"))
+
+
+async def test_processes_that_were_killed_are_replaced() -> None:
+    async with thinking(Numbered) as thinker:
+        before = await process_of(thinker)
+        os.kill(before, signal.SIGKILL)
+        assert await process_of(thinker) != before
+
+
+async def test_a_player_that_ends_its_process_ends_nothing_else() -> None:
+    async with thinking(Deadly) as thinker:
+        for _ in range(2):
+            with pytest.raises(CannotThink):
+                await thinker.think(FIRST)
+
+
+async def test_a_draw_is_agreed_to_by_who_does_not_stand_better() -> None:
+    async with thinking(Numbered) as thinker:  # which sees the one to move ahead
+        assert [await thinker.agrees_to_draw(FIRST, seat) for seat in (0, 1)] == [False, True]
+
+
+def test_the_time_to_think_is_less_by_the_time_to_wait() -> None:
+    question = replace(
+        Thinker(RandomPlayer)._question(FIRST, Limit(Millis(9000))), asked=time.monotonic() - 5
+    )
+    assert _rest(question).time in range(3000, 4001)
+    late = replace(question, asked=time.monotonic() - 60)
+    assert _rest(late) == Limit(Millis(50))
+    assert _rest(replace(question, limit=NO_LIMIT)) == NO_LIMIT

@@ -79,6 +79,6 @@ async def test_ctrl_c_at_any_moment_of_an_arena(moment: float, tmp_path: Path) -
 
 @pytest.mark.long
 async def test_ctrl_c_at_many_moments_of_an_arena(tmp_path: Path) -> None:
-    for number in range(250):
-        ended = await interrupted(number * 0.004, *ARENA, state=tmp_path)
+    for number in range(120):
+        ended = await interrupted(number * 0.008, *ARENA, state=tmp_path)
         assert ended.is_clean, (number, ended)
