@@ -74,13 +74,20 @@ class RedisPeople:
     async def _used(self, account: Account) -> None:
         """Keep an account from now on for as long as one is kept that is used now."""
         player, is_rated = account.id, await self._is_rated(account.id)
-        for key in (
-            keys.name(account.name),
-            keys.player(player),
-            keys.standings(player),
-            keys.ledger(player),
-        ):
-            await self._keep(key, for_ever=is_rated)
+
+        def keep(pipeline: Any) -> None:
+            for key in (
+                keys.name(account.name),
+                keys.player(player),
+                keys.standings(player),
+                keys.ledger(player),
+            ):
+                if is_rated:
+                    pipeline.persist(key)
+                else:
+                    pipeline.pexpire(key, ACCOUNT_UNUSED)
+
+        await self._ask_all(keep)
 
     async def _is_rated(self, player: PlayerId) -> bool:
         return bool(await self._ask(lambda: self._redis.hexists(keys.player(player), "rated")))

@@ -15,6 +15,11 @@ FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.5
 """Seconds between attempts, at first and at most."""
 ATTEMPTS: Final = 3
+CONNECTIONS: Final = 32
+AT_ONCE: Final = 24
+"""Questions that are asked at once; the other connections are for what can't wait."""
+PLACE_WITHIN: Final = 5.0
+"""Seconds that a question waits for its turn: a thousand players who come back at once ask thousands."""
 UNANSWERED: Final = (RedisError, OSError, TimeoutError)
 
 _T = TypeVar("_T")
@@ -28,6 +33,7 @@ class RedisServer:
         which; it answers with bytes.
         """
         self.client = client
+        self._places = asyncio.Semaphore(AT_ONCE)
 
     def script(self, name: str) -> Any:
         """A script of this package, to be called with ``keys`` and ``args``."""
@@ -38,6 +44,18 @@ class RedisServer:
 
         Raises StoreUnavailable.
         """
+        try:
+            async with asyncio.timeout(PLACE_WITHIN):
+                await self._places.acquire()
+        except TimeoutError:
+            raise StoreUnavailable("too much is asked of the store") from None
+        try:
+            return await self.ask_now(question)
+        finally:
+            self._places.release()
+
+    async def ask_now(self, question: Callable[[], Awaitable[_T]]) -> _T:
+        """The same, without waiting for others who ask."""
         loop = asyncio.get_running_loop()
         give_up = loop.time() + GIVE_UP_AFTER
         for attempt in range(ATTEMPTS):

@@ -23,10 +23,11 @@ from pente_server.store.interface import (
     StoreUnavailable,
     Wakeup,
 )
+from pente_server.store.inventory import Inventory
 from pente_server.store.news import News
 from pente_server.store.people_redis import RedisPeople
 from pente_server.store.presence_redis import RedisPresence
-from pente_server.store.redis_server import UNANSWERED, RedisServer, one_line
+from pente_server.store.redis_server import CONNECTIONS, UNANSWERED, RedisServer, one_line
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer."""
@@ -46,6 +47,7 @@ class RedisStore:
         self._commits = Commits(self._server, self._news)
         self._beat = self._server.script("beat.lua")
         self.archive = RedisArchive(self._server)
+        self.inventory = Inventory(self._server)
         self.people = RedisPeople(self._server)
         self.presence = RedisPresence(self._server)
 
@@ -136,7 +138,7 @@ class RedisStore:
 
     async def beat(self, longest_gap: Millis) -> Beat:
         arguments = [self._news.origin, longest_gap, HOLDS_FOR, int(self._news.counts_listeners)]
-        now, is_sure, outages = await self._server.ask(
+        now, is_sure, outages = await self._server.ask_now(
             lambda: self._beat(keys=[keys.BEATS, keys.OUTAGES], args=arguments)
         )
         return Beat(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
@@ -149,7 +151,7 @@ def _client(url: str) -> _Client:
     """Raises ValueError when that is no address."""
     pool = BlockingConnectionPool.from_url(
         url,
-        max_connections=32,
+        max_connections=CONNECTIONS,
         timeout=2,
         socket_timeout=ANSWER_WITHIN,
         socket_connect_timeout=1,
