@@ -5,10 +5,12 @@ from pente_core.instant import Instant
 from pente_core.player import Player, PlayerId
 from pente_core.point import parse_point
 from pente_core.room import (
+    USUAL,
     Command,
     Created,
     Event,
     Join,
+    Options,
     Play,
     Room,
     Viewer,
@@ -32,10 +34,17 @@ START = Instant(1_000_000)
 class Table:
     """A room that Ann has opened, with its log. Mutable."""
 
-    def __init__(self, ruleset: object = "pente-casual", time: str = "5+3", id_: RoomId = ROOM) -> None:
+    def __init__(
+        self,
+        ruleset: object = "pente-casual",
+        time: str = "5+3",
+        id_: RoomId = ROOM,
+        options: Options = USUAL,
+    ) -> None:
         self.id = id_
         self.now = START
-        created, *rest = create(ruleset_from(ruleset), parse_time_control(time), by=ANN, now=self.now)
+        rules, control = ruleset_from(ruleset), parse_time_control(time)
+        created, *rest = create(rules, control, by=ANN, now=self.now, options=options)
         assert isinstance(created, Created)
         self.events: list[Event] = [created]
         self.room: Room = opened(created)

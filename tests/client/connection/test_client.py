@@ -1,6 +1,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from pente_client.connection import (
     Disconnected,
     Ended,
     FeaturedNow,
+    IdentityStore,
     InvitedTo,
     Pace,
     PresenceChanged,
@@ -34,6 +36,7 @@ from pente_protocol.messages import (
     Hello,
     Invited,
     Presence,
+    Rename,
     RequestId,
     RoomId,
     Rooms,
@@ -175,6 +178,50 @@ async def test_a_refused_hello_is_denied_with_its_code() -> None:
             await entering
         assert denied.value.code == "bad-name"
         assert "\x1b" not in denied.value.text
+
+
+async def test_a_password_is_told_to_a_server_that_asks_for_it() -> None:
+    async with scripted() as server:
+        client = Client(server.url, server_password="sesame", pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        peer = await server.accept()
+        first = await peer.expect(Hello)
+        await peer.send(no(first, "password-needed"))
+        peer = await server.accept()
+        second = await peer.greet()
+        await entering
+        peer.kill()
+        third = await (await server.accept()).greet()
+        assert [hello.password for hello in (first, second, third)] == ["", "sesame", "sesame"]
+        await client.close()
+
+
+async def test_a_password_is_told_once_if_it_is_wrong() -> None:
+    async with scripted() as server:
+        client = Client(server.url, server_password="sesame", retry_first=60, pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        for code in ("password-needed", "password-needed"):
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), code))
+        with pytest.raises(Denied):
+            await entering
+
+
+async def test_a_new_name_is_kept(tmp_path: Path) -> None:
+    store = IdentityStore(tmp_path / "identities.json")
+    async with scripted() as server:
+        client = Client(server.url, name="ann", identities=store, pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        peer = await server.greet()
+        await entering
+        renaming = asyncio.ensure_future(client.rename("annika"))
+        request = await peer.expect(Rename)
+        assert request.name == "annika"
+        await peer.send(ok(request, players=(replace(ANN, name="annika"),)))
+        assert (await renaming).name == client.me.name == "annika"
+        await client.close()
+    (kept,) = store.all()
+    assert kept.name == "annika"
 
 
 async def test_a_busy_server_is_tried_again() -> None:

@@ -5,13 +5,29 @@ from hypothesis import strategies as st
 
 from pente_client.connection.hygiene import clean_event, clean_message, clean_name
 from pente_core.player import Player, PlayerId
+from pente_core.rating import Speed
 from pente_core.room import Declined, Joined, Said, Say
-from pente_protocol.messages import Error, Hello, Invited, Ok, RequestId, ServerMessage, Synced
+from pente_protocol.messages import (
+    Error,
+    Hello,
+    Invited,
+    Leader,
+    Leaderboard,
+    LeadersFound,
+    Ok,
+    ProfileFound,
+    RequestId,
+    Score,
+    ServerMessage,
+    Synced,
+)
 from pente_protocol.text import BadName, check_name
 from tests.client.scripted_server import welcome
 from tests.client.table import ANN, START, Table
 
 NASTY = Player(PlayerId("f" * 32), "a\x1b[2J\u202eb\n")
+
+NASTY_LEADER = Leader(NASTY, Score("\x1b[2J", Speed.BLITZ))
 
 
 @given(st.text())
@@ -42,6 +58,8 @@ def test_every_message_with_text_is_cleaned() -> None:
         table.synced(),
         Invited(table.summary()),
         Ok(RequestId(1), rooms=(table.summary(),)),
+        ProfileFound(RequestId(1), NASTY, (Score("\x1b[2J", Speed.BLITZ),)),
+        LeadersFound(RequestId(1), (Leaderboard("\x1b", Speed.BLITZ, (NASTY_LEADER,)),)),
         Error(RequestId(1), "\x1b", "\x1b[2J"),
         welcome(Hello(RequestId(1), (1,), ""), player=NASTY, server="\x1b]0;x\x07"),
     ]
