@@ -38,7 +38,7 @@ def record_of(
             begun=source.created.at if begun is None else begun,
             control=source.created.time if control is None else control,
             clocks=clocks,
-            rated=rated,
+            rated=_rated(source.created) if rated is None else rated,
             tags=tags,
         )
     moment = None if begun is None else day_of(begun)
@@ -73,6 +73,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
         players=tuple(map(_contestant, _seats(log, created.ruleset.sides))),
         turns=tuple(turn for turn, _ in turns),
         end=next((_end(event) for event in log if isinstance(event, Finished)), None),
+        rated=_rated(created),
         control=created.time,
         day=None if moment is None else moment[0],
         time=None if moment is None else moment[1],
@@ -135,7 +136,12 @@ def _left(event: Moved | Chosen | Retired) -> Millis | None:
 def _contestant(player: Player | None) -> Contestant:
     if player is None:
         return Contestant()
-    return Contestant(tidy(player.name) or NOBODY, kind=player.kind)
+    return Contestant(tidy(player.name) or NOBODY, player.rating, player.kind)
+
+
+def _rated(created: Created) -> bool | None:
+    """Logs of long ago don't say that a game was not rated."""
+    return True if created.options.rated else None
 
 
 def _turns(game: Game) -> tuple[Turn, ...]:

@@ -1,5 +1,7 @@
 """Records of games and rooms."""
 
+from dataclasses import replace
+
 import pytest
 
 from pente_core.clock import Fischer, Unlimited
@@ -30,10 +32,12 @@ from pente_core.room import (
     Leave,
     Left,
     Moved,
+    Options,
     Play,
     Resign,
     Started,
     Tick,
+    replay,
 )
 from pente_core.ruleset import RULESETS, ruleset_from
 from tests.core.room.scene import ANN, BOB, CAT, EVE, T0, Scene
@@ -162,3 +166,14 @@ def test_an_aborted_game_has_no_winner() -> None:
 def test_a_log_that_no_record_can_hold_is_refused(log: tuple[Event, ...]) -> None:
     with pytest.raises(ValueError, match=r"log|seat|board"):
         record_of_log(log)
+
+
+def test_a_rated_game_says_so_with_the_ratings_of_its_players() -> None:
+    scene = Scene.begun(options=Options(rated=True))
+    seats = (replace(ANN, rating=1512), replace(BOB, rating=1488, provisional=True))
+    events = [replace(e, player=seats[e.seat]) if isinstance(e, Joined) else e for e in scene.log]
+    record = record_of_log(events)
+    assert record == record_of(replay(events))
+    assert record.rated
+    assert [player.rating for player in record.players] == [1512, 1488]
+    assert record_of_log(Scene.begun().log).rated is None
