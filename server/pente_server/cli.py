@@ -81,9 +81,13 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_store(parser: argparse.ArgumentParser) -> None:
+def default_data() -> Path:
+    """The data directory where none is given."""
     data = os.environ.get("PENTE_DATA")
-    directory = Path(data) if data else user_state_path("pente") / "server"
+    return Path(data) if data else user_state_path("pente") / "server"
+
+
+def _add_store(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
     place.add_argument("--redis", metavar="URL", help="keep rooms there instead of in a private store")
     place.add_argument(
@@ -93,7 +97,7 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
         "--data",
         metavar="DIR",
         type=Path,
-        default=directory,
+        default=default_data(),
         help="directory of the private store and the house bots (%(default)s)",
     )
     parser.add_argument(

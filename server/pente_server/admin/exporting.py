@@ -1,0 +1,67 @@
+"""Writing all that a server keeps to a file."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import TextIO
+
+from pente_core.room import Event
+from pente_protocol.codec import decode_event
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import RoomId
+from pente_server.admin.dump import Counted, Item, Line, Logged, Stood, header, item_to_line
+from pente_server.standing import Entry, Standing
+from pente_server.store.redis_store import RedisStore
+
+
+class Unreadable(Exception):
+    """A room that this version of the server can't read; the message is one sentence."""
+
+
+async def export(store: RedisStore, program: str, out: TextIO) -> int:
+    """Write everything; how many rooms there were. Raises StoreUnavailable, Unreadable and OSError.
+
+    While a server runs on the store, each room is written as it is at some moment meanwhile.
+    """
+    lines = rooms = 0
+
+    def write(line: Line) -> None:
+        nonlocal lines
+        lines += 1
+        out.write(f"{json.dumps(line, separators=(',', ':'))}\n")
+
+    write(header(program, await store.inventory.now()))
+    async for item in _items(store):
+        write(item_to_line(item))
+        rooms += isinstance(item, Logged)
+    write({"t": "end", "lines": lines})
+    return rooms
+
+
+async def _items(store: RedisStore) -> AsyncIterator[Item]:
+    inventory = store.inventory
+    yield await inventory.served()
+    players = await inventory.players()
+    for account in await store.people.accounts(players):
+        if account is not None:
+            yield account
+    for claimed in await inventory.names():
+        yield claimed
+    for player in players:
+        standings, ledger = await inventory.results(player)
+        for pool, standing in standings.items():
+            yield Stood(player, pool, Standing.decode(standing))
+        for room, entry in ledger.items():
+            yield Counted(player, room, Entry.decode(entry))
+    for held in await inventory.rooms():
+        events = await _events(store, held.id)
+        if events:  # else it has expired meanwhile
+            yield Logged(held, events)
+
+
+async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
+    try:
+        return tuple(map(decode_event, await store.read(room, 0)))
+    except ProtocolError as error:
+        raise Unreadable(
+            f"room {room} was written by another version of the server ({error}); export with that one"
+        ) from None

@@ -1,0 +1,206 @@
+"""Taking an export into a store.
+
+What is there already is never changed: a room, an account, a name or a result that the export has otherwise
+stays as it is, and is told. So an import that was broken off is completed by doing it again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Final, assert_never
+
+from pente_core.instant import Millis
+from pente_core.player import PlayerId
+from pente_core.room import Room, Status, deadline, replay
+from pente_protocol.codec import encode_event, encode_summary
+from pente_server.admin.dump import BadDump, Counted, Logged, Stood, read
+from pente_server.archive import filing
+from pente_server.listing import summary
+from pente_server.registrar import Ended
+from pente_server.standing import Entry
+from pente_server.store import Account, Change, Committed
+from pente_server.store.inventory import Claimed, Served
+from pente_server.store.people import Count
+from pente_server.store.redis_store import RedisStore
+
+EVENTS_AT_ONCE: Final = 500
+"""How many events of a long log are taken in by one step."""
+STILL_SERVING: Final = Millis(5000)
+"""Whoever has served so shortly ago may still do so."""
+
+
+class CannotImport(Exception):
+    """Why nothing was imported: one sentence that says what to do."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What an import did. Mutable."""
+
+    rooms: int = 0
+    accounts: int = 0
+    kept: list[str] = field(default_factory=list)
+    """What was there already and is another, in words."""
+
+
+async def check(store: RedisStore, path: Path, *, merge: bool) -> None:
+    """Read the whole file before anything is changed, and look at the store.
+
+    Raises BadDump, CannotImport, StoreUnavailable and OSError.
+    """
+    for item in read(path):
+        if isinstance(item, Logged):
+            _replayed(item)
+    until = (await store.inventory.served()).until
+    if until is not None and await store.inventory.now() - until < STILL_SERVING:
+        raise CannotImport("a server runs on that store; stop it, and try again 5 seconds later")
+    if not merge and not await store.inventory.is_empty():
+        raise CannotImport(
+            "there is data in that store already; import into another, or add what is missing with --merge"
+        )
+
+
+async def import_(store: RedisStore, path: Path) -> Report:
+    """Take in what is missing. Raises StoreUnavailable, BadDump and OSError."""
+    report = Report()
+    # All about one player's results comes together: a standing with the entries of its ledger.
+    for player, items in groupby(read(path), _player_of):
+        if player is not None:
+            await _take_results(store, player, list(items), report)
+            continue
+        for item in items:
+            match item:
+                case Served():
+                    await store.inventory.restore(item)
+                case Account():
+                    await _take_account(store, item, report)
+                case Claimed():
+                    if not await store.inventory.claim(item):
+                        report.kept.append(f"the name {item.name} is somebody else's")
+                case Logged():
+                    await _take_room(store, item, report)
+                case Stood() | Counted():
+                    pass
+                case _ as unreachable:
+                    assert_never(unreachable)
+    return report
+
+
+def _player_of(item: object) -> PlayerId | None:
+    return item.player if isinstance(item, Stood | Counted) else None
+
+
+async def _take_account(store: RedisStore, account: Account, report: Report) -> None:
+    there = (await store.people.accounts([account.id]))[0]
+    if there is not None:
+        if there != account:
+            report.kept.append(f"the account of {there.name} has changed")
+    elif await store.people.open(account):
+        report.accounts += 1
+        if account.renamed is not None:
+            await store.people.rename(account, account.name, account.renamed)
+    else:
+        report.kept.append(f"the name {account.name} is somebody else's")
+
+
+async def _take_results(store: RedisStore, player: PlayerId, items: Sequence[object], report: Report) -> None:
+    """Restore a player's ledger, and the standings with it."""
+    ledger: dict[str, list[Counted]] = {}
+    for item in items:
+        if isinstance(item, Counted):
+            ledger.setdefault(str(item.entry.pool), []).append(item)
+    for item in items:
+        if isinstance(item, Stood):
+            entries = ledger.get(item.pool, [])
+            if not await _take_standing(store, item, entries):
+                report.kept.append(f"the results of {player} in {item.pool} have changed")
+
+
+async def _take_standing(store: RedisStore, stood: Stood, entries: Iterable[Counted]) -> bool:
+    """Whether the results in a pool are now, or were before, as the export has them."""
+    standing, body = stood.standing, stood.standing.encode()
+    is_known = standing.rated > 0 and not standing.rating.is_provisional
+    for counted in entries:
+        there = (await store.people.standing(stood.pool, [stood.player]))[0]
+        if there not in (b"", body):
+            return False
+        entry = await store.people.count(
+            Count(
+                stood.player,
+                counted.room,
+                stood.pool,
+                before=there,
+                after=body,
+                entry=counted.entry.encode(),
+                is_rated=standing.rated > 0,
+                score=standing.rating.value if is_known else None,
+            )
+        )
+        if entry is None or Entry.decode(entry) != counted.entry:
+            return False
+    return True
+
+
+async def _take_room(store: RedisStore, logged: Logged, report: Report) -> None:
+    """Take in a room, or the rest of one whose import was broken off, and have the archive find its game."""
+    room, events = _replayed(logged), logged.events
+    bodies = tuple(map(encode_event, events))
+    there = tuple(await store.read(logged.held.id, 0))
+    if there != bodies[: len(there)]:
+        report.kept.append(f"room {logged.held.id} has gone on otherwise")
+        return
+    report.rooms += len(there) < len(bodies)
+    for change in _changes(logged, room, bodies):
+        if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
+            report.kept.append(f"room {logged.held.id} has gone on meanwhile")
+            return
+    if room.status is Status.FINISHED and logged.held.left is None:
+        await _file(store, Ended(logged.held.id, room, events))
+
+
+async def _file(store: RedisStore, ended: Ended) -> None:
+    """File a game; what else is to be done after its end is left to the next server, if it was not done."""
+    await store.archive.file(await filing(ended))
+    players = [player.id for player in ended.room.seats if player is not None]
+    if all([await store.people.counted(player, ended.id) is not None for player in players]):
+        await store.archive.filed(ended.id)
+
+
+def _changes(logged: Logged, room: Room, bodies: tuple[bytes, ...]) -> Iterator[Change]:
+    """The steps that lead to a room: as they were taken, where their command ids are still known."""
+    held = logged.held
+    is_over = room.status in (Status.FINISHED, Status.CLOSED)
+    for start, end, command in _steps(len(bodies), held.commands):
+        is_last = end == len(bodies)
+        yield Change(
+            room=held.id,
+            expected=start,
+            command=command,
+            events=bodies[start:end],
+            deadline=deadline(room) if is_last else None,
+            summary=encode_summary(summary(held.id, room)) if is_last and not is_over else None,
+            is_over=is_last and is_over,
+            expires_after=held.left if is_last and is_over else None,
+        )
+
+
+def _steps(length: int, commands: Iterable[tuple[str, int]]) -> Iterator[tuple[int, int, str]]:
+    """Where each step begins and ends, and its command."""
+    start = 0
+    known = {version: command for command, version in commands if version <= length}
+    for end in sorted({*known, length}):
+        while end - start > EVENTS_AT_ONCE:
+            yield start, start + EVENTS_AT_ONCE, f"import:{start}"
+            start += EVENTS_AT_ONCE
+        if end > start:
+            yield start, end, known.get(end, f"import:{start}")
+            start = end
+
+
+def _replayed(logged: Logged) -> Room:
+    """Raises BadDump."""
+    try:
+        return replay(logged.events)
+    except ValueError as error:
+        raise BadDump(f"room {logged.held.id} has no log: {error}") from None
