@@ -326,6 +326,17 @@ class TestLostAnswers:
             assert await store.commit(a_step(room, 0)) == Committed(1)
 
 
+class TestCrowd:
+    async def test_a_beat_does_not_wait_for_those_who_ask(self, valkey: Valkey) -> None:
+        async with connected(valkey.url) as store:
+            crowd = [asyncio.create_task(store.read(a_room(), 0)) for _ in range(1000)]
+            await asyncio.sleep(0)
+            beat = await store.beat(Millis(2000))
+            assert beat.now > 0
+            assert not all(task.done() for task in crowd)
+            assert await asyncio.gather(*crowd) == [[]] * 1000
+
+
 class TestNews:
     async def test_a_subscription_that_is_cut_says_so(self, shared: Valkey) -> None:
         room = a_room()

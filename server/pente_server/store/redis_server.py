@@ -18,7 +18,7 @@ ATTEMPTS: Final = 3
 CONNECTIONS: Final = 32
 AT_ONCE: Final = 24
 """Questions that are asked at once; the other connections are for what can't wait."""
-PLACE_WITHIN: Final = 5.0
+PLACE_WITHIN: Final = 8.0
 """Seconds that a question waits for its turn: a thousand players who come back at once ask thousands."""
 UNANSWERED: Final = (RedisError, OSError, TimeoutError)
 
