@@ -71,20 +71,21 @@ class Registrar:
                 async with asyncio.timeout_at(sweep_at):
                     room_id = await self._ended.get()
             except TimeoutError:
-                await self._sweep()
-                sweep_at = loop.time() + SWEEP_EVERY
+                is_more = await self._sweep()
+                sweep_at = loop.time() + (0 if is_more else SWEEP_EVERY)
             else:
                 await self._file(room_id)
 
-    async def _sweep(self) -> None:
-        """File what was left behind, as long as the store is there."""
+    async def _sweep(self) -> bool:
+        """File some of what was left behind, as long as the store is there; whether there may be more."""
         try:
             left = await self._store.archive.unfiled(Instant(self._now() - LEFT_BEHIND))
         except StoreUnavailable:
-            return
+            return False
         for room_id in left:
             if not await self._file(room_id):
-                return
+                return False
+        return bool(left)
 
     async def _file(self, room_id: RoomId) -> bool:
         """File a game, or leave it for later; whether the store is there."""

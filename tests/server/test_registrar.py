@@ -1,7 +1,7 @@
 """What follows from the end of a game is done, and again when it could not be, and for every game."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -113,6 +113,21 @@ class TestLeftBehind:
             await until(lambda: _is_done(store))
 
         assert sorted(notes) == sorted(game.id for game in games)
+
+    async def test_many_do_not_wait_for_as_many_sweeps(
+        self, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(registrar, "SWEEP_EVERY", 3600)
+        unfiled = store.archive.unfiled
+
+        async def a_few(until_: Instant) -> Sequence[RoomId]:
+            return (await unfiled(until_))[:3]
+
+        await left_behind(store, *(ended(EMPTY, 0) for _ in range(10)))
+        monkeypatch.setattr(store.archive, "unfiled", a_few)
+
+        async with working(store, noting([])):
+            await until(lambda: _is_done(store))
 
     async def test_one_that_has_just_ended_is_left_to_its_node(self, store: MemoryStore) -> None:
         early, late = ended(EMPTY, 0), ended(EMPTY, 0)
