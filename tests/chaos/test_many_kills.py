@@ -31,13 +31,15 @@ DOWN: Final = 0.3
 """Seconds for which a server that was killed stays away."""
 MOVES: Final = 11
 """Moves at the first table between two kills, at least."""
+BACK: Final = "the store's engine is back"
+"""What a server logs when its store was started again, after ever longer pauses if it ends ever again."""
 BOTS: Final = ("bot-one", "bot-two")
 AT_ONCE: Final = 3
 """Games that the bots play at once."""
 TABLES: Final = 3
 
 Kill = Callable[[], Awaitable[None]]
-"""Kills something; returns when it is there again, if that is seen."""
+"""Kills something; returns when it is there again."""
 
 
 @dataclass(slots=True)
@@ -154,7 +156,9 @@ async def test_nothing_is_lost_and_all_play_on(tmp_path: Path, victim: str, time
             await server.start()
 
         async def kill_store() -> None:
+            returns = (tmp_path / "log").read_text().count(BACK)
             os.kill(engine_of(server), signal.SIGKILL)
+            await until(lambda: (tmp_path / "log").read_text().count(BACK) > returns)
 
         async with AsyncExitStack() as stack:
             house = House(server, stack)
