@@ -80,26 +80,24 @@ def _add_player(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the player, as `--list` shows them; most have a flag of their own, too:",
+        help="an option of the player, as `--list` shows them; each has a flag of its own, too:",
     )
-    for name, (option, players) in _own_flags().items():
-        is_switch = option.values == _SWITCH_VALUES
-        group.add_argument(
-            f"--{name}",
-            dest=f"option_{name}",
-            nargs="?" if is_switch else None,
-            const="on" if is_switch else None,
-            metavar="ON" if is_switch else name[0].upper(),
-            help=f"of {', '.join(players)}: {option.help} ({option.values})".replace("%", "%%"),
-        )
+    for name, options in _own_flags().items():
+        texts = (f"of {player}: {option.help} ({option.values})" for player, option in options.items())
+        help_ = "; ".join(texts).replace("%", "%%")
+        if all(option.values == _SWITCH_VALUES for option in options.values()):
+            switch = argparse.BooleanOptionalAction
+            group.add_argument(f"--{name}", dest=f"option_{name}", action=switch, help=help_)
+        else:
+            group.add_argument(f"--{name}", dest=f"option_{name}", metavar=name[0].upper(), help=help_)
 
 
-def _own_flags() -> dict[str, tuple[Option, list[str]]]:
-    """The options of all players by name, each with the players that have it."""
-    flags: dict[str, tuple[Option, list[str]]] = {}
+def _own_flags() -> dict[str, dict[str, Option]]:
+    """The options of all players by name, each by the players that have it."""
+    flags: dict[str, dict[str, Option]] = {}
     for entry in PLAYERS.values():
         for option in entry.options:
-            flags.setdefault(option.name, (option, []))[1].append(entry.name)
+            flags.setdefault(option.name, {})[entry.name] = option
     return flags
 
 
@@ -107,7 +105,9 @@ def _add_challenge(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("games that it proposes itself")
     group.add_argument("--showcase", metavar="NAME", help="keep a game with NAME going, for people to watch")
     group.add_argument(
-        "--challenge", metavar="NAME", help="play --games with NAME, print the results, and end"
+        "--challenge",
+        metavar="NAME",
+        help="play --games with NAME, rated ones with --rated, print the results, and end",
     )
     group.add_argument("--games", type=count, default=1, metavar="N", help="of a challenge (%(default)s)")
     group.add_argument(
@@ -187,7 +187,8 @@ def _player(args: argparse.Namespace) -> Player:
 def _given(args: argparse.Namespace) -> dict[str, str]:
     """The options of the player: those with flags of their own, and after them the others."""
     own = {name: getattr(args, f"option_{name}") for name in _own_flags()}
-    given = {name: value for name, value in own.items() if value is not None}
+    words = {True: "on", False: "off"}
+    given = {name: words.get(value, value) for name, value in own.items() if value is not None}
     return given | dict(split_option(text) for text in args.option)
 
 

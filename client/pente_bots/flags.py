@@ -83,11 +83,7 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--fastest", type=_time, metavar="T", help="nothing faster than, say, 3+2")
     group.add_argument("--slowest", type=_time, metavar="T", help="nothing slower than, say, 3d/move")
-    group.add_argument(
-        "--rated",
-        action="store_true",
-        help="also games that count for ratings; those of a challenge all do then",
-    )
+    group.add_argument("--rated", action="store_true", help="also games that count for ratings")
     group.add_argument(
         "--max-games", type=count, default=20, metavar="N", help="accept so many at once (%(default)s)"
     )

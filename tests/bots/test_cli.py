@@ -141,9 +141,12 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
 
 
 def test_options_of_players_have_flags() -> None:
-    args = parsed("--player", "patterns", "--level", "3", "--resign", "--option", "padding=1")
+    args = parsed(
+        "--player", "patterns", "--level", "3", "--option", "padding=1", "--resign", "ws://localhost:1"
+    )
     assert cli._given(args) == {"level": "3", "resign": "on", "padding": "1"}
-    assert cli._given(parsed("--player", "priorities", "--captures", "off")) == {"captures": "off"}
+    assert args.url == "ws://localhost:1"
+    assert cli._given(parsed("--player", "priorities", "--no-captures")) == {"captures": "off"}
 
 
 def test_a_template_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
