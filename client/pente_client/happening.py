@@ -66,9 +66,9 @@ CHOSEN: Final = {
 OFFERED: Final = {
     OfferKind.PAUSE: "a pause",
     OfferKind.DRAW: "a draw",
-    OfferKind.TAKEBACK: "to take the last turn back",
-    OfferKind.CANCEL: "to cancel the game",
-    OfferKind.REMATCH: "another game",
+    OfferKind.TAKEBACK: "a takeback",
+    OfferKind.CANCEL: "an end without a result",
+    OfferKind.REMATCH: "a rematch",
 }
 _CLOSED: Final = {
     Closing.LEFT: "everybody has left",

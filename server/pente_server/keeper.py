@@ -17,6 +17,7 @@ from pente_core.room import (
     Choose,
     Command,
     Event,
+    Moderation,
     Play,
     Reason,
     Refused,
@@ -199,7 +200,7 @@ class Keeper:
         """Raises Refused and Denied for what the room itself has nothing against."""
         if base is not None and isinstance(command, Play | Choose | Accept) and base < room.changed:
             raise Refused(Reason.STALE)
-        if isinstance(command, Say) and room.version >= TALK_ENDS_AT:
+        if isinstance(command, Say | Moderation) and room.version >= TALK_ENDS_AT:
             raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
 
     def kept_for(self, room: Room) -> Millis | None:

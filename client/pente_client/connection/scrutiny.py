@@ -53,6 +53,7 @@ from pente_core.room import (
 )
 from pente_core.room.offers import MOST_ASKED
 from pente_core.room.rights import MOST_BARRED
+from pente_core.room.takeback import MOST_TAKEBACKS
 
 _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     Created: frozenset(),
@@ -203,6 +204,8 @@ def _retirement(seat: int, room: Room) -> None:
 
 
 def _taken_back(turns: int, room: Room) -> None:
+    if room.takebacks >= MOST_TAKEBACKS:
+        raise Implausible("more takebacks than there can be")
     if not 0 <= turns < len(room.game.turns):
         raise Implausible("turns taken back that were not made")
     if any(isinstance(turn, Retirement) for turn in room.game.turns[turns:]):

@@ -23,7 +23,7 @@ from pente_core.room.offers import MOST_ASKED, OfferKind, Standing, standing
 from pente_core.room.refused import Reason, Refused
 from pente_core.room.sequel import sequel_id
 from pente_core.room.state import Room
-from pente_core.room.takeback import is_swapped_back, last_turn_of, left_before
+from pente_core.room.takeback import MOST_TAKEBACKS, is_swapped_back, last_turn_of, left_before
 
 LONGEST_PAUSE: Final = Millis(24 * 60 * 60 * 1000)
 """After a day a pause ends by itself."""
@@ -57,8 +57,8 @@ def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event,
     _check_kind(room, kind)
     if _is_answer(room, kind, seat):
         return _accept(room, kind, seat, now)
-    if kind is OfferKind.TAKEBACK and last_turn_of(room.game, seat) is None:
-        raise Refused(Reason.NO_TURN)
+    if kind is OfferKind.TAKEBACK:
+        _check_takeback(room, seat)
     return (_offered(room, kind, seat, now),)
 
 
@@ -111,6 +111,13 @@ def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event
             raise Refused(Reason.NOT_OVER)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _check_takeback(room: Room, seat: int) -> None:
+    if room.takebacks >= MOST_TAKEBACKS:
+        raise Refused(Reason.TOO_MANY_TAKEBACKS)
+    if last_turn_of(room.game, seat) is None:
+        raise Refused(Reason.NO_TURN)
 
 
 def _taken_back(room: Room, seat: int, now: Instant) -> TakenBack:

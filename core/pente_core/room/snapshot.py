@@ -77,6 +77,7 @@ class Snapshot:
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""
     charged: int = 0
     """What the running turn has cost before ``since``."""
+    takebacks: int = 0
 
 
 def snapshot(room: Room, viewer: Viewer) -> Snapshot:
@@ -109,6 +110,7 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         sequel=room.sequel,
         costs=spans_of(room.costs),
         charged=room.charged,
+        takebacks=room.takebacks,
     )
 
 
@@ -144,6 +146,7 @@ def restore(shot: Snapshot) -> Room:
         sequel=shot.sequel,
         costs=costs_of(shot.costs),
         charged=shot.charged,
+        takebacks=shot.takebacks,
     )
     if shot.running != room.to_act:
         raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")

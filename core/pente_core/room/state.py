@@ -104,6 +104,8 @@ class Room:
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""
     charged: int = 0
     """What the running turn has cost before ``clock.since``."""
+    takebacks: int = 0
+    """How often turns were taken back."""
 
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat of a player, or None."""
@@ -242,6 +244,7 @@ def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
         banned=room.banned,
         costs=_costs_after(room, event),
         charged=_charged_after(room, event, game),
+        takebacks=room.takebacks,
         asked=(),
         rated=(),
         ready=(),
@@ -268,6 +271,7 @@ def _taken_back(room: Room, event: TakenBack) -> Room:
         asked=(),
         costs=room.costs[: WIDTH * event.turns],
         charged=0,
+        takebacks=room.takebacks + 1,
     )
 
 

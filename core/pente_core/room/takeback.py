@@ -11,6 +11,8 @@ from pente_core.game import Game, Retirement
 from pente_core.instant import Instant, Millis
 from pente_core.move import Choice
 
+MOST_TAKEBACKS: Final = 50
+"""In one game: after each the game is played anew up to there, by all who read its log."""
 Costs = bytes
 """What each turn of a game has cost, in its order: `WIDTH` bytes each. Less than nothing, when a clock
 showed more after the turn than before.

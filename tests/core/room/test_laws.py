@@ -229,8 +229,9 @@ def test_a_random_life_of_a_room(rules: Any, time: str) -> None:
 
 def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {Hidden}
-    # The answers of a keeper, never of a room; what takes hours of gifts; and a hundred enemies.
+    # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
     reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
+    reasons |= {Reason.TOO_MANY_TAKEBACKS}
     for seed in range(2000):
         chance = Random(seed)
         scene = created(chance.choice(["pente", *CROWDED]), chance.choice(TIMES), chance)

@@ -21,7 +21,7 @@ from pente_core.room import (
     Resume,
     TakenBack,
 )
-from pente_core.room.takeback import costs_of, spans_of
+from pente_core.room.takeback import MOST_TAKEBACKS, costs_of, spans_of
 from tests.core.room.scene import ANN, BOB, CAT, Scene, millis
 
 TAKEBACK, DRAW, PAUSE = OfferKind.TAKEBACK, OfferKind.DRAW, OfferKind.PAUSE
@@ -131,6 +131,14 @@ class TestWhether:
         scene.do(Offer(DRAW), BOB)
         take_back(scene, ANN, BOB)
         assert scene.room.offers == ()
+
+    def test_not_for_ever(self) -> None:
+        scene = Scene.begun(CASUAL)
+        for _ in range(MOST_TAKEBACKS):
+            scene.play("K10")
+            take_back(scene, ANN, BOB)
+        scene.play("K10")
+        assert scene.refusal(Offer(TAKEBACK), ANN) is Reason.TOO_MANY_TAKEBACKS
 
     def test_not_where_the_host_did_not_want_it(self) -> None:
         scene = Scene.begun(CASUAL, options=Options(takebacks=False))
