@@ -51,7 +51,7 @@ from pente_core.room import (
     Unmuted,
     restore,
 )
-from pente_core.room.offers import MOST_ASKED
+from pente_core.room.offers import MOST_ASKED, OfferKind
 from pente_core.room.rights import MOST_BARRED
 from pente_core.room.takeback import MOST_TAKEBACKS
 
@@ -102,8 +102,9 @@ def scrutinise(room: Room, event: Event) -> None:
             _seat(seat, room)
             _times(event.left, room)
             _retirement(seat, room)
-        case Offered(seat=seat) | Accepted(seat=seat) | Rejected(seat=seat):
+        case Offered(seat=seat, kind=kind) | Accepted(seat=seat, kind=kind) | Rejected(seat=seat, kind=kind):
             _seat(seat, room)
+            _offer(kind, room)
             if len(room.asked) > MOST_ASKED * len(room.seats):
                 raise Implausible("more offers than anybody may make")
         case TimeGiven(seat=seat, left=left):
@@ -203,7 +204,14 @@ def _retirement(seat: int, room: Room) -> None:
         raise Implausible("more players gave up than sat there")
 
 
+def _offer(kind: OfferKind, room: Room) -> None:
+    if (kind is OfferKind.REMATCH) != (room.status is Status.FINISHED):
+        raise Implausible(f"an offer of a {kind} in a room that is {room.status}")
+
+
 def _taken_back(turns: int, room: Room) -> None:
+    if room.paused is not None:
+        raise Implausible("a takeback in a game that is paused")
     if room.takebacks >= MOST_TAKEBACKS:
         raise Implausible("more takebacks than there can be")
     if not 0 <= turns < len(room.game.turns):

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -18,35 +18,43 @@ from pente_core.rating import Change
 from pente_core.room import (
     Accepted,
     Audience,
+    Banned,
     Choose,
     Chosen,
     Closed,
     Closing,
     Command,
+    Continued,
     Created,
     Declined,
     Event,
     Finished,
     Forgiven,
+    Gone,
     Hidden,
     Join,
     Joined,
     Left,
+    Moderated,
     Moved,
+    Muted,
     Offered,
     OfferKind,
     Paused,
     Play,
     Rated,
+    Readied,
     Refused,
     Rejected,
     Resign,
     Resumed,
     Retired,
+    Returned,
     Room,
     Said,
     Say,
     Started,
+    TakenBack,
     TimeGiven,
     Viewer,
     apply,
@@ -54,6 +62,8 @@ from pente_core.room import (
     replay,
     view,
 )
+from pente_core.room.rights import MOST_BARRED
+from pente_core.room.takeback import MOST_TAKEBACKS
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
 from pente_protocol.messages import Synced
 from tests.client.table import ANN, BOB, EVE, ROOM, START, Table, playing
@@ -155,6 +165,12 @@ wild_events: st.SearchStrategy[Event] = st.one_of(
     st.builds(TimeGiven, instants, numbers, numbers.map(Millis), times),
     st.builds(Paused, instants),
     st.builds(Resumed, instants, st.one_of(st.none(), numbers)),
+    st.builds(TakenBack, instants, numbers, numbers, times),
+    st.builds(Readied, instants, numbers),
+    st.builds(Gone, instants, numbers, instants),
+    st.builds(Returned, instants, numbers),
+    st.builds(Continued, instants, st.text(max_size=5)),
+    *(st.builds(type_, instants, st.just(ANN.id)) for type_ in get_args(Moderated)),
     st.builds(Rated, instants, st.lists(st.builds(Change, numbers, numbers, numbers)).map(tuple)),
     st.builds(Said, instants, players, st.text(max_size=5)),
     st.builds(Forgiven, instants, instants, instants),
@@ -231,6 +247,34 @@ def test_what_nobody_can_have_agreed_on_is_implausible() -> None:
         with pytest.raises(Implausible):
             scrutinise(before, wrong)
     scrutinise(paused, Resumed(START))
+
+
+def test_what_nobody_can_have_done_is_implausible() -> None:
+    table = playing("K10", "L10")
+    room = table.room
+    paused = apply(room, Paused(START))
+    left = room.clock.left
+    table.do(Resign(), ANN)
+    for before, wrong in (
+        (room, TakenBack(START, 0, 2, left)),
+        (room, TakenBack(START, 0, -1, left)),
+        (room, TakenBack(START, 0, 1, ())),
+        (paused, TakenBack(START, 0, 1, left)),
+        (replace(room, takebacks=MOST_TAKEBACKS), TakenBack(START, 0, 1, left)),
+        (room, Offered(START, 0, OfferKind.REMATCH)),
+        (table.room, Offered(START, 0, OfferKind.DRAW)),
+        (room, Continued(START, "a1b2c3d4e5f6-2")),
+        (room, Readied(START, 0)),
+        (room, Gone(START, 2, START)),
+        (apply(room, Gone(START, 0, START)), Gone(START, 0, START)),
+        (table.room, Gone(START, 0, START)),
+        (replace(room, muted=(ANN.id,) * MOST_BARRED), Muted(START, BOB.id)),
+        (replace(room, banned=(ANN.id,) * MOST_BARRED), Banned(START, BOB.id)),
+    ):
+        with pytest.raises(Implausible):
+            scrutinise(before, wrong)
+    scrutinise(room, TakenBack(START, 0, 1, left))
+    scrutinise(table.room, Offered(START, 0, OfferKind.REMATCH))
 
 
 def test_ratings_change_only_after_the_end_and_for_those_who_played() -> None:
