@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from pente_core.clock import TimeControl
-from pente_core.instant import Instant
+from pente_core.instant import Instant, Millis, elapsed
 from pente_core.player import Player
 from pente_core.rating import CUSTOM, Pool, Speed, pool_of
 from pente_core.ruleset import Ruleset
@@ -18,13 +18,20 @@ MOST_LEADERS: Final = 20
 CANDIDATES: Final = 4 * MOST_LEADERS
 """How many are looked at: some have been away for so long that their ratings are provisional again."""
 
+BOARD_HOLDS: Final = Millis(5000)
+"""How long a leaderboard is told as it was."""
+
 
 class Profiles:
-    """Reads what `pente_server.ratings` has counted. Its methods raise StoreUnavailable."""
+    """Reads what `pente_server.ratings` has counted. Its methods raise StoreUnavailable.
+
+    Mutable: it remembers leaderboards for a while, as one takes a question to every partition.
+    """
 
     def __init__(self, people: People, now: Callable[[], Instant]) -> None:
         self._people = people
         self._now = now
+        self._boards: dict[Pool, tuple[Instant, Leaderboard]] = {}
 
     async def seated(self, player: Player, rules: Ruleset, time: TimeControl, *, wanted: bool) -> Player:
         """The player as one who sits down: with the rating for such games.
@@ -50,7 +57,14 @@ class Profiles:
         )
 
     async def board(self, pool: Pool) -> Leaderboard:
-        """Those with the highest ratings."""
+        """Those with the highest ratings, now or a moment ago."""
+        now, (at, board) = self._now(), self._boards.get(pool, (Instant(0), None))
+        if board is None or elapsed(at, now) >= BOARD_HOLDS:
+            board = await self._board(pool)
+            self._boards[pool] = now, board
+        return board
+
+    async def _board(self, pool: Pool) -> Leaderboard:
         candidates = await self._people.leaders(str(pool), CANDIDATES)
         bodies = await self._people.standing(str(pool), candidates)
         scores = [self._score(pool, Standing.decode(body)) for body in bodies]

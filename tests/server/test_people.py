@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pente_core.instant import Instant
 from pente_core.player import Kind
 from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, Rated, Reason, Resign
@@ -172,6 +173,17 @@ class TestLeaders:
             await give(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
             assert await leaders(ann) == ()
 
+    async def test_a_crowd_that_asks_costs_the_store_little(
+        self, served: Served, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(0))
+        async with peers(served.url, "ann") as (ann,):
+            assert await leaders(ann) == ()
+            await give(served.node.store, ann, Rating(1700, 60, 0.06))
+            assert await leaders(ann) == ()
+            monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(5000))
+            assert len(await leaders(ann)) == 1
+
     async def test_by_ruleset_and_speed(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
             await give(served.node.store, ann, Rating(1700, 60, 0.06), "gomoku/rapid")
@@ -181,7 +193,7 @@ class TestLeaders:
             assert [board.speed for board in boards] == [Speed.BULLET, Speed.RAPID]
             (board,) = await leaders(ann, ruleset="gomoku", speed=Speed.RAPID)
             assert [leader.player.name for leader in board.leaders] == ["ann"]
-            assert await leaders(ann) == ()
+            assert await leaders(ann, ruleset="connect6") == ()
             assert await ann.code(Leaders, ruleset="chess\x1b") == ErrorCode.BAD_RULESET
 
 
