@@ -1,6 +1,7 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
 from pente_core.room.absence import Absence, grace
+from pente_core.room.apply import apply, replay
 from pente_core.room.commands import (
     Abort,
     Accept,
@@ -32,7 +33,7 @@ from pente_core.room.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.decide import create, deadline, decide
+from pente_core.room.decide import deadline, decide
 from pente_core.room.events import (
     Accepted,
     Banned,
@@ -72,9 +73,10 @@ from pente_core.room.offers import OfferKind, Standing
 from pente_core.room.options import USUAL, BadOptions, Chatting, Options, Ratings, Watching
 from pente_core.room.refused import SENTENCES, Reason, Refused
 from pente_core.room.rights import is_expected, may_watch
+from pente_core.room.seating import create
 from pente_core.room.sequel import opening, predecessor_id, sequel_id
 from pente_core.room.snapshot import BadSnapshot, Snapshot, restore, snapshot
-from pente_core.room.state import Room, Status, apply, opened, replay
+from pente_core.room.state import Room, Status, opened
 from pente_core.room.view import Viewer, view
 
 __all__ = [

@@ -1,16 +1,34 @@
-"""What follows when a player claims the end of a game because the others are away for too long."""
+"""What follows when players go away: others wait for them, and claim the end of the game in the end."""
 
 from functools import reduce
 from typing import assert_never
 
-from pente_core.instant import Instant
+from pente_core.instant import Instant, later
 from pente_core.outcome import Termination
-from pente_core.room.absence import overdue
+from pente_core.room.absence import grace, is_absent, overdue
+from pente_core.room.apply import apply
 from pente_core.room.commands import Prize
 from pente_core.room.ending import aborted, is_out, retired
-from pente_core.room.events import Event
+from pente_core.room.events import Event, Gone, Returned
 from pente_core.room.refused import Reason, Refused
-from pente_core.room.state import Room, Status, apply
+from pente_core.room.state import Room, Status
+
+
+def missed(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """What follows when a player is not connected any more. Raises Refused."""
+    whole = grace(room.created.time)
+    if whole is None or room.status is not Status.PLAYING or not 0 <= seat < len(room.seats):
+        raise Refused(Reason.NOTHING_DUE)
+    if is_out(room, seat) or is_absent(room.absent, seat):
+        raise Refused(Reason.NOTHING_DUE)
+    return (Gone(now, seat, later(now, whole)),)
+
+
+def back(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """What follows when a player is connected again. Raises Refused."""
+    if not is_absent(room.absent, seat):
+        raise Refused(Reason.NOTHING_DUE)
+    return (Returned(now, seat),)
 
 
 def claim(room: Room, what: Prize, seat: int, now: Instant) -> tuple[Event, ...]:

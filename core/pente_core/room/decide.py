@@ -1,10 +1,9 @@
 """What follows from a command: the rules of the room, as pure functions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import reduce
 from typing import Final, assert_never
 
-from pente_core.clock import TimeControl
 from pente_core.draft import drafted
 from pente_core.instant import Instant, Millis, later
 from pente_core.move import Choice, IllegalMove
@@ -12,9 +11,9 @@ from pente_core.outcome import Termination
 from pente_core.player import Player
 from pente_core.point import Point
 from pente_core.rating import Change
-from pente_core.room.absence import grace, is_absent
+from pente_core.room.apply import apply
 from pente_core.room.bargain import LONGEST_PAUSE, Bargain, bargain, rematch
-from pente_core.room.claim import claim
+from pente_core.room.claim import back, claim, missed
 from pente_core.room.commands import (
     Abort,
     Accept,
@@ -47,27 +46,18 @@ from pente_core.room.events import (
     Chosen,
     Closed,
     Closing,
-    Created,
-    Declined,
     Event,
     Finished,
     Forgiven,
-    Gone,
-    Joined,
-    Left,
     Moved,
     Rated,
-    Readied,
     Resumed,
-    Returned,
-    Started,
 )
-from pente_core.room.options import USUAL, Options
 from pente_core.room.refused import Reason, Refused
 from pente_core.room.rights import moderate, say
+from pente_core.room.seating import decline, join, leave, ready, seat_of
 from pente_core.room.sequel import of_set
-from pente_core.room.state import Room, Status, apply
-from pente_core.ruleset import Ruleset
+from pente_core.room.state import Room, Status
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
 """How long a room waits for players without anything happening: an hour."""
@@ -76,29 +66,6 @@ ABANDONED_AFTER: Final = Millis(7 * 24 * 60 * 60 * 1000)
 BARELY_BEGUN: Final = 2
 """From so many turns on a game can't be aborted any more."""
 _NO_TIME: Final = Millis(0)
-
-
-def create(
-    ruleset: Ruleset,
-    time: TimeControl,
-    *,
-    by: Player,
-    now: Instant,
-    seat: int | None = 0,
-    invited: Sequence[Player] = (),
-    options: Options = USUAL,
-) -> tuple[Event, ...]:
-    """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
-
-    Raises Refused when there is no such seat, or more players than seats are invited.
-    """
-    if seat is not None and not 0 <= seat < ruleset.sides:
-        raise Refused(Reason.NO_SUCH_SEAT)
-    others = {player.id: player for player in invited if player.id != by.id}
-    if len(others) > ruleset.sides - (seat is not None):
-        raise Refused(Reason.ROOM_FULL)
-    created = Created(now, by, ruleset, time, tuple(others.values()), options)
-    return (created,) if seat is None else (created, Joined(now, seat, by))
 
 
 def deadline(room: Room) -> Instant | None:
@@ -156,25 +123,25 @@ def _decided(
         case Rate(changes):
             return _rate(room, changes, now)
         case Missing(seat):
-            return _missing(room, seat, now)
+            return missed(room, seat, now)
         case Back(seat):
-            return _back(room, seat, now)
+            return back(room, seat, now)
         case _ if by is None:
             raise Refused(Reason.NOT_SEATED)
         case Say():
             return say(room, command, by, now)
         case Join(seat):
-            return _join(room, seat, by, now)
+            return join(room, seat, by, now)
         case Leave():
-            return _leave(room, by, now)
+            return leave(room, by, now)
         case Decline(kind=None):
-            return _decline(room, by, now)
+            return decline(room, by, now)
         case Ready():
-            return _ready(room, by, now)
+            return ready(room, by, now)
         case Mute() | Unmute() | Kick() | Ban() | Unban():
             return moderate(room, command, by, now)
         case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
-            return rematch(room, command, _seat(room, by), now, room_id)
+            return rematch(room, command, seat_of(room, by), now, room_id)
         case (
             Play() | Choose() | Resign() | Abort() | Claim()
             | Offer() | Accept() | Decline() | GiveTime() | Resume()
@@ -207,85 +174,6 @@ def _rate(room: Room, changes: tuple[Change, ...], now: Instant) -> tuple[Event,
     return (Rated(now, changes),)
 
 
-def _join(room: Room, seat: int | None, by: Player, now: Instant) -> tuple[Event, ...]:
-    if room.status is Status.CLOSED:
-        raise Refused(Reason.ROOM_CLOSED)
-    if room.seat_of(by.id) is not None:
-        raise Refused(Reason.ALREADY_SEATED)
-    free = [number for number, taker in enumerate(room.seats) if taker is None]
-    if not free:
-        raise Refused(Reason.ROOM_FULL)
-    if seat is None:
-        seat = free[0]
-    if not 0 <= seat < len(room.seats):
-        raise Refused(Reason.NO_SUCH_SEAT)
-    if seat not in free:
-        raise Refused(Reason.SEAT_TAKEN)
-    if by.id in room.banned:
-        raise Refused(Reason.BANNED)
-    if not _is_invited(room, by):
-        _check_uninvited(room, by, len(free))
-    joined = Joined(now, seat, by)
-    is_begun = len(free) == 1 and not room.created.options.ready
-    return (joined, Started(now)) if is_begun else (joined,)
-
-
-def _check_uninvited(room: Room, by: Player, free: int) -> None:
-    """Raises Refused for somebody for whom none of the free seats is meant."""
-    if free <= len(room.invited):
-        raise Refused(Reason.RESERVED)
-    ratings = room.created.options.ratings
-    if ratings is not None and by.id != room.created.by.id and by.rating not in ratings:
-        raise Refused(Reason.OTHER_RATING)
-
-
-def _ready(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
-    seat = _seat(room, by)
-    if room.status is not Status.WAITING:
-        raise Refused(Reason.STARTED if room.status is Status.PLAYING else Reason.GAME_OVER)
-    if not room.created.options.ready:
-        raise Refused(Reason.NOT_ASKED)
-    if None in room.seats:
-        raise Refused(Reason.NOT_STARTED)
-    if seat in room.ready:
-        raise Refused(Reason.READY_ALREADY)
-    readied = Readied(now, seat)
-    return (readied, Started(now)) if len(room.ready) + 1 == len(room.seats) else (readied,)
-
-
-def _missing(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    whole = grace(room.created.time)
-    if whole is None or room.status is not Status.PLAYING or not 0 <= seat < len(room.seats):
-        raise Refused(Reason.NOTHING_DUE)
-    if is_out(room, seat) or is_absent(room.absent, seat):
-        raise Refused(Reason.NOTHING_DUE)
-    return (Gone(now, seat, later(now, whole)),)
-
-
-def _back(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    if not is_absent(room.absent, seat):
-        raise Refused(Reason.NOTHING_DUE)
-    return (Returned(now, seat),)
-
-
-def _leave(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
-    seat = _seat(room, by)
-    if room.status is Status.PLAYING:
-        raise Refused(Reason.STARTED)
-    if room.status is not Status.WAITING:
-        raise Refused(Reason.GAME_OVER)
-    left = Left(now, seat)
-    alone = sum(taker is not None for taker in room.seats) == 1
-    return (left, Closed(now, Closing.LEFT)) if alone else (left,)
-
-
-def _decline(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
-    if not _is_invited(room, by) or room.status is not Status.WAITING:
-        raise Refused(Reason.NOT_INVITED)
-    declined = Declined(now, by)
-    return (declined, Closed(now, Closing.DECLINED)) if len(room.seats) == 2 else (declined,)
-
-
 def _act(
     room: Room,
     command: Play | Choose | Resign | Abort | Claim | Bargain,
@@ -294,7 +182,7 @@ def _act(
     round_trip: Millis,
 ) -> tuple[Event, ...]:
     """What a seated player asks of the game, or the fall of a flag that came first."""
-    seat = _seat(room, by)
+    seat = seat_of(room, by)
     if room.status is Status.WAITING:
         raise Refused(Reason.NOT_STARTED)
     if room.status is not Status.PLAYING:
@@ -389,14 +277,3 @@ def _flag(room: Room, now: Instant) -> tuple[Event, ...]:
     if flag is None or now < flag or room.clock.running is None:
         return ()
     return retired(room, room.clock.running, Termination.TIME, now)
-
-
-def _seat(room: Room, player: Player) -> int:
-    seat = room.seat_of(player.id)
-    if seat is None:
-        raise Refused(Reason.NOT_SEATED)
-    return seat
-
-
-def _is_invited(room: Room, player: Player) -> bool:
-    return any(invited.id == player.id for invited in room.invited)
