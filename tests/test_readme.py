@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-READMES = sorted(path for path in ROOT.glob("**/README.md") if ".venv" not in path.parts)
+READMES = sorted(
+    path
+    for path in ROOT.glob("**/README.md")
+    if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)  # caches have READMEs of others
+)
 
 
 def _commands() -> list[str]:
