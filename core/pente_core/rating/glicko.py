@@ -86,14 +86,15 @@ NEW: Final = Rating()
 def judged(rating: Rating, result: Result, opponent: Rating, now: Instant) -> Rating:
     """The rating of a player after a game against an opponent, both as they were before it.
 
-    It is within the limits above, whatever the game.
+    It is within the limits above, whatever the game. One that is judged late, after others that ended later,
+    makes nobody's last game an earlier one.
     """
     value, deviation, volatility = updated(rating.aged(now), ((opponent.aged(now), result),))
     return Rating(
         value=min(max(value, LOWEST_RATING), HIGHEST_RATING),
         deviation=min(max(deviation, LEAST_DEVIATION), MOST_DEVIATION),
         volatility=min(volatility, MOST_VOLATILITY),
-        at=now,
+        at=now if rating.at is None else max(rating.at, now),
     )
 
 

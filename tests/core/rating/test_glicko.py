@@ -1,5 +1,7 @@
 """Glicko-2 against its author's published example, and the laws that ratings keep."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,6 +80,12 @@ def test_ratings_stay_within_their_limits(one: Rating, other: Rating, result: Re
     assert LEAST_DEVIATION <= after.deviation <= MOST_DEVIATION
     assert 0 < after.volatility <= MOST_VOLATILITY
     assert after.at == NOW
+
+
+def test_a_game_that_is_judged_late_does_not_turn_time_back() -> None:
+    late = judged(Rating(1500, 60, 0.06, NOW), Result.WIN, NEW, Instant(NOW - YEAR))
+    assert late.at == NOW
+    assert late == replace(judged(Rating(1500, 60, 0.06, NOW), Result.WIN, NEW, NOW), at=NOW)
 
 
 @given(ratings, ratings, st.sampled_from(Result))
