@@ -47,6 +47,13 @@ def test_without_a_clock_and_captures_there_are_only_names() -> None:
     assert [row.rstrip() for row in shown(room_of("gomoku", time="-"))] == ["", "▸○ ada you", " ● bob"]
 
 
+def test_ratings_stand_beside_the_names_as_far_as_there_is_room() -> None:
+    players = (replace(ADA, rating=1512), replace(BOB, rating=1500, provisional=True))
+    room = room_of(players=players)
+    assert [row[3:20].rstrip() for row in shown(room)[1:]] == ["ada (1512) you", "bob (1500?)"]
+    assert all("(1512)" not in row for row in shown(room, columns=26))
+
+
 def test_who_is_away_and_who_is_a_bot() -> None:
     bot = replace(BOB, kind=Kind.BOT)
     room = room_of(players=(ADA, bot))
