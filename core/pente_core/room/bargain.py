@@ -53,9 +53,11 @@ def bargain(room: Room, command: Bargain, seat: int, now: Instant) -> tuple[Even
 
 
 def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
-    """Who offers what somebody else has offered agrees to it; but a takeback is of the one who asks."""
+    """Who offers what somebody else has offered agrees to it; but no two takebacks are the same."""
     _check_kind(room, kind)
     if _is_answer(room, kind, seat):
+        if kind is OfferKind.TAKEBACK:
+            raise Refused(Reason.ANSWER_FIRST)
         return _accept(room, kind, seat, now)
     if kind is OfferKind.TAKEBACK:
         _check_takeback(room, seat)

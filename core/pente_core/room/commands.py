@@ -60,7 +60,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Propose something to the others, or agree to what somebody has proposed already."""
+    """Propose something to the others, or agree to what somebody has proposed already (but a takeback)."""
 
     kind: OfferKind
 

@@ -40,6 +40,7 @@ class Reason(StrEnum):
     TOO_MANY_OFFERS = "too-many-offers"
     NO_TAKEBACKS = "no-takebacks"
     NO_TURN = "no-turn"
+    ANSWER_FIRST = "answer-first"
     TOO_MANY_TAKEBACKS = "too-many-takebacks"
     NOT_OVER = "not-over"
     CONTINUED = "continued"
@@ -92,6 +93,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_OFFERS: "you have offered enough; wait for the next move",
         Reason.NO_TAKEBACKS: "turns can't be taken back in this room",
         Reason.NO_TURN: "there is no turn of yours to take back",
+        Reason.ANSWER_FIRST: "answer the takeback that was offered to you first",
         Reason.TOO_MANY_TAKEBACKS: "enough was taken back in this game; play on, or resign",
         Reason.NOT_OVER: "the game is not over yet",
         Reason.CONTINUED: "the next game is open already; go on there",

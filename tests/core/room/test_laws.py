@@ -146,6 +146,8 @@ def haggle(scene: Audited, chance: Random) -> None:
     for _ in range(5):
         scene.ask(Offer(OfferKind.DRAW), maker)
         scene.ask(Decline(OfferKind.DRAW), other)
+        scene.ask(Offer(OfferKind.TAKEBACK), maker)
+        scene.ask(Offer(OfferKind.TAKEBACK), other)
 
 
 def desert(scene: Audited, chance: Random) -> None:

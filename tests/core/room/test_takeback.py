@@ -110,6 +110,12 @@ class TestWhether:
         assert scene.do(Accept(TAKEBACK), BOB) == (Accepted(scene.now, 1, TAKEBACK),)
         assert isinstance(scene.do(Accept(TAKEBACK), CAT)[-1], TakenBack)
 
+    def test_wanting_one_oneself_is_not_to_agree(self) -> None:
+        scene = Scene.begun(CASUAL)
+        scene.play("K10", "L10")
+        scene.do(Offer(TAKEBACK), ANN)
+        assert scene.refusal(Offer(TAKEBACK), BOB) is Reason.ANSWER_FIRST
+
     @pytest.mark.parametrize("mover", [ANN, BOB])
     def test_a_move_of_anybody_withdraws_it(self, mover: Player) -> None:
         scene = Scene.begun(CASUAL)
