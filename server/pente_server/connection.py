@@ -58,6 +58,8 @@ class Connection(ServerConnection):
         asyncio's in the log when the peer has left.
         """
         writes = self.protocol.writes
+        if self.transport.is_closing():  # uvloop would raise an error
+            writes.clear()
         if len(writes) > 1:
             end = writes[-1:] if writes[-1] == SEND_EOF else []
             writes[:] = [b"".join(writes), *end]

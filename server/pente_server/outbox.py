@@ -51,9 +51,10 @@ class Outbox:
         data = b"".join(self._packets)
         self._packets.clear()
         self._size = 0
-        if self._connection.protocol.state is State.OPEN:
-            self._connection.transport.write(data)
-            if self._connection.transport.get_write_buffer_size() > OUTBOX_BYTES:
+        transport = self._connection.transport
+        if self._connection.protocol.state is State.OPEN and not transport.is_closing():
+            transport.write(data)
+            if transport.get_write_buffer_size() > OUTBOX_BYTES:
                 self._overflow()
 
 

@@ -20,7 +20,8 @@ AT_ONCE: Final = 24
 """Questions that are asked at once; the other connections are for what can't wait."""
 PLACE_WITHIN: Final = 8.0
 """Seconds that a question waits for its turn: a thousand players who come back at once ask thousands."""
-UNANSWERED: Final = (RedisError, OSError, TimeoutError)
+UNANSWERED: Final = (RedisError, OSError, TimeoutError, RuntimeError)
+"""What asking raises when there is no answer; the last is what uvloop says of a connection that is gone."""
 
 _T = TypeVar("_T")
 
