@@ -258,9 +258,11 @@ class Bot:
 
     async def _resume(self, room_id: RoomId) -> None:
         try:
-            await self._connection.watch(room_id)
+            is_ours = (await self._connection.watch(room_id)).seat_of_me is not None
         except Denied as denied:
             _LOG.warning("%s: can't go on with it: %s", room_id, denied)
+            is_ours = False
+        if not is_ours:
             self._games.pop(room_id, None)
         self._look_at(room_id)
 

@@ -33,12 +33,7 @@ def add_connection(parser: argparse.ArgumentParser, name: str) -> None:
     """Add who plays, and how the server is reached. ``name`` says which name is usual."""
     group = parser.add_argument_group("connection")
     group.add_argument("--name", metavar="NAME", type=_name, help=f"name to play under ({name})")
-    group.add_argument(
-        "--identities",
-        type=Path,
-        metavar="FILE",
-        help="where identities are kept (identities.json in PENTE_STATE)",
-    )
+    add_trust(group)
     group.add_argument(
         "--wait",
         type=seconds,
@@ -47,13 +42,23 @@ def add_connection(parser: argparse.ArgumentParser, name: str) -> None:
         help="how long to try when the server can't be reached at first (%(default)s)",
     )
     group.add_argument(
-        "--insecure", action="store_true", help="allow ws:// to another machine, in a network that you trust"
-    )
-    group.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
         default="info",
         help="how much is written to stderr (%(default)s)",
+    )
+
+
+def add_trust(group: "argparse._ArgumentGroup") -> None:
+    """Add who we are at a server, and which servers may learn it."""
+    group.add_argument(
+        "--identities",
+        type=Path,
+        metavar="FILE",
+        help="where identities are kept (identities.json in PENTE_STATE)",
+    )
+    group.add_argument(
+        "--insecure", action="store_true", help="allow ws:// to another machine, in a network that you trust"
     )
 
 

@@ -6,6 +6,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
+from pente_client.connection import Client
 from pente_core.records import check, read_pgn, replay_record
 from tests.e2e.processes import Process, ServerProcess
 
@@ -65,6 +66,10 @@ async def test_ctrl_c_prints_what_there_is(server: ServerProcess, homes: Path) -
         assert await arena.ended() == 130
     assert json.loads(arena.said[-1])["t"] == "summary"
     assert not [line for line in arena.said if "Traceback" in line]
+    # and what was left is given up when the same players come again
+    await said("random", "priorities", *MATCH, "--server", server.url, home=homes / "arena")
+    async with Client(server.url) as client:
+        assert await client.list_rooms() == ()
 
 
 async def test_a_server_that_is_not_there(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from pente_bots.arena.sprt import BadTest, Sprt, Verdict, parse_sprt
 from pente_bots.arena.standings import Standings
 from pente_bots.arena.table import format_results
 from pente_bots.challenger import Unwilling
+from pente_bots.flags import add_trust
 from pente_bots.options import BadOption
 from pente_client.connection import CannotConnect, ConnectionEnded, Denied
 from pente_core.clock import BadTimeControl, parse_time_control
@@ -113,20 +114,12 @@ def _add_openings(parser: argparse.ArgumentParser) -> None:
 def _add_server(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "at a server",
-        "The players join as clients named arena1-... and play real games; openings are played as moves, "
-        "and after --max-plies both agree to a draw.",
+        "The players join as ordinary clients and play real games; openings are played as moves, and after "
+        "--max-plies both agree to a draw. Two arenas at a time need --identities of their own.",
     )
     group.add_argument("--server", metavar="URL", help="play there, in place of this machine alone")
     group.add_argument("--time", metavar="T", help=f"of the games there: {FORMS} (-)")
-    group.add_argument(
-        "--identities",
-        type=Path,
-        metavar="FILE",
-        help="where identities are kept (identities.json in PENTE_STATE)",
-    )
-    group.add_argument(
-        "--insecure", action="store_true", help="allow ws:// to another machine, in a network that you trust"
-    )
+    add_trust(group)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

@@ -7,11 +7,13 @@ import asyncio
 import re
 from collections import deque
 from collections.abc import AsyncGenerator, Coroutine, Generator, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from random import Random
+from socket import gethostname
 from typing import Any, Final
 
 from pente_bots.arena.bout import Bout, Played
@@ -27,7 +29,7 @@ from pente_client.connection import Client, ConnectionEnded, Denied, IdentitySto
 from pente_core.outcome import Outcome, Termination
 from pente_core.player import Kind, PlayerId
 from pente_core.position import Position
-from pente_core.room import Offer, Play, Room, Status
+from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status
 from pente_core.room.offers import OfferKind
 from pente_protocol.messages import RoomId
 
@@ -206,7 +208,7 @@ class _Rehearsed:
 async def _opened(venue: Venue, contestants: Sequence[Contestant]) -> AsyncGenerator[Hall, None]:
     """All contestants at the server."""
     identities = IdentityStore(venue.identities) if venue.identities else IdentityStore.default()
-    names = tuple(names_at_server([one.label for one in contestants]))
+    names = tuple(names_at_server([one.label for one in contestants], _mark(identities.path)))
     hall = Hall(venue.time)
     async with AsyncExitStack() as stack:
         try:
@@ -215,6 +217,7 @@ async def _opened(venue: Venue, contestants: Sequence[Contestant]) -> AsyncGener
                     venue.url, name=name, kind=Kind.BOT, identities=identities, insecure=venue.insecure
                 )
                 await stack.enter_async_context(client)
+                await _give_up(client)
                 thinker = stack.enter_context(closing(_thinker(contestant)))
                 hall.admit(client, thinker, names)
             yield hall
@@ -222,20 +225,39 @@ async def _opened(venue: Venue, contestants: Sequence[Contestant]) -> AsyncGener
             await hall.close()
 
 
+async def _give_up(client: Client) -> None:
+    """End what an arena that was interrupted has left: nobody else would, and rooms are limited."""
+    for summary in client.welcome.rooms:
+        is_seated = any(player is not None and player.id == client.me.id for player in summary.seats)
+        if summary.status is Status.PLAYING:
+            command: Resign | Leave | Decline = Resign()
+        else:
+            command = Leave() if is_seated else Decline()
+        with suppress(Denied):  # the other one was quicker
+            await client.act(summary.id, command)
+
+
 def _thinker(contestant: Contestant) -> Thinker:
     make = Shipped(contestant.player, contestant.options)
     return Thinker(make, 0, is_heavy=entry_of(contestant.player).is_heavy, varies=True)
 
 
-def names_at_server(labels: Iterable[str]) -> Iterator[str]:
-    """Names for contestants, no two alike.
+def names_at_server(labels: Sequence[str], mark: str) -> Iterator[str]:
+    """Names for contestants, no two alike; ``mark`` tells them from those of others at the same server.
 
-    >>> list(names_at_server(["random", "random#2", "weights:mode=defensive", "weights:mode=balanced"]))
-    ['arena1-random', 'arena2-random-2', 'arena3-weights-mode', 'arena4-weights-mode']
+    >>> list(names_at_server(["random", "random#2", "weights:mode=defensive"], "3f2a"))
+    ['random-1-3f2a', 'random-2-2-3f2a', 'weights-mode-3-3f2a']
     """
     for number, label in enumerate(labels, start=1):
-        name = re.sub(r"[^A-Za-z0-9]+", "-", f"arena{number}-{label}")
-        yield name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME + 1].rpartition("-")[0]
+        end = f"-{number}-{mark}"
+        words = re.sub(r"[^A-Za-z0-9]+", "-", label)
+        room = _LONGEST_NAME - len(end)
+        yield (words if len(words) <= room else words[: room + 1].rpartition("-")[0] or words[:room]) + end
+
+
+def _mark(identities: Path) -> str:
+    """What the names of those have in common whose identities are kept in one place; names are unique."""
+    return sha256(f"{gethostname()} {identities.resolve()}".encode()).hexdigest()[:4]
 
 
 def _winner(outcome: Outcome, seats: Sequence[int]) -> int | None:
