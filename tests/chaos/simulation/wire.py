@@ -79,6 +79,9 @@ class End:
         for frame in _payloads(data):
             self.put(frame)
 
+    def is_closing(self) -> bool:
+        return self._closed is not None
+
     def get_write_buffer_size(self) -> int:
         return 0
 
