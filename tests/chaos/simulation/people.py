@@ -47,6 +47,8 @@ RULESETS: Final[tuple[dict[str, object], ...]] = (
     {"base": "freestyle", "size": 7, "line": 3, "sides": 3},
     {"base": "freestyle", "size": 6, "line": 4, "sides": 4},
 )
+RATED: Final[dict[str, object]] = {"base": "freestyle"}
+"""Rated games are played by rules that have a name; most of them end on time or are given up."""
 TIMES: Final = ("-", "0.05", "0.05+1", "0.1+2", "0.03d1", "0+2x1", "0.03+1x2", "2/move", "1/move", "5+3")
 _FIRST_WELCOME: Final = 600.0
 _EAGER: Final = 4.0
@@ -202,9 +204,12 @@ class Person(Host):
             seat = self.chance.choice((None, None, 0, 1, 2))
             await self._act(client, room, Join(seat))
         else:
-            ruleset = self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
-            time, seat = self.chance.choice(TIMES), self.chance.choice((0, None))
-            options = Options(games=self.chance.choice((1, 1, 2)), ready=self.chance.random() < 0.1)
+            rated = self.chance.random() < 0.3
+            ruleset = RATED if rated else self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
+            time, seat = self.chance.choice(TIMES[rated:]), self.chance.choice((0, None))
+            options = Options(
+                rated=rated, games=self.chance.choice((1, 1, 2)), ready=self.chance.random() < 0.1
+            )
             _ = await client.create(ruleset, time, seat=seat, options=options)
 
     async def _bargain(self, client: Client) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pente_core.room import Continued, Room, Status, Viewer, replay, view
 from tests.chaos.simulation.audit import audit
+from tests.chaos.simulation.counting import miscounted
 from tests.chaos.simulation.faults import Faults
 from tests.chaos.simulation.host import virtual
 from tests.chaos.simulation.ledger import Ledger
@@ -97,6 +98,7 @@ class World:
         leaving = [person.run(person.leave()) for person in self._people]
         await self._until(lambda: all(task.done() for task in leaving), "some can't leave")
         await self._until(self._all_is_over, "some rooms don't end")
+        await self._until(lambda: not self.ledger.files.unfiled, "some games are never filed")
         await self._until(self._all_know, "some never hear of the end")
 
     def _all_is_over(self) -> bool:
@@ -162,6 +164,8 @@ class World:
             if problem := contradiction(reply, self.ledger.done(*key)):
                 self.observer.problem(problem)
         for problem in audit(self.ledger, self.observer.rooms, self._weather.outages):
+            self.observer.problem(problem)
+        for problem in miscounted(self.ledger, self.observer.rooms):
             self.observer.problem(problem)
 
 
