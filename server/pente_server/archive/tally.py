@@ -8,7 +8,7 @@ several such views; of the turn's images the first point then stands for all.
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -78,11 +78,12 @@ def parse_tally(counted: bytes) -> tuple[int, tuple[int, ...]]:
     return int.from_bytes(counted[:2], "big"), tuple(seat for seat in range(4) if counted[2] >> seat & 1)
 
 
+@lru_cache(maxsize=256)
 def ruleset_text(rules: Ruleset) -> str:
     """What stands for a ruleset in the archive: another for each that differs in anything."""
     return json.dumps(rules.spec, sort_keys=True, separators=(",", ":"))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _key_of(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
