@@ -57,17 +57,17 @@ class Hall:
     async def fill(self, people: int) -> None:
         """Let people in until there are so many."""
         missing = range(people - len(self._peers))
-        self._peers += await _in_groups([self._choose(self._servers) for _ in missing], _come_in)
+        self._peers += await in_groups([self._choose(self._servers) for _ in missing], come_in)
 
     async def round(self, rooms: int, watchers: int, moves: int) -> Sample:
         """Open rooms, play so many moves at each, and close them; only the moves count."""
         await self.fill(rooms * (2 + watchers))
         seats = [self._peers[n : n + 2 + watchers] for n in range(0, rooms * (2 + watchers), 2 + watchers)]
-        tables = await _in_groups(seats, lambda peers: Table.open((peers[0], peers[1]), peers[2:]))
+        tables = await in_groups(seats, lambda peers: Table.open((peers[0], peers[1]), peers[2:]))
         for n, table in enumerate(tables):
             table.prepare(script(n % SCRIPTS, moves))
         sample = await self._play(tables, [peer for peers in seats for peer in peers[2:]], rooms * moves)
-        await _in_groups(tables, Table.close)
+        await in_groups(tables, Table.close)
         return sample
 
     async def _play(self, tables: Sequence[Table], watchers: Sequence[Peer], moves: int) -> Sample:
@@ -89,13 +89,14 @@ class Hall:
         return sum(server.cpu_seconds() for server in self._servers)
 
 
-async def _come_in(server: Measured) -> Peer:
+async def come_in(server: Measured) -> Peer:
+    """A guest who has said hello."""
     peer = await Peer.connect(server.port)
     await peer.hello()
     return peer
 
 
-async def _in_groups(items: Sequence[_T], work: Callable[[_T], Awaitable[_R]]) -> list[_R]:
+async def in_groups(items: Sequence[_T], work: Callable[[_T], Awaitable[_R]]) -> list[_R]:
     """What comes of work on each item, some of it at the same time."""
     done: list[_R] = []
     for first in range(0, len(items), AT_ONCE):
