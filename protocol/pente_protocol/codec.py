@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
+from sys import intern
 from typing import Any, Final, cast, get_args, get_origin
 
 import msgpack
@@ -235,13 +236,16 @@ def _member(value: Any, type_: type[StrEnum]) -> StrEnum:
 
 
 def _spelled(pattern: str) -> Callable[[Any, Any], Any]:
-    """A structure hook that takes strings of one pattern only."""
+    """A structure hook that takes strings of one pattern only; equal ones become one object.
+
+    A server keeps the id of a room in many places.
+    """
     matches = re.compile(pattern).fullmatch
 
     def hook(value: Any, _: Any) -> Any:
         if type(value) is not str or matches(value) is None:
             raise ValueError("an identifier of another form")
-        return value
+        return intern(value)
 
     return hook
 

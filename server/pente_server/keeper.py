@@ -7,7 +7,6 @@ if nobody else was faster; else it reads what it missed and decides again.
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from pente_core.instant import Instant, Millis
@@ -97,6 +96,7 @@ class Keeper:
         self._keeps_bot_games = keeps_bot_games
         self._kept: dict[RoomId, Kept] = {}
         self._doubts = Doubts()
+        self._left = self.release  # one bound method for all rooms
 
     def __len__(self) -> int:
         """How many rooms are in memory."""
@@ -295,7 +295,7 @@ class Keeper:
             if not await self._open_sequel(room_id):
                 raise
             room = await self._read(room_id)
-        return self._kept.setdefault(room_id, Kept(room, partial(self.release, room_id)))
+        return self._kept.setdefault(room_id, Kept(room_id, room, self._left))
 
     async def _open_sequel(self, room_id: RoomId) -> bool:
         """Open a room that another was `Continued` in, if it is one; whoever comes first does that.

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from pente_core.room import Room
+from pente_protocol.messages import RoomId
 
 
 @dataclass(slots=True)
 class Kept:
     """A room in this node's memory, and a context in which one task works on it alone. Mutable."""
 
+    id: RoomId
     room: Room
-    left: Callable[[], None]
+    left: Callable[[RoomId], None]
     """Called when one has done with it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
@@ -34,4 +36,4 @@ class Kept:
 
     def _leave(self) -> None:
         self.users -= 1
-        self.left()
+        self.left(self.id)

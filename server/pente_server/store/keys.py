@@ -40,7 +40,7 @@ key                                 type        content
 ==================================  ==========  ===========================================================
 """
 
-from functools import lru_cache
+from functools import cache
 from hashlib import sha256
 from typing import Final
 from zlib import crc32
@@ -63,12 +63,14 @@ def tag(name: str) -> str:
     return ALL_TAGS[crc32(name.encode()) % PARTITIONS]
 
 
-@lru_cache(maxsize=1024)
 def of_commit(room: RoomId) -> tuple[str, ...]:
     """The keys that one commit touches, in the order in which its script takes them."""
-    tag_ = tag(room)
-    shared = live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_)
-    return (log(room), commands(room), *shared)
+    return (log(room), commands(room), *_of_partition(tag(room)))
+
+
+@cache
+def _of_partition(tag_: str) -> tuple[str, ...]:
+    return live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_)
 
 
 def log(room: RoomId) -> str:
