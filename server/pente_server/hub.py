@@ -47,8 +47,8 @@ class Listener(Protocol):
 class Table:
     """Those who listen to a room. Mutable."""
 
-    players: set[Listener] = field(default_factory=set)
-    watchers: set[Listener] = field(default_factory=set)
+    players: frozenset[Listener] = frozenset()
+    watchers: frozenset[Listener] = frozenset()
     came: dict[PlayerId, Instant] = field(default_factory=dict)
     """When a connection of those who have a seat and are here came last."""
     seats: tuple[Player | None, ...] = ()
@@ -119,8 +119,11 @@ class Hub:
         self._rooms[session].add(room_id)
         table = self._tables.setdefault(room_id, Table())
         seated = room.seat_of(session.player.id) is not None
-        (table.watchers if seated else table.players).discard(session)
-        (table.players if seated else table.watchers).add(session)
+        table.players, table.watchers = table.players - {session}, table.watchers - {session}
+        if seated:
+            table.players |= {session}
+        else:
+            table.watchers |= {session}
         if seated and not session.is_aside:
             self._take_over(room_id, table, session)
         self._presence_changed(room_id, room)
@@ -177,7 +180,7 @@ class Hub:
     def dismiss(self, room_id: RoomId, player: PlayerId, code: str, text: str) -> None:
         """Tell those nothing more of a room who only watch it, and are of a player."""
         table = self._tables.get(room_id)
-        for session in tuple(table.watchers) if table else ():
+        for session in table.watchers if table else ():
             if session.player.id == player:
                 session.send(encode(Dismissed(room_id, code, text)))
                 self.detach(session, room_id)
@@ -195,15 +198,16 @@ class Hub:
     def _seat(self, table: Table, room: Room) -> None:
         """Sort the listeners again into those who play and those who watch."""
         everybody = table.players | table.watchers
-        table.players = {session for session in everybody if room.seat_of(session.player.id) is not None}
+        seated = (session for session in everybody if room.seat_of(session.player.id) is not None)
+        table.players = frozenset(seated)
         table.watchers = everybody - table.players
 
     def _detach(self, session: Listener, room_id: RoomId) -> bool:
         table = self._tables.get(room_id)
         if table is None:
             return False
-        table.players.discard(session)
-        table.watchers.discard(session)
+        table.players -= {session}
+        table.watchers -= {session}
         if not (table.players or table.watchers):
             del self._tables[room_id]
             self._neighbours.attended(room_id, NOBODY)
@@ -249,7 +253,7 @@ class Hub:
             self._look(room_id)
             return
         for attendance in self._neighbours.elsewhere(room_id):
-            for session in tuple(table.players):
+            for session in table.players:
                 newer = attendance.players.get(session.player.id, NEVER)
                 if not session.is_aside and newer > table.came.get(session.player.id, NEVER):
                     self._replace(room_id, session)
@@ -260,7 +264,7 @@ class Hub:
         """Who has a seat is there once: at the newest connection."""
         player = newest.player.id
         table.came[player] = self._now()
-        for session in tuple(table.players):
+        for session in table.players:
             if session is not newest and session.player.id == player and not session.is_aside:
                 self._replace(room_id, session)
 
