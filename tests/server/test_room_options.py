@@ -34,7 +34,7 @@ from pente_core.room import (
     Watching,
 )
 from pente_core.room.options import LOCKED
-from pente_protocol.messages import Browse, Create, Dismissed, Lobby, Ok, RoomId, Rooms, Synced, Watch
+from pente_protocol.messages import Act, Browse, Create, Dismissed, Lobby, Ok, RoomId, Rooms, Synced, Watch
 from pente_server.limits import Allowance
 from pente_server.locks import LONGEST_PASSWORD, Locks
 from tests.server.peer import Peer, Served, a_game, creating, peers, play, serving
@@ -180,6 +180,16 @@ class TestHosts:
             assert (await again.heard(Dismissed)).code == "banned"
         await alice.act(room, Unban(carol.welcome.player.id))
         await carol.ok(Watch, room=room)
+
+    async def test_what_was_said_before_the_ban_was_said(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        said = carol.acting(room, Say("hello"))
+        version = (await carol.ok(Act, **said)).version
+        await alice.act(room, Ban(carol.welcome.player.id))
+        assert (await carol.ok(Act, **said)).version == version
+        assert await carol.refusal(room, Say("hello?")) == "banned"
 
     async def test_who_is_muted_may_still_look_on(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio

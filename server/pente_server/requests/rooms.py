@@ -31,7 +31,7 @@ async def act(asker: Asker, request: Act) -> None:
             by = await _joining(asker, request.room, command.password)
         elif isinstance(command, Say) and not asker.node.hub.is_listening(asker, request.room):
             await let_in(asker, request.room, "")
-    except Denied:  # but the answer to what is sent again must not depend on what came since
+    except (Denied, Refused):  # but the answer to what is sent again must not depend on what came since
         if not await keeper.was_done(request.room, command_id):
             raise
     if isinstance(command, Say):
