@@ -18,6 +18,7 @@ from pente_core.room import Event, Join, Play, PlayerCommand
 from pente_protocol.codec import decode_server, encode
 from pente_protocol.messages import (
     Act,
+    Answer,
     CommandId,
     Create,
     Error,
@@ -74,7 +75,7 @@ class Peer:
     def __init__(self, url: str) -> None:
         self._url = url
         self._ids = count(1)
-        self._answers: dict[int, asyncio.Future[Welcome | Ok | Error]] = {}
+        self._answers: dict[int, asyncio.Future[Welcome | Ok | Answer | Error]] = {}
         self._news = asyncio.Event()
         self._next = 0
         self.said: list[ServerMessage] = []
@@ -106,7 +107,7 @@ class Peer:
                 assert isinstance(frame, bytes)
                 message = decode_server(frame)
                 self.said.append(message)
-                if isinstance(message, Welcome | Ok | Error) and message.id in self._answers:
+                if isinstance(message, Welcome | Ok | Answer | Error) and message.id in self._answers:
                     self._answers.pop(message.id).set_result(message)
                 self._news.set()
         for answer in self._answers.values():
@@ -120,10 +121,10 @@ class Peer:
     async def send(self, frame: bytes | str) -> None:
         await self.connection.send(frame)
 
-    async def post(self, message: type, **fields: Any) -> "asyncio.Future[Welcome | Ok | Error]":
+    async def post(self, message: type, **fields: Any) -> "asyncio.Future[Welcome | Ok | Answer | Error]":
         """Send a request; the future gets its answer."""
         id_ = RequestId(next(self._ids))
-        answer: asyncio.Future[Welcome | Ok | Error] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Welcome | Ok | Answer | Error] = asyncio.get_running_loop().create_future()
         self._answers[id_] = answer
         await self.send(encode(message(id=id_, **fields)))
         return answer
@@ -147,6 +148,13 @@ class Peer:
         assert isinstance(answer, Error), answer
         assert answer.text
         return answer.code
+
+    async def told(self, kind: type[_Message], message: type, **fields: Any) -> _Message:
+        """Ask a question that is answered in its own way."""
+        async with asyncio.timeout(PATIENCE):
+            answer = await (await self.post(message, **fields))
+        assert isinstance(answer, kind), answer
+        return answer
 
     async def hello(self, name: str = "", **fields: Any) -> Welcome:
         """Say hello, and be welcome."""

@@ -39,7 +39,7 @@ async def logs(asker: Asker, request: Logs) -> Logged:
     if not request.rooms:
         raise UnknownRoom("")
     pages: list[LogPage] = []
-    left, since = PAGE_BYTES, request.since
+    left, since = PAGE_BYTES, max(0, request.since)
     for room_id in request.rooms:
         page, size = await _page(asker, room_id, since, left)
         pages.append(page)
