@@ -8,8 +8,7 @@ from typing import Final
 from pente_protocol.codec import CLIENT_FRAME_MAX, encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import RequestId, Rooms
-from pente_protocol.version import SUBPROTOCOL
-from tests.bench.wire.peer import masked
+from tests.bench.wire.peer import HANDSHAKE, masked
 from tests.chaos.light import Light
 from tests.server.patience import PATIENCE
 
@@ -80,12 +79,7 @@ FINE: Final[dict[str, bytes]] = {
 async def half_open(port: int, number: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A connection that gets stuck somewhere on the way to its hello."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    handshake = (
-        "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-        f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
-    ).encode()
-    writer.write(handshake[: (0, 5, len(handshake) - 2, len(handshake))[number % 4]])
+    writer.write(HANDSHAKE[: (0, 5, len(HANDSHAKE) - 2, len(HANDSHAKE))[number % 4]])
     return reader, writer
 
 

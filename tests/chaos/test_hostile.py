@@ -129,7 +129,7 @@ async def test_a_crowd_of_all_kinds(tmp_path: Path, silent: int, frames: int, li
         )
         assert judged >= frames
         assert worst < limit
-        assert growth < 100_000_000
+        assert growth < 200_000_000  # garbage in cycles is looked for rarely
 
 
 async def attacked(port: int, silent: int, frames: int, done: asyncio.Event) -> int:

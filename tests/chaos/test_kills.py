@@ -9,14 +9,14 @@ import pytest
 
 from pente_core.instant import Millis
 from pente_core.room import Event, Forgiven, Join, Moved
-from pente_protocol.messages import Create, RoomId, RulesetSpec, Watch
+from pente_protocol.messages import Create, RoomId, Watch
+from tests.chaos.honest import ENDLESS
 from tests.chaos.stubborn import Stubborn
 from tests.contracts.valkey import ALWAYS, running_valkey
 from tests.e2e.processes import ServerProcess
 from tests.server.patience import until
 from tests.server.peer import creating
 
-ENDLESS = RulesetSpec({"base": "freestyle", "size": 25, "line": 25, "dead_draw": False})
 CLOCK, INITIAL = "0.15", Millis(9000)
 DOWN = 0.5
 """Seconds for which what was killed stays away."""

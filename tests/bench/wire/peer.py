@@ -15,7 +15,7 @@ from pente_protocol.version import SUBPROTOCOL, VERSION
 
 ANSWER_WITHIN: Final = 20.0
 
-_HANDSHAKE: Final = (
+HANDSHAKE: Final = (
     "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
     f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
@@ -52,7 +52,7 @@ class Peer(asyncio.Protocol):
 
     async def shake_hands(self) -> None:
         """Make a connection that was just opened a WebSocket. Raises Broken."""
-        self.send(_HANDSHAKE)
+        self.send(HANDSHAKE)
         await _soon(self._upgraded)
 
     async def hello(self, kind: Kind = Kind.BOT) -> Wire:
