@@ -120,7 +120,7 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[RedisStore]:
     url = _url(args)
     engine = None if url else await start_embedded(_data(args))
     try:
-        store = await RedisStore.connect(url or engine.url if engine else url)
+        store = await RedisStore.connect(engine.url if engine else url)
         try:
             yield store
         finally:

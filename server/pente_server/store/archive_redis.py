@@ -5,7 +5,7 @@ lists and tables, by the first two bytes of their keys: Redis keeps a few dozen 
 times more tightly than each of them under a key of its own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.instant import Instant
@@ -33,7 +33,7 @@ class RedisArchive:
             for tag in keys.ALL_TAGS:
                 pipeline.zrangebyscore(keys.unfiled(tag), "-inf", until, 0, UNFILED_AT_ONCE)
 
-        return [RoomId(room.decode()) for rooms in await self._ask_all(look) for room in rooms]
+        return [RoomId(room.decode()) for rooms in await self._server.ask_all(look) for room in rooms]
 
     async def postpone(self, room: RoomId, until: Instant) -> None:
         await self._server.ask(lambda: self._redis.zadd(keys.unfiled(keys.tag(room)), {room: until}, xx=True))
@@ -47,7 +47,7 @@ class RedisArchive:
         for start in range(0, len(game.visits), VISITS_AT_ONCE):
             await self._server.ask(lambda start=start: self._file_visits(game, at, start))  # type: ignore[misc]
         # Last, so that a game that is listed is found by its positions too.
-        await self._ask_all(lambda pipeline: _list(pipeline, game, at))
+        await self._server.ask_all(lambda pipeline: _list(pipeline, game, at))
 
     async def _file_visits(self, game: Filing, at: Place, start: int) -> None:
         pipeline = self._redis.pipeline(transaction=False)
@@ -72,18 +72,7 @@ class RedisArchive:
             for room in rooms:
                 pipeline.get(keys.game(room))
 
-        return await self._ask_all(look) if rooms else []
-
-    async def _ask_all(self, fill: Callable[[Any], None]) -> list[Any]:
-        """The answers to what ``fill`` puts into a pipeline."""
-
-        async def ask() -> list[Any]:
-            pipeline = self._redis.pipeline(transaction=False)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute()
-            return answers
-
-        return await self._server.ask(ask)
+        return await self._server.ask_all(look) if rooms else []
 
     async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
         table: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.played_at(key)))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pente_core.instant import Instant, Millis
 from pente_core.player import PlayerId
@@ -79,14 +79,11 @@ class Inventory:
     async def results(self, player: PlayerId) -> tuple[dict[str, bytes], dict[RoomId, bytes]]:
         """A player's standings, by pool, and what the ledger keeps, by room, at one and the same moment."""
 
-        async def ask() -> list[dict[bytes, bytes]]:
-            pipeline = self._redis.pipeline(transaction=True)
+        def look(pipeline: Any) -> None:
             pipeline.hgetall(keys.standings(player))
             pipeline.hgetall(keys.ledger(player))
-            answers: list[dict[bytes, bytes]] = await pipeline.execute()
-            return answers
 
-        standings, ledger = await self._server.ask(ask)
+        standings, ledger = await self._server.ask_all(look, at_once=True)
         return (
             {pool.decode(): standing for pool, standing in standings.items()},
             {RoomId(room.decode()): entry for room, entry in ledger.items()},

@@ -4,7 +4,7 @@ All that one count touches lies in the player's partition. The lists of those wh
 partition; who leads in all is found by asking each for its first.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.instant import Instant, Millis
@@ -27,6 +27,7 @@ class RedisPeople:
     def __init__(self, server: RedisServer) -> None:
         self._redis = server.client
         self._ask = server.ask
+        self._ask_all = server.ask_all
         self._count = server.script("count.lua")
 
     async def account(self, player: PlayerId) -> Account | None:
@@ -151,17 +152,6 @@ class RedisPeople:
         found = [one for part in await self._ask_all(look) for one in part]
         ordered = sorted(found, key=lambda one: (-one[1], one[0]))
         return [PlayerId(player.decode()) for player, _ in ordered[:most]]
-
-    async def _ask_all(self, fill: Callable[[Any], None]) -> list[Any]:
-        """The answers to what ``fill`` puts into a pipeline."""
-
-        async def ask() -> list[Any]:
-            pipeline = self._redis.pipeline(transaction=False)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute()
-            return answers
-
-        return await self._ask(ask)
 
 
 def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:

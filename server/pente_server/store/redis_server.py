@@ -68,6 +68,20 @@ class RedisServer:
             await asyncio.sleep(FIRST_PAUSE)
         raise AssertionError
 
+    async def ask_all(self, fill: Callable[[Any], None], *, at_once: bool = False) -> list[Any]:
+        """The answers to what ``fill`` puts into a pipeline; ``at_once``: in one transaction.
+
+        It may be asked twice. Raises StoreUnavailable.
+        """
+
+        async def ask() -> list[Any]:
+            pipeline = self.client.pipeline(transaction=at_once)
+            fill(pipeline)
+            answers: list[Any] = await pipeline.execute()
+            return answers
+
+        return await self.ask(ask)
+
 
 def one_line(error: BaseException) -> str:
     """What an error says, for one line of a log."""
