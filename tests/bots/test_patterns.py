@@ -36,10 +36,13 @@ def test_scores_stay_in_their_bands(stones: int, low: int, high: int) -> None:
         assert 1 << low <= score <= 1 << high
 
 
-def test_a_stone_short_of_a_line_is_in_the_highest_band_and_a_line_wins() -> None:
-    table = scores_of(PENTE).waiting
-    assert 1 << 64 <= table.window[4] < table.open[4] <= 1 << 67
-    assert table.window[5] == WIN > WON
+def test_what_is_as_good_as_won_is_in_the_highest_band_and_a_line_wins() -> None:
+    assert 1 << 64 <= SCORES.waiting.open[4] <= 1 << 67
+    assert 1 << 64 <= SCORES.moving.window[4] < WON < SCORES.moving.window[5] == WIN
+
+
+def test_a_four_that_waits_will_be_stopped_and_does_not_outweigh_an_open_three_to_be_filled() -> None:
+    assert 4 * SCORES.waiting.window[4] < SCORES.moving.open[3]
 
 
 def test_more_stones_are_worth_more_and_open_ones_more_than_others() -> None:
