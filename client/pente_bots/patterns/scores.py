@@ -20,8 +20,8 @@ LINE_AT_LEAST: Final = 1 << 79
 """Whatever gains so much makes a line; whether that wins is for the rules to say."""
 
 _WAITING_WINDOW: Final = (54, 22, 10, 3)
-"""Exponents of the side that has just placed a stone, by those that are lacking for a line, from one: there the
-other side will place its next stone, so that a window less one is far from a win."""
+"""Exponents of the side that has just placed a stone, by those that are lacking for a line, from one: there
+the other side will place its next stone, so that a window less one is far from a win."""
 _WAITING_OPEN: Final = (67, 43, 18, 6)
 """The same of open patterns, by the stones that are lacking for a full one, from none."""
 _MOVING_WINDOW: Final = (74, 26, 12, 5)
