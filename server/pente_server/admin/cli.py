@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from pente_server.admin.dump import BadDump
 from pente_server.admin.exporting import Unreadable, export
-from pente_server.admin.importing import STILL_SERVING, CannotImport, check, import_
+from pente_server.admin.importing import CannotImport, check, import_, is_served
 from pente_server.cli import default_data
 from pente_server.embedded import EmbeddedError, start_embedded
 from pente_server.store import StoreUnavailable
@@ -81,11 +81,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _export(args: argparse.Namespace) -> int:
-    if args.redis is None and not _url(args) and not _data(args).exists():
+    if not _url(args) and not _data(args).exists():
         raise CannotDo(f"there is no data in {_data(args)}; name the directory with --data, or a --redis")
     async with _store(args) as store:
-        served = await store.inventory.served()
-        if served.until is not None and await store.inventory.now() - served.until < STILL_SERVING:
+        if _url(args) and await is_served(store):
             _say("a server runs on that store: what happens meanwhile may be missing in the export")
         with _written(args.file) as out:
             rooms = await export(store, f"pente/{version('pente')}", out)
@@ -95,7 +94,7 @@ async def _export(args: argparse.Namespace) -> int:
 
 async def _import(args: argparse.Namespace) -> int:
     async with _store(args) as store:
-        await check(store, args.file, merge=args.merge)
+        await check(store, args.file, merge=args.merge, is_ours=not _url(args))
         report = await import_(store, args.file)
     for kept in report.kept[:MOST_TOLD]:
         _say(f"left as it is: {kept}")

@@ -44,16 +44,21 @@ class Report:
     """What was there already and is another, in words."""
 
 
-async def check(store: RedisStore, path: Path, *, merge: bool) -> None:
+async def is_served(store: RedisStore) -> bool:
+    """Whether a server runs on a store, or has until some seconds ago. Raises StoreUnavailable."""
+    until = (await store.inventory.served()).until
+    return until is not None and await store.inventory.now() - until < STILL_SERVING
+
+
+async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
     """Read the whole file before anything is changed, and look at the store.
 
-    Raises BadDump, CannotImport, StoreUnavailable and OSError.
+    ``is_ours``: nobody else can use the store now. Raises BadDump, CannotImport, StoreUnavailable and OSError.
     """
     for item in read(path):
         if isinstance(item, Logged):
             _replayed(item)
-    until = (await store.inventory.served()).until
-    if until is not None and await store.inventory.now() - until < STILL_SERVING:
+    if not is_ours and await is_served(store):
         raise CannotImport("a server runs on that store; stop it, and try again 5 seconds later")
     if not merge and not await store.inventory.is_empty():
         raise CannotImport(
