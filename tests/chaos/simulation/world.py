@@ -22,8 +22,11 @@ from tests.chaos.simulation.trace import Trace
 from tests.chaos.simulation.virtual_loop import Stuck, VirtualLoop
 from tests.chaos.simulation.weather import Weather
 
-PATIENCE: Final = 90.0
-"""Virtual seconds in which everything has to come to its end once nothing fails any more."""
+PATIENCE: Final = 180.0
+"""Virtual seconds in which everything has to come to its end once nothing fails any more.
+
+A room whose maker never heard that it was opened is given up after 120.
+"""
 GLANCE: Final = 0.25
 
 
