@@ -242,7 +242,7 @@ async def test_one_that_was_broken_off_is_completed(
     await run("export", file, "--redis", here)
     monkeypatch.setattr("pente_server.admin.importing.EVENTS_AT_ONCE", 2)
 
-    for fuel in range(1, 60, 6):
+    for fuel in range(1, 60, 3):
         with monkeypatch.context() as patch:
             _break_after(patch, fuel)
             await run("import", file, "--redis", there, "--merge")

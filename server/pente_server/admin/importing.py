@@ -5,7 +5,7 @@ stays as it is, and is told. So an import that was broken off is completed by do
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Final, assert_never
@@ -53,7 +53,8 @@ async def is_served(store: RedisStore) -> bool:
 async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
     """Read the whole file before anything is changed, and look at the store.
 
-    ``is_ours``: nobody else can use the store now. Raises BadDump, CannotImport, StoreUnavailable and OSError.
+    ``is_ours``: nobody else can use the store now. Raises BadDump, CannotImport, StoreUnavailable and
+    OSError.
     """
     for item in read(path):
         if isinstance(item, Logged):
@@ -98,15 +99,17 @@ def _player_of(item: object) -> PlayerId | None:
 
 async def _take_account(store: RedisStore, account: Account, report: Report) -> None:
     there = (await store.people.accounts([account.id]))[0]
-    if there is not None:
+    is_begun = there == replace(account, renamed=None)
+    if there is not None and not is_begun:
         if there != account:
             report.kept.append(f"the account of {there.name} has changed")
-    elif await store.people.open(account):
-        report.accounts += 1
-        if account.renamed is not None:
-            await store.people.rename(account, account.name, account.renamed)
-    else:
+        return
+    if not await store.people.open(account):
         report.kept.append(f"the name {account.name} is somebody else's")
+        return
+    report.accounts += there is None
+    if account.renamed is not None:
+        await store.people.rename(account, account.name, account.renamed)
 
 
 async def _take_results(store: RedisStore, player: PlayerId, items: Sequence[object], report: Report) -> None:
