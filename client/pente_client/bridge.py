@@ -14,19 +14,23 @@ from pente_core.room import (
     Continued,
     Event,
     Finished,
+    Gone,
     Joined,
     Left,
     Moved,
     Offered,
     Paused,
+    Rated,
     Resumed,
     Retired,
+    Returned,
     Room,
     Said,
     Started,
     Status,
     apply,
 )
+from pente_core.room.absence import is_absent
 from pente_core.room.offers import standing
 from pente_protocol.messages import RoomId
 
@@ -49,10 +53,6 @@ class Sight:
         if isinstance(update, Stepped):
             return (update,)
         return bridge(update.room, known, update.after) if known else None
-
-    def close(self) -> None:
-        """Look away: the same room would come into view again."""
-        self._id = self.room = None
 
 
 def bridge(room: RoomId, before: Room, after: Room) -> tuple[Stepped, ...] | None:
@@ -140,12 +140,22 @@ def _said(room: Room, after: Room) -> tuple[Said, ...]:
 
 
 def _bargained(room: Room, after: Room, at: Instant) -> Iterator[Event]:
-    """What is offered now and was not before, whether the game is paused, and where the players go on."""
+    """What is offered now and was not before, whether the game is paused, who is gone, and what came after
+    the end.
+    """
     for offer in after.offers:
         if standing(room.offers, offer.kind) is None:
             yield Offered(at, offer.seat, offer.kind)
     if after.paused is not None and room.paused is None:
         yield Paused(after.paused)
+    for absence in after.absent:
+        if not is_absent(room.absent, absence.seat):
+            yield Gone(at, absence.seat, absence.until)
+    for absence in room.absent:
+        if after.status is Status.PLAYING and not is_absent(after.absent, absence.seat):
+            yield Returned(at, absence.seat)
+    if after.rated and not room.rated:
+        yield Rated(at, after.rated)
     if after.sequel and not room.sequel:
         yield Continued(at, after.sequel)
 

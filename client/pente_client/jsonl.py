@@ -1,7 +1,7 @@
 """A game as JSON, one object a line, for programs. The fields are listed in the README of this folder."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from pente_client.bridge import Sight
@@ -20,6 +20,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.output import is_decisive
+from pente_client.series import Series, is_set
 from pente_client.wording import name_of
 from pente_core.clock import format_time_control
 from pente_core.outcome import Outcome
@@ -45,7 +46,9 @@ from pente_core.room import (
     Moved,
     Muted,
     Offered,
+    Options,
     Paused,
+    Prize,
     Rated,
     Readied,
     Rejected,
@@ -62,7 +65,7 @@ from pente_core.room import (
 )
 from pente_core.ruleset import Ruleset
 from pente_protocol.codec import tag_of
-from pente_protocol.messages import RoomId
+from pente_protocol.messages import Presence, RoomId
 from pente_protocol.text import clean
 
 Line = dict[str, Any]
@@ -93,8 +96,7 @@ class JsonLines:
             case Resynced() | Stepped():
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
-                online, watchers = list(presence.online), presence.watchers
-                self._write("presence", room=id_, online=online, watchers=watchers)
+                self._write("presence", room=id_, **_presence(presence))
             case InvitedTo(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
@@ -124,6 +126,23 @@ class JsonLines:
     def moves(self, id_: RoomId, room: Room) -> None:
         self._write("moves", room=id_, moves=list(room.game.tokens))
 
+    def who(self, id_: RoomId, room: Room, presence: Presence | None) -> None:
+        host, seats = player_fields(room.created.by), _seats(room)
+        self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[Prize]) -> None:
+        away = [absence.seat for absence in room.absent]
+        self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
+
+    def standing(self, id_: RoomId, room: Room, series: Series) -> None:
+        scores = [
+            {"player": player_fields(player), "points": series.halves.get(player.id, 0) / 2}
+            for player in room.seats
+            if player is not None
+        ]
+        number, of_set = room.created.number, is_set(room.created.options)
+        self._write("series", room=id_, game=number, is_set=of_set, scores=scores)
+
     def over(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome
         self._write(
@@ -135,7 +154,6 @@ class JsonLines:
             moves=list(room.game.tokens),
             **ending_fields(outcome),
         )
-        self._sight.close()
 
     def _went_on(self, update: Resynced | Stepped) -> None:
         steps = self._sight.steps(update)
@@ -150,17 +168,20 @@ class JsonLines:
 
     def _whole(self, id_: RoomId, room: Room) -> Line:
         rules, position = room.created.ruleset, room.game.position
-        seats = [
-            {"seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
-            for seat, player in enumerate(room.seats)
-        ]
         return {
             "room": id_,
             "version": room.version,
             "status": room.status.value,
             "ruleset": rules.spec,
             "time": format_time_control(room.created.time),
-            "seats": seats,
+            "host": player_fields(room.created.by),
+            "options": _options(room.created.options),
+            "follows": room.created.follows or None,
+            "game": room.created.number,
+            "next": room.sequel or None,
+            "seats": _seats(room),
+            "ready": list(room.ready),
+            "gone": [absence.seat for absence in room.absent],
             "invited": [name_of(player) for player in room.invited],
             "me": None if self._me is None else room.seat_of(self._me),
             **_next(room),
@@ -315,6 +336,37 @@ def player_fields(player: Player | None) -> Line | None:
     if player.rating is not None:
         fields |= {"rating": player.rating, "provisional": player.provisional}
     return fields
+
+
+def _seats(room: Room) -> list[Line]:
+    colours = room.created.ruleset.colours
+    return [
+        {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
+        for seat, player in enumerate(room.seats)
+    ]
+
+
+def _presence(presence: Presence) -> Line:
+    return {
+        "online": list(presence.online),
+        "watchers": presence.watchers,
+        "names": list(presence.names),
+    }
+
+
+def _options(options: Options) -> Line:
+    ratings = options.ratings
+    return {
+        "rated": options.rated,
+        "takebacks": options.takebacks,
+        "watchers": options.watch.value,
+        "chat": options.chat.value,
+        "private": options.private,
+        "password": bool(options.lock),
+        "ratings": [ratings.low, ratings.high] if ratings else None,
+        "ready": options.ready,
+        "games": options.games,
+    }
 
 
 def _said(line: Said) -> Line:

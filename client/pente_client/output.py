@@ -1,10 +1,12 @@
 """What an output that is only ever appended can be told."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from pente_client.connection import Update
-from pente_core.room import Moved, Room
-from pente_protocol.messages import RoomId
+from pente_client.series import Series
+from pente_core.room import Moved, Prize, Room
+from pente_protocol.messages import Presence, RoomId
 
 
 class Output(Protocol):
@@ -28,8 +30,17 @@ class Output(Protocol):
     def moves(self, id_: RoomId, room: Room) -> None:
         """Show the moves, because they were asked for."""
 
+    def who(self, id_: RoomId, room: Room, presence: Presence | None) -> None:
+        """Show who is here, because it was asked for."""
+
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[Prize]) -> None:
+        """Somebody has been away for too long; this is what may be claimed now."""
+
+    def standing(self, id_: RoomId, room: Room, series: Series) -> None:
+        """Say how the games of a series stand, of which the room's is one."""
+
     def over(self, id_: RoomId, room: Room) -> None:
-        """The game, whose end was shown, is the last thing to tell of this room."""
+        """The game, whose end was shown, is over, and all is told of it."""
 
 
 def is_decisive(event: Moved, before: Room) -> bool:

@@ -1,10 +1,11 @@
 """A game as text that is only ever appended: for pipes, screen readers and terminals of any kind."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, assert_never
 
 from pente_client.board import UNICODE, Charset, board_lines
 from pente_client.bridge import Sight
+from pente_client.company import company_lines, described, options_text
 from pente_client.connection import (
     Connected,
     Disconnected,
@@ -22,6 +23,7 @@ from pente_client.connection import (
 from pente_client.ending import ending_with_rows, names_by_seat
 from pente_client.happening import happening_text, move_text, presence_text
 from pente_client.output import is_decisive
+from pente_client.series import Series, title_of_series
 from pente_client.wording import (
     clocks_text,
     name_of,
@@ -32,7 +34,7 @@ from pente_client.wording import (
     time_text,
 )
 from pente_core.outcome import Termination
-from pente_core.player import PlayerId
+from pente_core.player import Player, PlayerId
 from pente_core.point import Point
 from pente_core.room import (
     Audience,
@@ -40,17 +42,22 @@ from pente_core.room import (
     Created,
     Event,
     Finished,
+    Gone,
     Hidden,
     Joined,
     Left,
     Moved,
     Offered,
+    Prize,
+    Readied,
     Resumed,
     Retired,
+    Returned,
     Room,
     Said,
     Started,
     Status,
+    TakenBack,
     TimeGiven,
 )
 from pente_protocol.messages import Presence, RoomId, RoomSummary
@@ -121,9 +128,23 @@ class Plain:
         if not tokens:
             self._write("no move was made yet")
 
+    def who(self, id_: RoomId, room: Room, presence: Presence | None) -> None:
+        del id_
+        for line in company_lines(room, presence):
+            self._write(line)
+
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[Prize]) -> None:
+        del id_
+        late = names_of(room.seats[absence.seat] for absence in room.absent)
+        words = " or ".join(f"/claim {prize}" for prize in claims)
+        self._write(f"{late} did not come back: {words}, or wait")
+
+    def standing(self, id_: RoomId, room: Room, series: Series) -> None:
+        del id_
+        self._write(f"{title_of_series(room) or 'the score'}: {series.text(room.seats)}")
+
     def over(self, id_: RoomId, room: Room) -> None:
-        del id_, room  # the result was told with the last event
-        self._sight.close()
+        pass  # the result was told with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
         self._write("back" if self._is_away else f"connected as {name}")
@@ -139,10 +160,11 @@ class Plain:
     def _opened(self, id_: RoomId, room: Room) -> None:
         """A room comes into view."""
         rules = room.created.ruleset
-        self._absent.clear()
-        self._write(f"room {id_}: {rules_text(rules)}; {time_text(room.created.time)}")
+        self._absent = {player.id for player in _absent(room)}
+        about = (rules_text(rules), time_text(room.created.time), options_text(room.created.options))
+        self._write(f"room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
-            self._write(f"  {self._colour(room, seat)}: {seated_name(player) if player else 'free'}")
+            self._write(f"  {self._colour(room, seat)}: {described(player) if player else 'free'}")
         for line in room.chat:
             self._write(_said(line))
         if room.game.turns:
@@ -166,7 +188,9 @@ class Plain:
             case Moved() | Started():
                 self._draw(step.after)
                 self._turn(step.room, step.after)
-            case Chosen() | Retired() | Joined() | Left() | Resumed():
+            case TakenBack():
+                self.board(step.room, step.after)
+            case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
                 self._turn(step.room, step.after)
             case Finished(termination=termination):
                 if termination in _ON_THE_BOARD:
@@ -184,10 +208,19 @@ class Plain:
             case Started():
                 yield f"{happening_text(event, before, after)}: {self._sides(after)}"
             case Offered(seat=seat) if self._is_for_me(seat, after):
-                yield f"{happening_text(event, before, after)}: /accept or /decline, or just move"
+                rest = ", or just move" if after.status is Status.PLAYING else ""
+                yield f"{happening_text(event, before, after)}: /accept or /decline{rest}"
             case TimeGiven(left=left):
                 clocks = clocks_text(after.created.time, left)
                 yield f"{happening_text(event, before, after)} - clocks {clocks}"
+            case Gone(seat=seat):
+                self._absent |= {player.id for player in after.seats[seat : seat + 1] if player}
+                yield happening_text(event, before, after)
+            case Returned(seat=seat):
+                known = {player.id for player in after.seats[seat : seat + 1] if player} & self._absent
+                self._absent -= known
+                if known:  # else it was seen already
+                    yield happening_text(event, before, after)
             case Created() | Finished() | Hidden():
                 pass
             case _:
@@ -228,7 +261,7 @@ class Plain:
 
     def _turn(self, id_: RoomId, room: Room) -> None:
         """Who is to act, or who is still missing."""
-        if room.status is Status.WAITING and None in room.seats:
+        if room.status is Status.WAITING:
             self._waiting(id_, room)
         if room.paused is not None:
             self._write("the game is paused; /resume goes on")
@@ -243,6 +276,10 @@ class Plain:
             self._write(f"{name_of(player)} is to act: {what}")
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
+        if None not in room.seats:
+            if room.created.options.ready and len(room.ready) < len(room.seats):
+                self._write("everybody is here; the game begins once all have said /ready")
+            return
         whom = f"for {names_of(room.invited)}" if room.invited else "for somebody to sit down"
         where = f" {self._url}" if self._url else ""
         self._write(f"waiting {whom}; to join: pente play{where} --room {id_}")
@@ -269,6 +306,11 @@ class Plain:
             f"{name_of(summary.host)} invites you to {rules_text(summary.ruleset)}: "
             f"pente play{where} --room {summary.id}"
         )
+
+
+def _absent(room: Room) -> Iterator[Player]:
+    """The players who are waited for."""
+    return (player for absence in room.absent if (player := room.seats[absence.seat]) is not None)
 
 
 def _move(event: Moved, before: Room, after: Room) -> str:

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Final
 
-from pente_client.cli.orders import HELP, BadOrder, Quit, ShowBoard, ShowHelp, ShowMoves, read_order
+from pente_client.absence import next_due, prizes
 from pente_client.connection import (
     Client,
     ConnectionEnded,
@@ -18,15 +19,32 @@ from pente_client.connection import (
     TakenOver,
     Update,
 )
+from pente_client.discipline import Discipline
 from pente_client.offers import Answer, NoOffer
+from pente_client.orders import (
+    HELP,
+    BadOrder,
+    Deal,
+    Display,
+    Quit,
+    ShowBoard,
+    ShowHelp,
+    ShowMoves,
+    ShowWho,
+    read_order,
+)
 from pente_client.output import Output
+from pente_client.series import UNPLAYED, Series, is_to_go_on, series_after, series_before, title_of_series
 from pente_client.wording import TAKEN_OVER
+from pente_core.instant import elapsed
 from pente_core.outcome import Termination
-from pente_core.room import Audience, PlayerCommand, Resign, Room, Say, Status
+from pente_core.room import Audience, PlayerCommand, Prize, Resign, Room, Say, Status
 from pente_protocol.messages import RoomId
 
-RATED_WITHIN: Final = 30.0
-"""Seconds that a client waits after the end for what the game did to ratings."""
+SETTLED_WITHIN: Final = 30.0
+"""Seconds that a client waits after the end for what comes of it."""
+QUIT_WITHIN: Final = 0.5
+"""Seconds for what has come already to be shown to somebody who quits."""
 
 Story = Callable[[], Coroutine[Any, Any, int]]
 """What is to be seen, from beginning to end; gives the exit status."""
@@ -56,7 +74,17 @@ class Sitting:
         """The next update, where it was waited for in vain."""
         self._begun = asyncio.Event()
         """Set once there is something to look at; before that nothing is read."""
-        self._orders: asyncio.Queue[PlayerCommand] = asyncio.Queue()
+        self._idle = asyncio.Event()
+        """Set while all that has come was shown."""
+        self._read_all = asyncio.Event()
+        """Set once there are no more lines."""
+        self._orders: asyncio.Queue[PlayerCommand | Discipline] = asyncio.Queue()
+        self._shown: Room | None = None
+        """The room, as far as it was shown."""
+        self._claims: tuple[Prize, ...] = ()
+        """What may be claimed, as was told."""
+        self._carried: tuple[str, Series] = ("", UNPLAYED)
+        """How a series stands, and the room in which it goes on."""
 
     async def run(self, story: Story) -> int:
         """Let the story go on, and do what is typed, until it ends or somebody quits: the exit status."""
@@ -86,61 +114,124 @@ class Sitting:
         self._output.show(first)
         return await story()
 
+    async def enter(self, room: RoomId, password: str = "") -> None:
+        """Watch a room that is to be followed next. Raises Denied and ConnectionEnded."""
+        self.room = room
+        await self._client.watch(room, password)
+
     async def follow(self, room: RoomId) -> Room:
-        """Show a room that is watched until its game is over; the room then.
+        """Show a room that is watched until its game is over; the room then, once all is told of it.
 
         Raises ConnectionEnded when the connection is lost for good.
         """
-        self.room = room
+        self.room, self._shown, self._claims = room, None, ()
         self._begun.set()
-        while True:
-            match await self._next():
-                case Stepped(after=after) | Resynced(after=after) if _is_over(after):
-                    after = await self._until_rated(after)
-                    self._output.over(room, after)
-                    return after
-                case _:
-                    pass
+        series = await self._series_before(room, await self._until(lambda _: True))
+        await self._until(_is_over)
+        after = await self._until_settled()
+        self._output.over(room, after)
+        if series is not None:
+            self._carried = (after.sequel, series_after(series, after))
+            if title_of_series(after):
+                self._output.standing(room, after, series.with_game(after))
+        return after
 
-    async def _until_rated(self, room: Room) -> Room:
-        """The room once it has told what the game did to ratings, or takes too long about it."""
-        outcome = room.game.outcome
-        if not room.created.options.rated or outcome is None or outcome.termination is Termination.ABORTED:
+    async def next_room(self, *, stays: bool) -> RoomId | None:
+        """The room in which those who have just played go on; None: nowhere, as far as is known.
+
+        With ``stays`` it may still be agreed on, until there are no more lines to read.
+        """
+        room = await self._until(_is_over)
+        if room.status is not Status.FINISHED:
+            return None
+        ended = asyncio.create_task(self._read_all.wait())
+        try:
+            while stays and not room.sequel and await self._next(ended):
+                room = await self._until(_is_over)
+        finally:
+            ended.cancel()
+        return RoomId(room.sequel) if room.sequel else None
+
+    async def _series_before(self, id_: RoomId, room: Room) -> Series | None:
+        """How the series stands of which a room's game is one, which is told; None where nobody knows."""
+        sequel, series = self._carried
+        known = series if sequel == id_ else await series_before(room, self._client.archive)
+        if known is not None and known.halves:
+            self._output.standing(id_, room, known)
+        return known
+
+    async def _until(self, holds: Callable[[Room], bool]) -> Room:
+        """The room that was shown last, once something holds of it."""
+        while self._shown is None or not holds(self._shown):
+            await self._next()
+        return self._shown
+
+    async def _until_settled(self) -> Room:
+        """Wait for what comes of the end (ratings, the next game of a set), but not for ever."""
+        give_up = asyncio.create_task(asyncio.sleep(SETTLED_WITHIN))
+        try:
+            room = await self._until(_is_over)
+            while (is_to_go_on(room) or _is_to_be_rated(room)) and await self._next(give_up):
+                room = await self._until(_is_over)
             return room
-        give_up = asyncio.get_running_loop().time() + RATED_WITHIN
-        while not room.rated:
-            self._coming = self._coming or asyncio.create_task(self._take())
-            left = give_up - asyncio.get_running_loop().time()
-            if not (await asyncio.wait({self._coming}, timeout=left))[0]:
-                break
-            match await self._next():
-                case Stepped(after=after) | Resynced(after=after):
-                    room = after
-                case _:
-                    pass
-        return room
+        finally:
+            give_up.cancel()
 
     async def until_featured(self) -> RoomId:
         """Wait until another game is featured."""
-        self.room = None
+        self.room = self._shown = None
         self._begun.set()
         while True:
             update = await self._next()
             if isinstance(update, FeaturedNow):
                 return update.room
 
-    async def _next(self) -> Update:
-        """The next update that concerns the room, which has been shown.
+    async def _next(self, give_up: "asyncio.Task[Any] | None" = None) -> Update | None:
+        """The next update that concerns the room, which has been shown; None once ``give_up`` is done.
 
         Raises ConnectionEnded when the connection is lost for good.
         """
-        coming, self._coming = self._coming or asyncio.create_task(self._take()), None
-        return await coming
+        while True:
+            self._coming = self._coming or asyncio.create_task(self._take())
+            done, _ = await asyncio.wait({self._coming}, timeout=0)
+            if not done:
+                done = await self._idly(self._coming, give_up)
+            if self._coming in done:
+                coming, self._coming = self._coming, None
+                return coming.result()
+            if done:
+                return None
+
+    async def _idly(
+        self, coming: "asyncio.Task[Update]", give_up: "asyncio.Task[Any] | None"
+    ) -> "set[asyncio.Task[Any]]":
+        """Wait, with nothing left to show, until something is done or more may be claimed."""
+        wanted: set[asyncio.Task[Any]] = {coming} if give_up is None else {coming, give_up}
+        timeout = self._until_due()
+        self._idle.set()
+        done, _ = await asyncio.wait(wanted, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        self._idle.clear()
+        return done
+
+    def _until_due(self) -> float | None:
+        """Seconds until something more may be claimed; what may be claimed already is told."""
+        room, now = self._shown, self._client.server_now()
+        if not self._is_playing or self.room is None or room is None or not room.absent:
+            self._claims = ()
+            return None
+        claims = prizes(room, self._client.me, now)
+        if claims and claims != self._claims:
+            self._output.overdue(self.room, room, claims)
+        self._claims = claims
+        due = next_due(room, now)
+        return None if due is None else elapsed(now, due) / 1000 + 0.01
 
     async def _take(self) -> Update:
         async for update in self._updates:
             if self._concerns(update):
                 self._output.show(update)
+                if isinstance(update, Stepped | Resynced):
+                    self._shown = update.after
                 if isinstance(update, Ended):
                     raise ConnectionEnded(update.reason)
                 if isinstance(update, TakenOver):
@@ -175,11 +266,15 @@ class Sitting:
                 self._output.error("bad-input", str(bad))
                 continue
             if isinstance(order, Quit):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(QUIT_WITHIN):
+                        await self._idle.wait()
                 return True
             self._do(order)
+        self._read_all.set()
         return False
 
-    def _do(self, order: PlayerCommand | Answer | ShowBoard | ShowMoves | ShowHelp) -> None:
+    def _do(self, order: Deal | Display) -> None:
         room = self.room
         replica = self._client.rooms.get(room) if room is not None else None
         if isinstance(order, ShowHelp):
@@ -191,6 +286,10 @@ class Sitting:
             self._output.board(room, replica.room)
         elif isinstance(order, ShowMoves):
             self._output.moves(room, replica.room)
+        elif isinstance(order, ShowWho):
+            self._output.who(room, replica.room, replica.presence)
+        elif isinstance(order, Discipline):
+            self._orders.put_nowait(order)
         elif not self._is_playing and not isinstance(order, Say):
             self._output.error("only-watching", "you only watch here; to play: pente play")
         elif isinstance(order, Answer):
@@ -217,10 +316,14 @@ class Sitting:
         """Ask the server for one thing after the other."""
         while True:
             order = await self._orders.get()
-            if self.room is None:
+            room = self.room
+            replica = self._client.rooms.get(room) if room is not None else None
+            if room is None or replica is None:
                 continue
             try:
-                await self._client.act(self.room, order)
+                if isinstance(order, Discipline):
+                    order = await order.to(replica.room, self._client.profile)
+                await self._client.act(room, order)
             except Denied as denied:
                 self._output.error(denied.code, denied.text)
             except ConnectionEnded:
@@ -233,3 +336,10 @@ class Sitting:
 
 def _is_over(room: Room) -> bool:
     return room.status in (Status.FINISHED, Status.CLOSED)
+
+
+def _is_to_be_rated(room: Room) -> bool:
+    """Whether it is still to be told what the game did to ratings."""
+    outcome = room.game.outcome
+    is_counted = outcome is not None and outcome.termination is not Termination.ABORTED
+    return room.created.options.rated and is_counted and not room.rated

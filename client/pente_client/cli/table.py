@@ -5,17 +5,26 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_client.cli.options import DEFAULT_TIME
+from pente_client.cli.room_password import come_in
 from pente_client.connection import Client, Denied
 from pente_core.clock import TimeControl, format_time_control
 from pente_core.player import Player
-from pente_core.room import Join, Options, Reason, Status
+from pente_core.room import USUAL, Join, Options, Reason, Status
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import RoomId, RoomSummary
 
 _TAKEN: Final = frozenset(
-    {Reason.ROOM_FULL, Reason.SEAT_TAKEN, Reason.RESERVED, Reason.ROOM_CLOSED, "unknown-room"}
+    {
+        Reason.ROOM_FULL,
+        Reason.SEAT_TAKEN,
+        Reason.RESERVED,
+        Reason.ROOM_CLOSED,
+        Reason.OTHER_RATING,
+        Reason.BANNED,
+        "unknown-room",
+    }
 )
-"""Somebody else was quicker."""
+"""Somebody else was quicker, or we are not wanted there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +37,10 @@ class Wish:
     room: RoomId | None = None
     against: str = ""
     is_new: bool = False
-    is_rated: bool = False
-    """Whether a game that is opened, or joined uninvited, is to be a rated one."""
+    options: Options = USUAL
+    """What a room that is opened is to be like; one that is joined uninvited has to fit."""
+    password: str = ""
+    """Of the room that is named, or opened."""
 
     def fits(self, room: RoomSummary) -> bool:
         """Whether the room is played by the rules and clocks that are wanted."""
@@ -39,9 +50,12 @@ class Wish:
 
 
 async def find_table(client: Client, wish: Wish) -> RoomId:
-    """Sit down where the wish is met, or open a room; it is watched from then on. Raises Denied."""
+    """Sit down where the wish is met, or open a room; it is watched from then on.
+
+    Raises Denied, as `RoomLocked` for a room that was named and has a password.
+    """
     if wish.room is not None:
-        return await _enter(client, wish.room, wish.seat)
+        return await _enter(client, wish.room, wish)
     if wish.against:
         host = wish.against.casefold()
         for room in _invitations(client, wish):
@@ -57,11 +71,11 @@ async def find_table(client: Client, wish: Wish) -> RoomId:
     return await _open(client, wish)
 
 
-async def _enter(client: Client, room: RoomId, seat: int | None) -> RoomId:
+async def _enter(client: Client, room: RoomId, wish: Wish) -> RoomId:
     """Come into a room that was named: back to the own seat, or to a free one."""
-    replica = await client.watch(room)
+    replica = await come_in(client, room, wish.password)
     if replica.seat_of_me is None:
-        await client.act(room, Join(seat))
+        await client.act(room, Join(wish.seat, wish.password))
     return room
 
 
@@ -78,8 +92,14 @@ async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool
 async def _open(client: Client, wish: Wish) -> RoomId:
     time = DEFAULT_TIME if wish.time is None else format_time_control(wish.time)
     invite = [wish.against] if wish.against else []
-    options = Options(rated=wish.is_rated)
-    return await client.create(wish.ruleset or "pente", time, seat=wish.seat, invite=invite, options=options)
+    return await client.create(
+        wish.ruleset or "pente",
+        time,
+        seat=wish.seat,
+        invite=invite,
+        options=wish.options,
+        password=wish.password,
+    )
 
 
 def _mine(client: Client, wish: Wish) -> Iterator[RoomSummary]:
@@ -100,8 +120,18 @@ def _free(rooms: tuple[RoomSummary, ...], me: Player, wish: Wish) -> Iterator[Ro
     """Rooms that wait for anybody."""
     for room in rooms:
         is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, me)
-        if is_open and room.options.rated == wish.is_rated and wish.fits(room) and _is_free(room, wish.seat):
+        if (
+            is_open
+            and _is_wanted(room.options, wish.options)
+            and wish.fits(room)
+            and _is_free(room, wish.seat)
+        ):
             yield room
+
+
+def _is_wanted(options: Options, wish: Options) -> bool:
+    """Whether one may sit down unasked in a room with these options: no more is decided than was said."""
+    return options.rated == wish.rated and options.games == wish.games and not options.lock
 
 
 def _has_seat(room: RoomSummary, player: Player) -> bool:

@@ -2,8 +2,9 @@
 
 import argparse
 
-from pente_client.cli.connecting import fail, lines_typed, output_for, with_client
+from pente_client.cli.connecting import fail, lines_typed, output_for
 from pente_client.cli.options import add_connection, add_output, default_url, room_id, wants_screen
+from pente_client.cli.room_password import add_password_file, come_in, with_room_password
 from pente_client.cli.sitting import Sitting
 from pente_client.connection import Client, Denied
 from pente_client.output import Output
@@ -17,13 +18,15 @@ examples:
   pente watch                            at a server on this machine
   pente watch wss://pente.example.org    at a friend's server
   pente watch ROOM --plain | tee game.txt
+  pente watch ROOM --stay                the game, and the rematch
   pente watch --json --once              one game, for programs: the fields are in the README of the client
 
 typed while watching with --plain or --json:
-  /say TEXT talks to others who watch; /board, /moves, /quit, /help
+  /say TEXT talks to others who watch; /who, /board, /moves, /quit, /help; whoever opened the room may also
+  /mute, /unmute, /kick, /ban and /unban NAME
 
 environment: PENTE_URL and PENTE_NAME stand in for the options, PENTE_STATE is where identities are kept,
-PENTE_ASCII=1 draws boards with letters.
+PENTE_ROOM_PASSWORD is told to a room that has a password, PENTE_ASCII=1 draws boards with letters.
 exit status: 0 after the game or /quit, 1 when it can't go on, 2 for a wrong command line, 3 when the server
 can't be reached, 4 when it refuses, 130 after Ctrl-C.
 """
@@ -38,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("url", nargs="?", metavar="URL", help=f"the server ({url})")
     parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (the featured game)")
     parser.add_argument("--once", action="store_true", help="stop after one game")
+    parser.add_argument("--stay", action="store_true", help="stay after the end of ROOM, for a rematch")
+    add_password_file(parser)
     parser.set_defaults(default_url=url)
     add_connection(parser)
     add_output(parser)
@@ -52,25 +57,42 @@ def run(args: argparse.Namespace) -> int:
         room = None if args.room is None else room_id(args.room)
     except argparse.ArgumentTypeError as bad:
         return fail(args, bad, 2)
-    return with_client(args, lambda client: _watch(args, client, room))
+    for flag, is_given in (("--stay", args.stay), ("--room-password-file", args.room_password_file)):
+        if room is None and is_given:
+            return fail(args, ValueError(f"{flag} is about a room; name it: pente watch ROOM {flag}"), 2)
+    if args.stay and args.once:
+        return fail(args, ValueError("--once leaves after one game and --stay does not; give one of them"), 2)
+    return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
 
-async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None) -> int:
+async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, password: str) -> int:
     if wants_screen(args):
         from pente_client.screen import run_screen
 
+        if room is not None:
+            await come_in(client, room, password)
         return await run_screen(client, room, follow=room is None)
     output = output_for(args)
     sitting = Sitting(client, output, lines_typed(), is_playing=False, asks=False)
     if room is None:
         return await sitting.run(lambda: _featured(client, sitting, output, once=args.once))
-    return await sitting.run(lambda: _one(client, sitting, room))
+    return await sitting.run(lambda: _series(args, client, sitting, room, password))
 
 
-async def _one(client: Client, sitting: Sitting, room: RoomId) -> int:
-    await client.watch(room)
-    await sitting.follow(room)
-    return 0
+async def _series(
+    args: argparse.Namespace, client: Client, sitting: Sitting, first: RoomId, password: str
+) -> int:
+    """A game, and those that its players play after it."""
+    await come_in(client, first, password)
+    room = first
+    while True:
+        await sitting.follow(room)
+        following = None if args.once else await sitting.next_room(stays=args.stay)
+        if following is None:
+            return 0
+        await sitting.enter(following)
+        await client.unwatch(room)
+        room = following
 
 
 async def _featured(client: Client, sitting: Sitting, output: Output, *, once: bool) -> int:
@@ -88,7 +110,7 @@ async def _featured(client: Client, sitting: Sitting, output: Output, *, once: b
 async def _shown(client: Client, sitting: Sitting, room: RoomId) -> bool:
     """Show a game to its end, if it is still there."""
     try:
-        await client.watch(room)
+        await sitting.enter(room)
     except Denied:
         return False
     await sitting.follow(room)

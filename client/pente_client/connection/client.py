@@ -163,10 +163,14 @@ class Client:
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         """Ask something of a room: its version afterwards. Joining it means watching it too.
 
-        A password that comes with a `Join` is kept for as long as this client lives.
+        A password that comes with a `Join` is kept for as long as this client lives; one that is known comes
+        with it by itself.
         """
-        if isinstance(command, Join) and command.password:
-            self._knowledge.watching.passwords[room] = command.password
+        if isinstance(command, Join):
+            known = self._knowledge.watching.passwords
+            command = replace(command, password=command.password or known.get(room, ""))
+            if command.password:
+                known[room] = command.password
         command_id = _new_command_id()
         replica = self.rooms.get(room)
         base = replica.room.version if replica else 0

@@ -5,25 +5,41 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
-from pente_client.connection import ConnectionProblem, FeaturedNow
+from pente_client.company import company_lines
+from pente_client.connection import ConnectionProblem, FeaturedNow, Resynced, Stepped, Update
+from pente_client.discipline import Discipline
 from pente_client.offers import Answer, NoOffer
+from pente_client.orders import (
+    BadOrder,
+    Display,
+    Order,
+    Quit,
+    ShowBoard,
+    ShowHelp,
+    ShowMoves,
+    ShowWho,
+    label_of,
+    read_order,
+)
 from pente_client.screen.cursor import cursor_moved
 from pente_client.screen.host import Host
 from pente_client.screen.model import Asked, Model, Notice
 from pente_client.screen.news import deserves_a_look, told
-from pente_client.screen.order import BadOrder, Order, Quit, ShowHelp, label_of, read_order
-from pente_client.screen.talk import chat_of
+from pente_client.screen.talk import chat_of, score_remark
 from pente_client.screen.text.clocks import until_change
 from pente_client.screen.text.glyphs import Glyphs
+from pente_client.series import Series, series_after, series_before
 from pente_core.clock import reading
 from pente_core.instant import Instant, Millis, elapsed, later
 from pente_core.point import Point
-from pente_core.room import Play, PlayerCommand, Refused, Resign, Say, Status, decide
+from pente_core.room import Continued, Play, PlayerCommand, Refused, Resign, Room, Say, Status, decide
 from pente_protocol.messages import RoomId
 from pente_protocol.text import clean
 
 LINGER: Final = Millis(6000)
 """How long a finished game stays to be seen before the next one that is followed."""
+MY_LINGER: Final = Millis(3000)
+"""The same for one of ours before our next one, whose clocks may run already."""
 _PATIENCE: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
 
@@ -48,13 +64,16 @@ class Surroundings:
 class Desk:
     """The model and all that changes it. Mutable; has to be opened first."""
 
-    def __init__(self, host: Host, around: Surroundings, glyphs: Glyphs, *, follows: bool) -> None:
+    def __init__(
+        self, host: Host, around: Surroundings, glyphs: Glyphs, *, follows: bool, url: str = ""
+    ) -> None:
         self._host = host
         self._around = around
         self._on_the_way: list[PlayerCommand] = []
         self._clock_changed = asyncio.Event()
-        self._featured: RoomId | None = None
-        self.model = Model(me=host.me, glyphs=glyphs, follows=follows)
+        self._next: RoomId | None = None
+        """The room that is shown next, while the one before may still be looked at."""
+        self.model = Model(me=host.me, glyphs=glyphs, follows=follows, url=url)
 
     async def open(self, room: RoomId | None) -> None:
         """Sit down before a room; None: before the featured one, once there is one.
@@ -75,8 +94,7 @@ class Desk:
                 self._change(sending=self._sent())
             if deserves_a_look(before, self.model):
                 self._around.ring()
-            if isinstance(update, FeaturedNow):
-                self._feature(update.room)
+            self._look_ahead(before, update)
             self._clock_changed.set()
             self._around.changed()
 
@@ -99,7 +117,7 @@ class Desk:
             self._play_cursor()
             return True
         try:
-            order = read_order(text, self.model.size)
+            order = read_order(f"'{text}" if text.startswith(" ") else text, self.model.size)
         except BadOrder as error:
             self.tell(str(error), is_error=True)
             return False
@@ -174,8 +192,10 @@ class Desk:
         match order:
             case Quit():
                 self.ask_leave()
-            case ShowHelp():
-                self.show_help(shown=True)
+            case ShowHelp() | ShowWho() | ShowBoard() | ShowMoves():
+                self._display(order)
+            case Discipline():
+                return self._discipline(order, text)
             case Resign() if self._may(order):
                 self._change(asked=Asked.RESIGN)
                 self._around.changed()
@@ -186,6 +206,37 @@ class Desk:
             case _:
                 return self._send(order, text)
         return True
+
+    def _display(self, order: Display) -> None:
+        match order:
+            case ShowHelp():
+                self.show_help(shown=True)
+            case ShowWho() if self.model.room is not None:
+                self.tell("; ".join(company_lines(self.model.room, self.model.presence)))
+            case ShowWho():
+                self.tell("there is no game yet", is_error=True)
+            case ShowBoard() | ShowMoves():
+                self.tell("the board and the moves are on the screen; PgUp and PgDn scroll")
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _discipline(self, order: Discipline, text: str) -> bool:
+        """Find out who is meant, and go on from there."""
+        room = self.model.room
+        if room is None or room.created.by.id != self.model.me.id:
+            self.tell(
+                "only the host of this room can do that" if room else "there is no game yet", is_error=True
+            )
+            return False
+        self._around.start(self._find(order, room, text))
+        return True
+
+    async def _find(self, order: Discipline, room: Room, text: str) -> None:
+        try:
+            self._send(await order.to(room, self._host.profile), text)
+        except ConnectionProblem as problem:
+            self._around.give_back(text)
+            self.tell(str(problem), is_error=True)
 
     def _answer(self, answer: Answer, text: str) -> bool:
         room = self.model.room
@@ -252,25 +303,39 @@ class Desk:
         self._change(cursor=point, notice=None)
         self._around.changed()
 
-    def _feature(self, room: RoomId) -> None:
-        waits = self._featured is not None
-        self._featured = room
+    def _look_ahead(self, before: Model, update: Update) -> None:
+        """Go on to the next featured game, or to the room in which those who are shown go on."""
+        match update:
+            case FeaturedNow(room=room):
+                self._plan(room)
+            case Stepped(room=room, event=Continued(room=sequel)) if room == self.model.room_id:
+                self._plan(RoomId(sequel), is_replacing=False)
+            case Resynced(room=room, after=after) if room == self.model.room_id and after.sequel:
+                if before.room is not None and not before.room.sequel:
+                    self._plan(RoomId(after.sequel), is_replacing=False)
+            case _:
+                pass
+
+    def _plan(self, room: RoomId, *, is_replacing: bool = True) -> None:
+        waits = self._next is not None
+        if is_replacing or not waits:
+            self._next = room
         if not waits and room != self.model.room_id:
             self._around.start(self._go_on())
 
     async def _go_on(self) -> None:
-        """Show the featured game, but not before the one that has just ended could be looked at."""
+        """Show the next room, but not before the game that has just ended could be looked at."""
         room = self.model.room
         if room is not None and room.status is Status.FINISHED:
-            at = later(room.active, LINGER)
+            at = later(room.active, LINGER if self.model.seat is None else MY_LINGER)
             self._change(moves_on_at=at)
             self._clock_changed.set()
             await self._around.sleep(elapsed(self.now(), at) / 1000)
-        featured, self._featured = self._featured, None
-        assert featured is not None
+        following, self._next = self._next, None
+        assert following is not None
         try:
-            if featured != self.model.room_id:
-                await self._turn_to(featured)
+            if following != self.model.room_id:
+                await self._turn_to(following)
         except ConnectionProblem as problem:
             self._change(moves_on_at=None)
             self.tell(str(problem), is_error=True)
@@ -280,25 +345,41 @@ class Desk:
         """Show another room, and no longer watch the one before."""
         before = self.model
         replica = self._host.rooms.get(room) or await self._host.watch(room)
+        series = await self._series_before(room, replica.room)
         fresh = Model(
             me=self._host.me,
             glyphs=before.glyphs,
             follows=before.follows,
+            url=before.url,
             room_id=room,
             known=replica.room.version,
             presence=replica.presence,
+            away=frozenset(
+                player.id for gone in replica.room.absent if (player := replica.room.seats[gone.seat])
+            ),
+            series=series,
             lost=self.model.lost,
         )
         self.model = fresh.showing(replica.room).saying(chat_of(replica.room))
+        if series is not None and series.halves:
+            self.model = self.model.saying((score_remark(replica.room, series),))
         self._clock_changed.set()
         if before.room_id is not None and before.room_id != room:
             await self._host.unwatch(before.room_id)
 
+    async def _series_before(self, id_: RoomId, room: Room) -> Series | None:
+        """How the series stands of which a room's game is one; None where nobody knows."""
+        before = self.model
+        if before.room is not None and before.room.sequel == id_:
+            return None if before.series is None else series_after(before.series, before.room)
+        return await series_before(room, self._host.archive)
+
     def _until_tick(self) -> float:
         """Seconds until something on the screen changes by itself."""
         room = self.model.room
+        counts_down = self.model.moves_on_at is not None or (room is not None and bool(room.absent))
         if room is None or room.clock.running is None or not room.clock.left:
-            return 1.0 if self.model.moves_on_at is not None else 3600.0
+            return 1.0 if counts_down else 3600.0
         left = room.clock.left_at(self.now())[room.clock.running]
         return min(1000, until_change(reading(room.created.time, left).time)) / 1000
 

@@ -18,14 +18,13 @@ from prompt_toolkit.layout.containers import (
 )
 from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.layout.dimension import Dimension
-from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
 
 from pente_client.screen.areas import Areas, Kind, areas, least, panel_heights
 from pente_client.screen.board_control import BoardControl
 from pente_client.screen.desk import Desk
 from pente_client.screen.lines_control import LinesControl, PaneControl
 from pente_client.screen.model import Model
-from pente_client.screen.order import COMMANDS
 from pente_client.screen.text.fragments import Line, wrap
 from pente_client.screen.text.heading import bare_heading, heading
 from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
@@ -34,6 +33,7 @@ from pente_client.screen.text.sides import sides_lines
 from pente_client.screen.text.status import status_lines
 from pente_client.screen.text.talk import talk_pane
 
+_COMPLETION_ROWS: Final = 5
 _HINT: Final = " ? help "
 
 
@@ -164,7 +164,7 @@ class Frame:
                 bottom=1,
                 height=lambda: len(self._status(_columns())),
             ),
-            Float(CompletionsMenu(max_height=len(COMMANDS)), xcursor=True, ycursor=True),
+            Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
             Float(
                 ConditionalContainer(help_, shows_help),
                 width=COLUMNS,

@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Protocol
 
 from pente_client.connection import Replica, Update
+from pente_client.series import Finder
 from pente_core.instant import Instant
 from pente_core.player import Player
 from pente_core.room import PlayerCommand
-from pente_protocol.messages import RoomId
+from pente_protocol.messages import ProfileFound, RoomId
 
 
 class Host(Protocol):
@@ -28,5 +29,10 @@ class Host(Protocol):
     async def unwatch(self, room: RoomId) -> None: ...
 
     async def follow(self) -> RoomId | None: ...
+
+    async def profile(self, name: str) -> ProfileFound: ...
+
+    @property
+    def archive(self) -> Finder: ...
 
     def server_now(self) -> Instant: ...

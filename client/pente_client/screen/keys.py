@@ -6,9 +6,9 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
+from pente_client.orders import completed
 from pente_client.screen.desk import Desk
 from pente_client.screen.lines_control import PaneControl
-from pente_client.screen.order import completed
 from pente_client.screen.prompt import LONGEST
 from pente_protocol.text import clean
 
@@ -27,6 +27,10 @@ def key_bindings(desk: Desk, buffer: Buffer, moves: PaneControl, talk: PaneContr
     _bind_cursor(keys, desk, is_empty)
     _bind_line(keys, desk, buffer, is_plain)
     _bind_scrolling(keys, moves, talk)
+
+    @keys.add("r", filter=is_empty & Condition(lambda: desk.model.may_rematch))
+    def _(_: KeyPressEvent) -> None:
+        desk.enter("/rematch")
 
     @keys.add("?", filter=is_empty)
     @keys.add("f1", filter=is_plain)
@@ -100,9 +104,7 @@ def _bind_line(keys: KeyBindings, desk: Desk, buffer: Buffer, is_plain: Filter) 
 
     @keys.add("tab", filter=is_plain)
     def _(_: KeyPressEvent) -> None:
-        room = desk.model.room
-        choices = room.game.position.choices if room else ()
-        text = completed(buffer.text, choices)
+        text = completed(buffer.text, desk.model.choices, desk.model.names)
         if text != buffer.text:
             buffer.document = Document(text)
         elif buffer.complete_state:

@@ -1,5 +1,6 @@
 """All that the screen shows, as one value. Widgets are functions of it and of the time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
@@ -7,7 +8,9 @@ from typing import assert_never
 from pente_client.screen.score import Score
 from pente_client.screen.talk import KEPT, Remark
 from pente_client.screen.text.glyphs import UNICODE, Glyphs
+from pente_client.series import UNPLAYED, Series, is_to_go_on
 from pente_core.instant import Instant
+from pente_core.move import Choice
 from pente_core.player import Player, PlayerId
 from pente_core.point import Point
 from pente_core.room import Room, Status
@@ -67,6 +70,10 @@ class Model:
     """Whether the connection is lost for good."""
     shows_help: bool = False
     follows: bool = False
+    url: str = ""
+    """What a friend has to type to come to the same server."""
+    series: Series | None = UNPLAYED
+    """How the series stood before this game; None where nobody knows."""
     moves_on_at: Instant | None = None
     """When the next game that is followed will be shown."""
     moves_back: int = 0
@@ -90,6 +97,29 @@ class Model:
         if room is None or seat is None or room.status is not Status.PLAYING:
             return False
         return not room.game.position.out >> seat & 1
+
+    @property
+    def way_in(self) -> str:
+        """What to type to come into this room."""
+        return f"pente play{self.url and ' '}{self.url} --room {self.room_id}"
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What may be answered when no stone is due."""
+        return self.room.game.position.choices if self.room else ()
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Those who watch, as far as they are known."""
+        return self.presence.names if self.presence else ()
+
+    @property
+    def may_rematch(self) -> bool:
+        """Whether a game of ours is over, and another one may be asked for or agreed to."""
+        room, seat = self.room, self.seat
+        if room is None or seat is None or room.status is not Status.FINISHED or room.sequel:
+            return False
+        return not is_to_go_on(room) and all(offer.concerns(seat) for offer in room.offers)
 
     @property
     def is_my_turn(self) -> bool:

@@ -19,15 +19,18 @@ from pente_client.connection import (
 )
 from pente_client.offers import offers_to
 from pente_client.screen.model import Model
-from pente_client.screen.talk import Kind, Remark, gone, here, missed, presence_remarks, remarks
+from pente_client.screen.talk import Kind, Remark, gone, here, missed, presence_remarks, remarks, score_remark
+from pente_client.series import title_of_series
 from pente_client.wording import TAKEN_OVER, name_of
 from pente_core.room import (
     Chosen,
     Closed,
     Event,
     Finished,
+    Gone,
     Moved,
     Retired,
+    Returned,
     Room,
     Said,
     Started,
@@ -99,10 +102,26 @@ def _stepped(model: Model, step: Stepped) -> Model:
     if model.room is None or step.version <= model.known:
         return model
     model = replace(model.showing(step.after), known=0)
+    if isinstance(step.event, Gone | Returned):
+        return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after))
+    if isinstance(step.event, Finished) and model.series is not None and title_of_series(step.after):
+        model = model.saying((score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:
         return replace(model, heard=model.talk[-1])
     return _settled(model) if _is_of_the_game(step.event) else model
+
+
+def _attended(model: Model, event: Gone | Returned, room: Room) -> Model:
+    """The room has noticed that somebody went away or came back, which may have been told already."""
+    player = room.seats[event.seat]
+    if player is None:
+        return model
+    if isinstance(event, Gone):
+        return replace(model.saying(remarks(event, room, room)), away=model.away | {player.id})
+    told_already = player.id not in model.away
+    returned = model if told_already else model.saying(remarks(event, room, room))
+    return replace(returned, away=model.away - {player.id})
 
 
 def _resynced(model: Model, after: Room) -> Model:

@@ -11,8 +11,8 @@ from prompt_toolkit.layout.containers import Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 
+from pente_client.orders import completions
 from pente_client.screen.model import Model
-from pente_client.screen.order import completions
 
 LONGEST: Final = 250
 """Characters that one may type in a line."""
@@ -26,9 +26,8 @@ class OrderCompleter(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         del complete_event
-        room = self._model().room
-        choices = room.game.position.choices if room else ()
-        for text in completions(document.text, choices):
+        model = self._model()
+        for text in completions(document.text, model.choices, model.names):
             yield Completion(text, start_position=-len(document.text))
 
 

@@ -29,15 +29,16 @@ _REDRAW: Final = 0.03
 """Seconds between two drawings at least."""
 
 
-async def run_screen(client: Host, room: RoomId | None, *, follow: bool = False) -> int:
+async def run_screen(client: Host, room: RoomId | None, *, follow: bool = False, url: str = "") -> int:
     """Show a room on the whole terminal until the person leaves; gives the exit code.
 
     ``client`` is connected, and its updates are taken by nobody else. With ``follow``, or without a room,
-    the featured game is shown, and the next one after it. The code is 0, or 1 when the connection had ended
+    the featured game is shown, and the next one after it. ``url`` is what a friend has to type to come to the
+    same server, if it is not the usual one. The code is 0, or 1 when the connection had ended
     for good, or 128 and the signal's number. Raises `pente_client.connection.ConnectionProblem` when the
     room can't be watched. Anything else that is raised is a bug; the terminal is restored then too.
     """
-    screen = Screen(client, os.environ, follows=follow or room is None)
+    screen = Screen(client, os.environ, follows=follow or room is None, url=url)
     await screen.desk.open(room)
     with _log_unseen():
         code = await screen.run()
@@ -50,12 +51,12 @@ async def run_screen(client: Host, room: RoomId | None, *, follow: bool = False)
 class Screen:
     """One run of the screen. Mutable; runs once."""
 
-    def __init__(self, client: Host, environ: Mapping[str, str], *, follows: bool) -> None:
+    def __init__(self, client: Host, environ: Mapping[str, str], *, follows: bool, url: str = "") -> None:
         self._tasks: set[asyncio.Task[None]] = set()
         self._rings = environ.get("PENTE_BELL", "") != "0"
         around = Surroundings(self._changed, self._leave, self._give_back, self._ring, self._start)
         glyphs = glyphs_for(environ, sys.stdout.encoding or "")
-        self.desk = Desk(client, around, glyphs, follows=follows)
+        self.desk = Desk(client, around, glyphs, follows=follows, url=url)
         self._buffer = prompt_buffer(lambda: self.desk.model, self.desk.typed)
         self.app = self._application()
 
@@ -155,7 +156,7 @@ def farewell_of(model: Model) -> str:
     if model.room is None:
         return ""
     if model.is_playing:
-        return f"your game goes on; come back with: pente play --room {model.room_id}"
+        return f"your game goes on; come back with: {model.way_in}"
     return sentence_of(model.room, model.seat)
 
 

@@ -244,14 +244,14 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
         program.type("/board", "/moves", "/help", "/quit")
         assert await program.ended() == 0
     said = program.said
-    assert "not done: 'nonsense' is not a point; write a column letter and a row number, like K10\n" in said
+    assert "not done: 'nonsense' is no point like K10; to talk, begin with '\n" in said
     assert "not done: there is no command /nonsense; /help shows what there is\n" in said
     assert "not done: say something of 1 to 200 characters\n" in said
     assert "not done: there is a stone already\n" in said
     assert "connection lost (the connection broke), trying again ...\nback\n" in said
     assert "<ann> hi[2J there\n" in said
     assert "no move was made yet\n" in said
-    assert "/resign          give the game up; /draw offers a draw\n" in said
+    assert "/resign, /abort       give the game up; end it without a result, before the second move\n" in said
 
 
 async def test_the_end_of_the_input_is_not_the_end_of_the_game(start: Start) -> None:

@@ -3,13 +3,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from pente_client.cli import sitting as module
 from pente_client.cli.sitting import Sitting
 from pente_client.connection import ConnectionEnded
 from pente_client.plain import Plain
-from pente_core.room import Resign
+from pente_core.rating import Change
+from pente_core.room import Join, Options, Rate, Resign, Say
 from pente_protocol.messages import Act, Watch
 from tests.client.scripted_server import connected, ok, scripted
-from tests.client.table import ANN, ROOM, playing
+from tests.client.table import ANN, BOB, ROOM, Table, playing
 
 
 class Typing:
@@ -47,7 +49,50 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
         await peer.send(*table.do(Resign(), ANN), ok(request))
         assert await running == 7
     assert said.count("give the game up? type y for yes") == 2
-    assert any(line.startswith("not done: 'n' is not a point") for line in said)
+    assert any(line.startswith("not done: 'n' is no point") for line in said)
+
+
+def rated_table() -> Table:
+    """A rated game between Ann and Bob that has begun."""
+    table = Table(options=Options(rated=True))
+    table.do(Join(), BOB)
+    return table
+
+
+async def follow_to_the_end(table: Table, said: list[str], *, is_rated: bool) -> int:
+    """The exit status of somebody who looks on until a rated game is over."""
+    async with scripted() as server, connected(server) as (client, peer):
+        watching = Sitting(client, Plain(said.append), Typing().lines(), is_playing=False, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            return len((await watching.follow(ROOM)).rated)
+
+        running = asyncio.ensure_future(watching.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        await peer.send(*table.do(Resign(), ANN))
+        if is_rated:
+            changes = (Change(0, 1500, 1338, provisional=True), Change(1, 1500, 1662, provisional=True))
+            await peer.send(*table.do(Say("gg"), BOB), *table.do(Rate(changes), None))
+        return await running
+
+
+async def test_what_a_game_did_to_ratings_is_waited_for() -> None:
+    said: list[str] = []
+    assert await follow_to_the_end(rated_table(), said, is_rated=True) == 2
+    assert said[-1] == "ann 1338? (-162), bob 1662? (+162)"
+    assert "<bob> gg" in said
+
+
+async def test_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SETTLED_WITHIN", 0.01)
+    assert await follow_to_the_end(rated_table(), [], is_rated=False) == 0
+
+
+async def test_a_casual_game_is_over_at_its_end() -> None:
+    table = Table()
+    table.do(Join(), BOB)
+    assert await follow_to_the_end(table, [], is_rated=False) == 0
 
 
 async def test_what_is_typed_while_no_game_is_on() -> None:

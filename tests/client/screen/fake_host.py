@@ -24,7 +24,7 @@ from pente_core.room import (
     replay,
 )
 from pente_core.ruleset import Ruleset, ruleset_from
-from pente_protocol.messages import RoomId
+from pente_protocol.messages import GameFilter, GameSummary, ProfileFound, RequestId, RoomId
 
 START = Instant(1_000_000_000)
 ROOM = RoomId("room-0001")
@@ -79,6 +79,7 @@ class FakeHost:
         self.hidden: dict[RoomId, Room] = {}
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
+        self.archived: list[GameSummary] = []
         self.denials: list[Denied] = []
         """Answers to the next commands, in place of carrying them out."""
         self.answers = asyncio.Event()
@@ -121,6 +122,21 @@ class FakeHost:
     async def follow(self) -> RoomId | None:
         return self.featured
 
+    async def profile(self, name: str) -> ProfileFound:
+        for player in (ADA, BOB, CYD, DAN, EVE):
+            if player.name == name:
+                return ProfileFound(RequestId(1), player)
+        raise Denied("unknown-player", f"there is no player {name}")
+
+    @property
+    def archive(self) -> "FakeHost":
+        return self
+
+    async def games(
+        self, which: GameFilter, cursor: str = "", most: int | None = None
+    ) -> AsyncIterator[tuple[Sequence[GameSummary], str]]:
+        yield self.archived, ""
+
     def server_now(self) -> Instant:
         return self.now
 
@@ -132,7 +148,7 @@ class FakeHost:
 
     def happen(self, command: Command, by: Player | None, id_: RoomId = ROOM) -> None:
         """Carry a command of anybody out."""
-        for event in decide(self.room(id_), command, by=by, now=self.now):
+        for event in decide(self.room(id_), command, by=by, now=self.now, room_id=id_):
             self.step(event, id_)
 
     def step(self, event: Event, id_: RoomId = ROOM) -> None:

@@ -9,8 +9,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 
 from pente_client.connection import Denied, Disconnected, Ended, PresenceChanged, Stepped
+from pente_client.orders import COMMANDS
 from pente_client.screen.model import Model
-from pente_client.screen.order import COMMANDS
 from pente_client.screen.run import farewell_of, run_screen
 from pente_core.instant import Instant
 from pente_core.player import Player
@@ -157,7 +157,7 @@ async def test_tab_completes_commands() -> None:
         stage.type(ESC)
         await stage.until(lambda _: stage.prompt == ">")
         stage.type("/" + TAB)
-        await stage.until(lambda text: all(f" {word} " in text for word in COMMANDS))
+        await stage.until(lambda text: all(word in text for word in COMMANDS))
         stage.type(TAB + TAB)
         await stage.until("> /watchers")
 
@@ -196,7 +196,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
         stage.type("/resign\r")
         await stage.until("resign this game? y/n")
         stage.type("y")
-        await stage.until("you lost: you resigned; /quit leaves, the talk goes on")
+        await stage.until("you lost: you resigned; r asks for a rematch, /quit leaves")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
@@ -244,7 +244,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 300_000)
         host.happen(Tick(), None)
-        await stage.until("you lost: your time ran out; /quit leaves, the talk goes on")
+        await stage.until("you lost: your time ran out; r asks for a rematch, /quit leaves")
         assert stage.rows[0].endswith("you lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")

@@ -7,6 +7,7 @@ from pente_client.screen.model import Model
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.fragments import Fragment, Line, cut, fit, line_width, spread
 from pente_client.screen.text.sides import captures_of
+from pente_client.series import title_of_series
 from pente_client.wording import name_of, reading_text
 from pente_core.clock import format_time_control, reading
 from pente_core.instant import Instant
@@ -22,12 +23,22 @@ def heading(model: Model, columns: int) -> Line:
     dot = f" {model.glyphs.dot} "
     time = format_time_control(room.created.time)
     parts = [title_of(room.created.ruleset), "no clock" if time == "-" else time]
+    parts += ["rated"] if room.created.options.rated else []
+    parts += [_series(model, room)] if title_of_series(room) else []
     left = " " + dot.join(parts)
     right = f"{turn_of(model)} "
     named = f"{left}{dot}room {model.room_id}"
     if model.room_id and len(named) + len(right) + 2 <= columns:
         left = named
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
+
+
+def _series(model: Model, room: Room) -> str:
+    """Which game of a series it is, and how that stands, in the order of the seats."""
+    if model.series is None or not (model.series.halves or room.game.outcome):
+        return title_of_series(room)
+    series = model.series.with_game(room)
+    return f"{title_of_series(room)} ({'-'.join(map(series.points, room.seats))})"
 
 
 def bare_heading(model: Model, now: Instant, columns: int) -> Line:

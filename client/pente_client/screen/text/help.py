@@ -2,20 +2,28 @@
 
 from typing import Final
 
-from pente_client.screen.order import COMMANDS
 from pente_client.screen.text.fragments import Line, fit
 from pente_client.screen.text.glyphs import Glyphs
 from pente_client.screen.text.pane import rule
 
 _ROWS: Final = (
     ("K10", "place a stone there"),
-    ("arrows, Enter", "the same with a cursor"),
-    ("two clicks", "select, then place"),
+    ("arrows, Enter", "the same; or two clicks"),
     ("swap stay pass", "answer in an opening"),
     ("' or space", "before words: talk"),
-    *dict.fromkeys(COMMANDS.values()),
-    ("Tab", "complete a command"),
-    ("Esc", "clear what is typed"),
+    ("/watchers TEXT", "talk among watchers"),
+    ("/draw /pause /takeback /cancel", "offer it"),
+    ("/accept /decline", "answer an offer"),
+    ("/abort /resign", "end it early; give it up"),
+    ("/claim win|cancel", "once one stays away"),
+    ("/more /resume", "give 15 s; end a pause"),
+    ("/join /leave /ready", "before the game"),
+    ("/rematch", "play again (r too)"),
+    ("/mute /kick /ban NAME", "for the host"),
+    ("/unmute /unban NAME", "undo that"),
+    ("/who /help", "who is here; this (?)"),
+    ("/quit", "leave (Ctrl-Q too)"),
+    ("Tab, Esc", "complete; clear the line"),
     ("PgUp PgDn", "scroll talk, Ctrl: moves"),
 )
 _NOTES: Final = (
@@ -23,6 +31,7 @@ _NOTES: Final = (
     "x2 took two, -2 lost two of its own",
     "t is a tria, T is a tessera",
 )
+_HEAD: Final = 14
 
 
 _COLUMNS: Final = 39
@@ -32,7 +41,9 @@ ROWS: Final = len(_ROWS) + len(_NOTES) + 2
 
 def help_lines(glyphs: Glyphs) -> tuple[Line, ...]:
     """A box of ``COLUMNS`` x ``ROWS``."""
-    rows: list[Line] = [(("class:help.key", f"{head:<15}"), ("class:help", text)) for head, text in _ROWS]
+    rows: list[Line] = [
+        (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", text)) for head, text in _ROWS
+    ]
     rows += [(("class:help", note),) for note in _NOTES]
     edge = ("class:rule", glyphs.side)
     above = rule("help", "any key closes", COLUMNS, glyphs)

@@ -8,6 +8,7 @@ from pente_core.clock import reading
 from pente_core.instant import Instant
 from pente_core.player import Kind
 from pente_core.room import Room, Status
+from pente_core.room.absence import is_absent
 
 _CLOCK = 8
 _CAPTURES = 8
@@ -84,8 +85,12 @@ def _tags(model: Model, room: Room, seat: int) -> list[str]:
         tags.append("you")
     elif player.kind is Kind.BOT:
         tags.append("bot")
+    if room.status is Status.WAITING and seat in room.ready:
+        tags.append("ready")
     if room.game.position.out >> seat & 1:
         tags.append("out")
+    elif is_absent(room.absent, seat):
+        tags.append("gone")
     elif model.presence and seat < len(model.presence.online) and not model.presence.online[seat]:
         tags.append("away")
     return tags

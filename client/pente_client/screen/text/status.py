@@ -1,12 +1,13 @@
 """The status line: an answer, a question, what is wrong, or what to do now."""
 
+from pente_client.absence import absence_text
 from pente_client.ending import sentence_of
 from pente_client.offers import offer_text
+from pente_client.orders import example
 from pente_client.screen.model import Model
-from pente_client.screen.order import example
 from pente_client.screen.talk import called
 from pente_client.screen.text.fragments import Line, wrap
-from pente_client.wording import name_of
+from pente_client.wording import name_of, names_of
 from pente_core.instant import Instant
 from pente_core.point import format_point
 from pente_core.room import Room, Status
@@ -50,7 +51,7 @@ def hint(model: Model, now: Instant) -> str:
         case Status.WAITING:
             return _waiting(model, room)
         case Status.PLAYING:
-            return _playing(model, room)
+            return _playing(model, room, now)
         case Status.FINISHED:
             return f"{sentence_of(room, model.seat)}; {_next(model, now)}"
         case Status.CLOSED:
@@ -59,15 +60,27 @@ def hint(model: Model, now: Instant) -> str:
 
 def _waiting(model: Model, room: Room) -> str:
     missing = room.seats.count(None)
+    if not missing:
+        return _starting(model, room)
     if model.seat is None:
         return "waiting for players; /join takes a free seat"
     players = "another player" if missing == 1 else f"{missing} more players"
-    return f"waiting for {players}: they type pente play --room {model.room_id}"
+    return f"waiting for {players}: they type {model.way_in}"
 
 
-def _playing(model: Model, room: Room) -> str:
+def _starting(model: Model, room: Room) -> str:
+    """All have come, and say that they are ready."""
+    unready = [player for seat, player in enumerate(room.seats) if seat not in room.ready]
+    if model.seat is not None and model.seat not in room.ready:
+        return "everybody is here: /ready lets the game begin, /leave gets up"
+    return f"waiting for {names_of(unready)} to be ready"
+
+
+def _playing(model: Model, room: Room, now: Instant) -> str:
     if offered := offer_text(room, model.me.id):
         return offered
+    if missed := absence_text(room, model.me, now):
+        return missed
     if room.paused is not None:
         return "the game is paused; /resume goes on"
     entry = model.score.last if model.score else None
@@ -104,6 +117,15 @@ def _next(model: Model, now: Instant) -> str:
     """What comes after a game."""
     if model.moves_on_at is not None:
         return f"the next game comes in {max(1, -(-(model.moves_on_at - now) // 1000))} s"
+    room = model.room
+    if room is not None and (offered := offer_text(room, model.me.id)):
+        return f"{offered} (or press r)"
+    if room is not None and room.sequel:
+        return f"the players have gone on in room {room.sequel}; /quit leaves"
+    if model.may_rematch:
+        return "r asks for a rematch, /quit leaves"
+    if room is not None and room.offers and model.seat is not None:
+        return "waiting for an answer to the rematch; /quit leaves"
     if model.follows:
         return "the next game comes by itself"
     return "/quit leaves, the talk goes on"

@@ -14,7 +14,7 @@ def talk_pane(model: Model, columns: int, height: int) -> Pane:
         return Pane(())
     lines = [line for remark in model.talk for line in remark_lines(remark, _mark(model, remark), columns)]
     pane = pane_of(len(lines), lines.__getitem__, height - 1, model.talk_back)
-    return Pane((rule("talk", _watching(model), columns, model.glyphs), *pane.lines), pane.most_back)
+    return Pane((rule("talk", _watching(model, columns), columns, model.glyphs), *pane.lines), pane.most_back)
 
 
 @lru_cache(maxsize=1024)
@@ -34,5 +34,12 @@ def _mark(model: Model, remark: Remark) -> str:
     return model.glyphs.dot if remark.kind is Kind.HAPPENED else " "
 
 
-def _watching(model: Model) -> str:
-    return f"{model.presence.watchers} watching" if model.presence and model.presence.watchers else ""
+def _watching(model: Model, columns: int) -> str:
+    """Who watches, or how many do where their names don't fit."""
+    if model.presence is None or not model.presence.watchers:
+        return ""
+    count = f"{model.presence.watchers} watching"
+    named = f"{count}: {', '.join(model.presence.names)}"
+    return (
+        named if len(model.presence.names) == model.presence.watchers and len(named) < columns - 14 else count
+    )

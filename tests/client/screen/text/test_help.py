@@ -4,8 +4,9 @@ from pathlib import Path
 import pytest
 
 import pente_client.screen.text
+from pente_client.orders import COMMANDS, HELP
 from pente_client.screen.areas import least
-from pente_client.screen.order import COMMANDS
+from pente_client.screen.text import help as help_
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.glyphs import ASCII, UNICODE, Glyphs
 from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
@@ -21,9 +22,11 @@ def test_the_help_fits_the_smallest_screen_of_the_usual_board(glyphs: Glyphs) ->
 
 
 def test_the_help_has_every_command_uncut() -> None:
-    text = "\n".join(plain(line) for line in help_lines(ASCII))
-    assert text.isascii()
-    assert all(usage in text and meaning in text for usage, meaning in COMMANDS.values())
+    lines = [plain(line) for line in help_lines(ASCII)]
+    assert "".join(lines).isascii()
+    assert all(any(f" {text}" in line[1:-1] for line in lines) for _, text in help_._ROWS)
+    for text in ("\n".join(lines), "\n".join(HELP)):
+        assert [word for word in COMMANDS if word not in ("/say", "/help") and word not in text] == []
 
 
 def test_what_is_shown_is_computed_without_knowing_a_terminal() -> None:

@@ -2,13 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pente_client.discipline import Deed, Discipline
 from pente_client.offers import Answer
-from pente_client.screen.order import (
+from pente_client.orders import (
     COMMANDS,
     BadOrder,
     Order,
     Quit,
+    ShowBoard,
     ShowHelp,
+    ShowMoves,
+    ShowWho,
+    completed,
     completions,
     label_of,
     read_order,
@@ -16,14 +21,18 @@ from pente_client.screen.order import (
 from pente_core.move import Choice
 from pente_core.point import Point
 from pente_core.room import (
+    Abort,
     Audience,
     Choose,
+    Claim,
     GiveTime,
     Join,
     Leave,
     Offer,
     OfferKind,
     Play,
+    Prize,
+    Ready,
     Resign,
     Resume,
     Say,
@@ -31,10 +40,10 @@ from pente_core.room import (
 
 
 @pytest.mark.parametrize(
-    ("text", "order"),
+    ("line", "order"),
     [
         ("K10", Play(Point(180))),
-        (" k10", Say("k10")),
+        (" a1 ", Play(Point(0))),
         ("t19", Play(Point(360))),
         ("swap", Choose(Choice.SWAP)),
         ("Stay", Choose(Choice.STAY)),
@@ -42,27 +51,38 @@ from pente_core.room import (
         ("'good game", Say("good game")),
         ("/say  good   game ", Say("good game")),
         ("/watchers psst", Say("psst", Audience.WATCHERS)),
-        ("/resign", Resign()),
         ("/RESIGN", Resign()),
+        ("/abort", Abort()),
         ("/join", Join()),
         ("/join 2", Join(1)),
         ("/leave", Leave()),
+        ("/ready", Ready()),
         ("/decline", Answer(False)),
         ("/decline pause", Answer(False, OfferKind.PAUSE)),
         ("/accept", Answer(True)),
         ("/ACCEPT Draw", Answer(True, OfferKind.DRAW)),
         ("/draw", Offer(OfferKind.DRAW)),
         ("/pause", Offer(OfferKind.PAUSE)),
+        ("/takeback", Offer(OfferKind.TAKEBACK)),
+        ("/cancel", Offer(OfferKind.CANCEL)),
+        ("/rematch", Offer(OfferKind.REMATCH)),
+        ("/claim win", Claim(Prize.WIN)),
+        ("/claim Cancel", Claim(Prize.CANCEL)),
         ("/resume", Resume()),
         ("/more", GiveTime()),
+        ("/mute eve", Discipline(Deed.MUTE, "eve")),
+        ("/unban Eve_2", Discipline(Deed.UNBAN, "Eve_2")),
+        ("/who", ShowWho()),
+        ("/board", ShowBoard()),
+        ("/moves", ShowMoves()),
         ("/help", ShowHelp()),
         ("?", ShowHelp()),
         ("/quit", Quit()),
         ("/q", Quit()),
     ],
 )
-def test_what_can_be_asked_for(text: str, order: Order) -> None:
-    assert read_order(text, 19) == order
+def test_what_can_be_asked_for(line: str, order: Order) -> None:
+    assert read_order(line, 19) == order
 
 
 @pytest.mark.parametrize(
@@ -73,8 +93,19 @@ def test_what_can_be_asked_for(text: str, order: Order) -> None:
         ("I5", "'I5': there is no column I; the columns go from H to J"),
         ("/dance", "there is no command /dance; /help shows what there is"),
         ("/resign now", "write just /resign"),
+        ("/board 3", "write just /board"),
         ("/join 9", "write just /join"),
         ("/join x", "write just /join"),
+        ("/claim", "write /claim win or cancel"),
+        ("/claim all", "write /claim win or cancel"),
+        ("/kick", "write /kick NAME"),
+        ("/kick \u202e", "a name has 2 to 20 letters, digits, - and _"),
+        ("/kick a b", "a name has 2 to 20 letters, digits, - and _"),
+        (
+            "/accept all",
+            "write /accept, or one of "
+            + ", ".join(f"/accept {what}" for what in ("pause", "draw", "takeback", "cancel", "rematch")),
+        ),
         ("/say", "say something of 1 to 200 characters"),
         ("'\u202e", "say something of 1 to 200 characters"),
         ("'" + "x" * 201, "say it in at most 200 characters"),
@@ -88,28 +119,41 @@ def test_what_else_to_write(text: str, sentence: str) -> None:
 
 @given(st.text(max_size=300), st.integers(3, 25))
 def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size: int) -> None:
-    try:
-        shown = read_order(text, size)
-    except BadOrder as error:
-        shown = Say(str(error))
-    if isinstance(shown, Say):
-        assert 1 <= len(shown.text) <= 200
-        assert shown.text.isprintable()
+    for line in (text, "/" + text, "'" + text):
+        try:
+            shown = read_order(line, size)
+        except BadOrder as error:
+            shown = Say(str(error))
+        if isinstance(shown, Say):
+            assert 1 <= len(shown.text) <= 200
+            assert shown.text.isprintable()
+
+
+def test_every_command_that_is_completed_can_be_given() -> None:
+    arguments = {"NAME": "eve", "TEXT": "hello", "win or cancel": "win", "": ""}
+    for word, argument in COMMANDS.items():
+        read_order(f"{word} {arguments[argument]}", 19)
 
 
 def test_completions() -> None:
-    assert completions("/", ()) == tuple(
-        f"{word} " if " " in usage else word for word, (usage, _) in COMMANDS.items()
-    )
-    assert completions("/w", ()) == ("/watchers ",)
+    assert completions("/", ()) == tuple(f"{word} " if what else word for word, what in COMMANDS.items())
+    assert completions("/w", ()) == ("/watchers ", "/who")
     assert completions("s", (Choice.SWAP, Choice.STAY)) == ("swap", "stay")
     assert completions("", (Choice.SWAP,)) == ()
     assert completions("K1", ()) == ()
     assert completions("/resign", ()) == ()
 
 
+def test_what_follows_a_command_is_completed_too() -> None:
+    assert completions("/claim ", ()) == ("/claim win", "/claim cancel")
+    assert completed("/accept t", ()) == "/accept takeback"
+    assert completions("/ban e", (), ("ada", "eve", "emil")) == ("/ban eve", "/ban emil")
+    assert completions("/say e", (), ("eve",)) == ()
+
+
 def test_labels_of_what_is_on_its_way() -> None:
     assert label_of(Play(Point(180)), 19) == "K10"
     assert label_of(Choose(Choice.SWAP), 19) == "swap"
     assert label_of(Say("hi"), 19) == "what you said"
+    assert label_of(Offer(OfferKind.REMATCH), 19) == "rematch"
     assert label_of(Resign(), 19) == "resign"
