@@ -95,6 +95,8 @@ class Keeper:
         self._is_serving = is_serving
         self._keeps_bot_games = keeps_bot_games
         self._kept: dict[RoomId, Kept] = {}
+        self._reading: dict[RoomId, bool] = {}
+        """The rooms that are just being read from the store, and whether others have written to them."""
         self._doubts = Doubts()
         self._left = self.release  # one bound method for all rooms
 
@@ -110,7 +112,7 @@ class Keeper:
     async def current(self, room_id: RoomId) -> Room:
         """The room as it is in the store now. Raises UnknownRoom and StoreUnavailable."""
         async with await self._get(room_id) as kept:
-            await self._catch_up(room_id, kept)
+            await self._be_current(room_id, kept)
             return kept.room
 
     async def show(
@@ -122,15 +124,18 @@ class Keeper:
         Raises UnknownRoom and StoreUnavailable.
         """
         async with await self._get(room_id) as kept:
-            await self._catch_up(room_id, kept)
-            version = kept.room.version
-            missed = None
-            if 0 < since <= version and version - since <= MOST_MISSED:
-                bodies = (await self._store.read(room_id, since))[: version - since]
-                if len(bodies) == version - since and sum(map(len, bodies)) <= MOST_MISSED_BYTES:
-                    missed = _events(room_id, bodies)
-            show(kept.room, missed)
-            return version
+            await self._be_current(room_id, kept)
+            show(kept.room, await self._missed(room_id, since, kept.room.version))
+            return kept.room.version
+
+    async def _missed(self, room_id: RoomId, since: int, version: int) -> Sequence[Event] | None:
+        """The events of a room between two versions; None when they are unknown or too many."""
+        if not 0 < since <= version or version - since > MOST_MISSED:
+            return None
+        bodies = (await self._store.read(room_id, since))[: version - since] if since < version else ()
+        if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
+            return None
+        return _events(room_id, bodies)
 
     async def was_done(self, room_id: RoomId, command: str) -> bool:
         """Whether a command was carried out before, as far as the room remembers."""
@@ -232,6 +237,8 @@ class Keeper:
 
         Who works on a room may have read it before that commit and listen to it after this news.
         """
+        if news.room in self._reading:
+            self._reading[news.room] = True
         if news.room is None or not (self._audience.is_wanted(news.room) or self._is_in_use(news.room)):
             return
         with suppress(UnknownRoom):
@@ -243,6 +250,7 @@ class Keeper:
 
     async def refresh(self) -> None:
         """Read what was missed in every room that is known here. Raises StoreUnavailable."""
+        self._reading = dict.fromkeys(self._reading, True)
         await self._go_through(self._kept, self.current)
 
     async def find_out(self) -> None:
@@ -289,13 +297,20 @@ class Keeper:
                 _log.exception("room %s can't be kept", room_id)
 
     async def _load(self, room_id: RoomId) -> Kept:
+        self._reading.setdefault(room_id, False)
         try:
-            room = await self._read(room_id)
+            room = await self._read_or_open(room_id)
+        finally:  # a second one who reads it at the same time does not know what came before
+            is_outdated = self._reading.pop(room_id, True)
+        return self._kept.setdefault(room_id, Kept(room_id, room, self._left, is_fresh=not is_outdated))
+
+    async def _read_or_open(self, room_id: RoomId) -> Room:
+        try:
+            return await self._read(room_id)
         except UnknownRoom:
             if not await self._open_sequel(room_id):
                 raise
-            room = await self._read(room_id)
-        return self._kept.setdefault(room_id, Kept(room_id, room, self._left))
+        return await self._read(room_id)
 
     async def _open_sequel(self, room_id: RoomId) -> bool:
         """Open a room that another was `Continued` in, if it is one; whoever comes first does that.
@@ -328,6 +343,11 @@ class Keeper:
         """Tell of a room that nobody here may have heard of."""
         async with await self._get(room_id) as kept:
             self._audience.told(room_id, kept.room, None, (), ())
+
+    async def _be_current(self, room_id: RoomId, kept: Kept) -> None:
+        """Know what was in the store when the room was asked for, or later."""
+        if not kept.is_fresh:
+            await self._catch_up(room_id, kept)
 
     async def _catch_up(self, room_id: RoomId, kept: Kept) -> bool:
         """Take in what is in the store; whether that was anything."""

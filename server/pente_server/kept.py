@@ -20,6 +20,8 @@ class Kept:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
     """How many work on it or wait to."""
+    is_fresh: bool = True
+    """Whether it was read from the store for whoever works on it first, and needs no second look."""
 
     async def __aenter__(self) -> Self:
         self.users += 1
@@ -31,6 +33,7 @@ class Kept:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.is_fresh = False
         self.lock.release()
         self._leave()
 

@@ -17,6 +17,8 @@ from pente_server.store.redis_server import RedisServer
 
 ACCOUNT_UNUSED: Final = Millis(180 * 24 * 60 * 60 * 1000)
 """An account that is not used for so long is forgotten, and its name free again; not one with a rating."""
+KEPT_ANEW_AFTER: Final = Millis(24 * 60 * 60 * 1000)
+"""An account is used so often at most as far as that is concerned."""
 CLAIM: Final = Millis(60_000)
 """How long a name is claimed for an account that does not have it yet, should this server end meanwhile."""
 
@@ -31,8 +33,11 @@ class RedisPeople:
         self._count = server.script("count.lua")
 
     async def account(self, player: PlayerId) -> Account | None:
-        account = await self._account(player)
-        if account is not None:
+        fields, left = await self._ask_all(
+            lambda pipeline: pipeline.hgetall(keys.player(player)).pttl(keys.player(player))
+        )
+        account = _account(player, fields)
+        if account is not None and 0 <= left < ACCOUNT_UNUSED - KEPT_ANEW_AFTER:
             await self._used(account)
         return account
 
@@ -137,11 +142,13 @@ class RedisPeople:
         )
         leaders = keys.leaders(keys.tag(player), count.pool)
         places = [keys.player(player), keys.standings(player), keys.ledger(player), leaders]
-        entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
-        if entry is not None and count.is_rated:  # last, as the name lies in another partition
+        if (
+            count.is_rated
+        ):  # first, as it is counted again when it is broken off here
             account = await self._account(player)
             if account is not None:
                 await self._keep(keys.name(account.name), for_ever=True)
+        entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
         return entry
 
     async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
