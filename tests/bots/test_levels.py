@@ -18,7 +18,7 @@ def test_a_higher_level_is_ahead_after_a_short_match() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("higher", "lower", "games"), [(2, 1, 60), (3, 2, 100), (4, 2, 60), (5, 4, 100)])
 def test_a_higher_level_is_stronger(higher: int, lower: int, games: int) -> None:
-    """The nearer two levels are, the more games it takes to tell; 3 and 4 are too near even for many."""
+    """The nearer two levels are, the more games it takes to tell; 3 and 4 take hundreds."""
     score = _match(higher, lower, games)
     assert superiority(score.wins, score.losses) > 0.8
 
