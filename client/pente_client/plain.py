@@ -23,7 +23,7 @@ from pente_client.connection import (
 from pente_client.ending import ending_with_rows, names_by_seat
 from pente_client.happening import happening_text, move_text, presence_text
 from pente_client.output import is_decisive
-from pente_client.series import Series, title_of_series
+from pente_client.series import Series, standing_text
 from pente_client.wording import (
     clocks_text,
     name_of,
@@ -141,7 +141,7 @@ class Plain:
 
     def standing(self, id_: RoomId, room: Room, series: Series) -> None:
         del id_
-        self._write(f"{title_of_series(room) or 'the score'}: {series.text(room.seats)}")
+        self._write(standing_text(room, series))
 
     def over(self, id_: RoomId, room: Room) -> None:
         pass  # the result was told with the last event

@@ -88,6 +88,12 @@ def title_of_series(room: Room) -> str:
     return f"game {created.number}" if created.number > 1 else ""
 
 
+def standing_text(room: Room, series: Series) -> str:
+    """How the games stand of which a room's is one: ``after game 1 of 2: ann 1, bob 0``."""
+    after = "after " if room.game.is_over else ""
+    return f"{after}{title_of_series(room)}: {series.text(room.seats)}"
+
+
 async def series_before(room: Room, archive: Finder) -> Series | None:
     """How a series stood when a room was opened, as the archive knows it; None where it does not."""
     earlier = _earlier(room)

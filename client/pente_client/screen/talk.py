@@ -8,7 +8,7 @@ from typing import Final
 
 from pente_client.ending import sentence_of
 from pente_client.happening import happening_text, presence_text
-from pente_client.series import Series, title_of_series
+from pente_client.series import Series, standing_text
 from pente_client.wording import name_of
 from pente_core.move import Call
 from pente_core.player import PlayerId
@@ -77,7 +77,7 @@ def remarks(event: Event, before: Room, after: Room) -> tuple[Remark, ...]:
 
 def score_remark(room: Room, series: Series) -> Remark:
     """How the games stand of which a room's is one."""
-    return Remark(Kind.HAPPENED, f"{title_of_series(room) or 'the score'}: {series.text(room.seats)}")
+    return Remark(Kind.HAPPENED, standing_text(room, series))
 
 
 def gone(room: Room, before: Presence, after: Presence) -> frozenset[PlayerId]:
