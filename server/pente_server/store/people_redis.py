@@ -142,9 +142,7 @@ class RedisPeople:
         )
         leaders = keys.leaders(keys.tag(player), count.pool)
         places = [keys.player(player), keys.standings(player), keys.ledger(player), leaders]
-        if (
-            count.is_rated
-        ):  # first, as it is counted again when it is broken off here
+        if count.is_rated:  # first, as it is counted again when it is broken off here
             account = await self._account(player)
             if account is not None:
                 await self._keep(keys.name(account.name), for_ever=True)

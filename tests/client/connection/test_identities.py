@@ -91,7 +91,8 @@ def test_programs_that_write_at_once_lose_nothing(store: IdentityStore) -> None:
         "import sys; from pathlib import Path; from pente_core.player import Kind\n"
         "from pente_client.connection.identities import Identity, IdentityStore\n"
         "store = IdentityStore(Path(sys.argv[1]))\n"
-        "for n in range(20): store.keep(Identity('s', Kind.PERSON, name := f'{sys.argv[2]}{n}', f'secret of {name}'))\n"
+        "for name in (f'{sys.argv[2]}{n}' for n in range(20)):\n"
+        "    store.keep(Identity('s', Kind.PERSON, name, f'secret of {name}'))\n"
     )
     running = [
         subprocess.Popen([sys.executable, "-c", program, str(store.path), name]) for name in ("a", "b", "c")
