@@ -7,11 +7,36 @@ from pente_client.cli import sitting as module
 from pente_client.cli.sitting import Sitting
 from pente_client.connection import ConnectionEnded
 from pente_client.plain import Plain
+from pente_core.instant import Instant
 from pente_core.rating import Change
-from pente_core.room import Join, Options, Rate, Resign, Say
-from pente_protocol.messages import Act, Watch
+from pente_core.room import (
+    Join,
+    Kick,
+    Missing,
+    Offer,
+    OfferKind,
+    Options,
+    Rate,
+    Resign,
+    Say,
+    Viewer,
+    decide,
+    opening,
+    replay,
+    snapshot,
+)
+from pente_protocol.messages import (
+    Act,
+    Happened,
+    Profile,
+    ProfileFound,
+    RequestId,
+    RoomId,
+    Synced,
+    Watch,
+)
 from tests.client.scripted_server import connected, ok, scripted
-from tests.client.table import ANN, BOB, ROOM, Table, playing
+from tests.client.table import ANN, BOB, EVE, ROOM, START, Table, playing
 
 
 class Typing:
@@ -27,6 +52,25 @@ class Typing:
     async def lines(self) -> AsyncIterator[str]:
         while (line := await self._lines.get()) is not None:
             yield line
+
+
+class Said:
+    """What an output has written, line by line. Mutable."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._more = asyncio.Event()
+
+    def write(self, line: str) -> None:
+        self.lines.append(line)
+        self._more.set()
+
+    async def until(self, line: str) -> None:
+        """Wait until a line was written."""
+        async with asyncio.timeout(10):
+            while line not in self.lines:
+                self._more.clear()
+                await self._more.wait()
 
 
 async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
@@ -130,3 +174,106 @@ async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
             await client.close()
         with pytest.raises(ConnectionEnded):
             await running
+
+
+async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
+    table = playing("K10")
+    table.now = Instant(START - 60_900)  # who is waited for from a second later has 0.1 s left at the welcome
+    gone = table.do(Missing(1), None)
+    said = Said()
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = Sitting(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(playing("K10").synced(), ok(await peer.expect(Watch)), *gone)
+        await said.until("bob did not come back: /claim win or /claim cancel, or wait")
+        await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
+        assert await running == 0
+    assert said.lines.count("bob did not come back: /claim win or /claim cancel, or wait") == 1
+    assert "bob is gone, and has 60 s to come back" in said.lines
+
+
+def rematch(table: Table) -> tuple[RoomId, Synced]:
+    """The room in which the players of a table go on, as it is shown."""
+    following = RoomId(table.room.sequel)
+    room = replay(opening(table.room, ROOM, START))
+    return following, Synced(following, snapshot(room, Viewer.PLAYER))
+
+
+@pytest.mark.parametrize("is_input_over", [False, True])
+async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_input_over: bool) -> None:
+    table = playing("K10")
+    table.do(Resign(), BOB)
+    said = Said()
+    typing = Typing()
+    found: list[RoomId | None] = []
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = Sitting(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            found.append(await sitting.next_room(stays=True))
+            if found[0] is not None:
+                await sitting.enter(found[0])
+                await sitting.follow(found[0])
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        if is_input_over:
+            typing.type(None)
+        else:
+            await peer.send(*table.do(Offer(OfferKind.REMATCH), BOB))
+            typing.type("/rematch")
+            request = await peer.expect(Act)
+            await peer.send(*_continued(table, request), ok(request))
+            following, synced = rematch(table)
+            await peer.send(synced, ok(await peer.expect(Watch), room=following))
+            await said.until("game 2: bob 0, ann 1")
+            typing.type("/quit")
+        assert await running == 0
+    if is_input_over:
+        assert found == [None]
+    else:
+        assert found == [table.room.sequel]
+        assert "bob offers a rematch: /accept or /decline" in said.lines
+
+
+def _continued(table: Table, request: Act) -> list[Happened]:
+    """The frames that follow when Ann agrees to a rematch."""
+    table.now = Instant(table.now + 1000)
+    return table._append(decide(table.room, request.command, by=ANN, now=table.now, room_id=ROOM))
+
+
+async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
+    table = playing("K10")
+    said = Said()
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = Sitting(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        typing.type("/who", "/kick Eve")
+        asked = await peer.expect(Profile)
+        assert asked.name == "Eve"
+        await peer.send(ProfileFound(RequestId(asked.id), EVE))
+        request = await peer.expect(Act)
+        assert request.command == Kick(EVE.id)
+        await peer.send(*table.do(request.command, ANN), ok(request))
+        await said.until("somebody was sent away by the host")
+        typing.type("/quit")
+        assert await running == 0
+    assert "white: ann" in said.lines

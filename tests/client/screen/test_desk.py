@@ -1,16 +1,30 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pente_client.connection import Denied, Disconnected, FeaturedNow
-from pente_client.screen.desk import LINGER, Desk, Surroundings
+from pente_client.screen.desk import LINGER, MY_LINGER, Desk, Surroundings
 from pente_client.screen.model import Asked
 from pente_client.screen.text.glyphs import UNICODE
 from pente_core.instant import Instant
 from pente_core.player import Player
 from pente_core.point import Point, parse_point
-from pente_core.room import Play, Resign, Room, Status
+from pente_core.room import (
+    Missing,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    Resign,
+    Room,
+    Say,
+    Status,
+    opening,
+    replay,
+)
 from pente_protocol.messages import RoomId
 from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, FakeHost, room_of
 
@@ -241,3 +255,104 @@ async def test_the_game_to_follow_is_asked_for() -> None:
     async with at_table(None, EVE, follows=True, host=host) as table:
         assert table.desk.model.room_id == OTHER
         assert table.desk.model.score is not None
+
+
+NEXT = RoomId("room-0001-2")
+REMATCH = OfferKind.REMATCH
+
+
+def resigned(*, games: int = 1) -> Room:
+    """A game that Bob has just lost; of a set it is the first, whose end was not decided yet."""
+    room = room_of(turns="K10")
+    return replace(room, created=replace(room.created, options=Options(games=games)))
+
+
+def follow_up(room: Room) -> Room:
+    """The room in which the players of another go on."""
+    return replay(opening(room, ROOM, START))
+
+
+async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
+    host = FakeHost(resigned())
+    host.happen(Resign(), BOB)
+    host.now = Instant(START + MY_LINGER)
+    host.hidden[NEXT] = follow_up(host.room())
+    async with at_table(None, host=host) as table:
+        await table.desk._turn_to(ROOM)
+        assert table.desk.model.may_rematch
+        assert table.desk.enter("/rematch")
+        await table.until(lambda: host.room().offers)
+        await table.until(lambda: not table.desk.model.may_rematch)
+        host.happen(Offer(REMATCH), BOB)
+        await table.until(lambda: table.desk.model.room_id == NEXT)
+        assert table.slept == [0]
+        assert table.desk.model.seat == 1
+        assert [remark.text for remark in table.desk.model.talk] == ["game 2: bob 0, ada 1"]
+        await table.until(lambda: ROOM not in host.rooms)
+
+
+def _shows(table: Table, room: RoomId) -> bool:
+    return table.desk.model.room_id == room
+
+
+async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
+    for me, linger in ((ADA, MY_LINGER), (EVE, LINGER)):
+        host = FakeHost(resigned(games=2), me=me)
+        host.hidden[NEXT] = follow_up(host.room())
+        async with at_table(host.room(), me, host=host) as table:
+            host.happen(Resign(), BOB)
+            await table.until(partial(_shows, table, NEXT))
+            assert table.slept == [linger / 1000]
+            assert table.desk.model.series is not None
+            assert table.desk.model.series.text((BOB, ADA)) == "bob 0, ada 1"
+
+
+async def test_a_rematch_that_can_not_be_seen_leaves_one_where_one_is() -> None:
+    host = FakeHost(resigned(games=2), me=EVE)
+    async with at_table(host.room(), EVE, host=host) as table:
+        host.happen(Resign(), BOB)
+        await table.until(lambda: table.notice == "there is no such room")
+        assert table.desk.model.room_id == ROOM
+        assert table.desk.model.moves_on_at is None
+
+
+async def test_who_is_here_is_one_sentence() -> None:
+    async with at_table(room_of()) as table:
+        assert table.desk.enter("/who")
+        assert table.notice == "white: ada; black: bob"
+        table.desk.enter("/board")
+        assert "on the screen" in table.notice
+    async with at_table(None, host=FakeHost(me=EVE), follows=True) as table:
+        table.desk.enter("/who")
+        assert table.notice == "there is no game yet"
+
+
+async def test_the_host_sends_people_away_by_their_names() -> None:
+    async with at_table(room_of()) as table:
+        table.host.happen(Say("hm"), EVE)
+        assert table.desk.enter("/mute eve")
+        await table.until(lambda: table.host.room().muted == (EVE.id,))
+        assert table.desk.enter("/kick nobody")
+        await table.until(lambda: table.given_back)
+        assert (table.given_back, table.notice) == (["/kick nobody"], "there is no player nobody")
+        assert table.desk.enter("/ban bob")
+        await table.until(lambda: table.notice.startswith("the host and the players"))
+    async with at_table(room_of(), BOB) as table:
+        assert not table.desk.enter("/kick eve")
+        assert table.notice == "only the host of this room can do that"
+
+
+async def test_who_said_something_under_an_old_name_is_found() -> None:
+    async with at_table(room_of()) as table:
+        table.host.happen(Say("hm"), replace(EVE, name="evelyn"))
+        await table.until(lambda: table.desk.model.talk)
+        assert table.desk.enter("/ban Evelyn")
+        await table.until(lambda: table.host.room().banned == (EVE.id,))
+
+
+async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
+    async with at_table(room_of(time="5+3", turns="K10")) as table:
+        table.host.happen(Missing(1), None)
+        await table.until(lambda: table.desk.model.away)
+        assert table.desk._until_tick() <= 1
+        assert [remark.text for remark in table.desk.model.talk] == ["bob is gone, and has 60 s to come back"]

@@ -15,12 +15,27 @@ from pente_client.screen.run import farewell_of, run_screen
 from pente_core.instant import Instant
 from pente_core.player import Player
 from pente_core.point import parse_point
-from pente_core.room import Play, Resign, Said, Say, Tick
-from pente_protocol.messages import Presence
+from pente_core.room import (
+    Join,
+    Missing,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    Ready,
+    Resign,
+    Said,
+    Say,
+    Tick,
+    opening,
+    replay,
+)
+from pente_protocol.messages import Presence, RoomId
 from tests.client.screen.fake_host import ADA, BOB, CYD, EVE, ROOM, START, FakeHost, room_of
 from tests.client.screen.stage import SizedOutput, on_stage
 
 UP, DOWN, RIGHT, LEFT, ESC, F1 = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b", "\x1bOP"
+NEXT = RoomId("room-0001-2")
 PAGE_UP, CTRL_PAGE_UP, CTRL_C, CTRL_Q, TAB = "\x1b[5~", "\x1b[5;5~", "\x03", "\x11", "\t"
 
 
@@ -397,3 +412,75 @@ def test_what_is_said_after_the_screen_is_gone() -> None:
     host = FakeHost(room_of())
     host.happen(Resign(), BOB)
     assert farewell_of(model.showing(host.room())) == "you won: bob resigned"
+
+
+async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> None:
+    host = FakeHost(room_of(turns="K10"))
+    host.happen(Resign(), BOB)
+    async with on_stage(host) as stage:
+        await stage.until("r asks for a rematch, /quit leaves")
+        stage.type("r")
+        await stage.until("waiting for an answer to the rematch")
+        stage.type("r")
+        await stage.until("> r")
+    host = FakeHost(room_of(turns="K10"))
+    host.happen(Resign(), BOB)
+    host.happen(Offer(OfferKind.REMATCH), BOB)
+    host.hidden[NEXT] = replay(opening(host.room(), ROOM, START))
+    async with on_stage(host) as stage:
+        await stage.until("bob offers a rematch: /accept or /decline (or press r)")
+        stage.type("r")
+        await stage.until("the next game comes in")
+        assert host.room().sequel == NEXT
+
+
+async def test_letters_are_letters_while_a_game_is_on() -> None:
+    async with on_stage(FakeHost(room_of())) as stage:
+        stage.type("r1")
+        await stage.until("> r1")
+
+
+async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
+    host = FakeHost(room_of(turns="K10"))
+    async with on_stage(host) as stage:
+        host.happen(Missing(1), None)
+        await stage.until("bob is gone: 60 s to come back")
+        assert "● bob gone" in stage.text
+        stage.type("/claim win\r")
+        await stage.until("nobody is away for long enough; wait, or play on")
+        host.now = Instant(START + 60_000)
+        stage.type(ESC)
+        await stage.until(lambda _: stage.prompt == ">")
+        stage.type(ESC)
+        await stage.until("bob did not come back: /claim win or /claim cancel, or wait")
+        stage.type("/claim w" + TAB + "\r")
+        await stage.until("you won: bob did not come back")
+
+
+async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
+    room = room_of(players=(ADA,))
+    host = FakeHost(replace(room, created=replace(room.created, options=Options(ready=True, games=2))))
+    async with on_stage(host) as stage:
+        assert "game 1 of 2" in stage.rows[0]
+        host.happen(Join(), BOB)
+        await stage.until("everybody is here: /ready lets the game begin, /leave gets up")
+        stage.type("/ready\r")
+        await stage.until("waiting for bob to be ready")
+        assert "○ ada you ready" in stage.text
+        host.happen(Ready(), BOB)
+        await stage.until("your turn")
+
+
+async def test_who_watches_is_named_where_there_is_room() -> None:
+    async with on_stage(FakeHost(room_of())) as stage:
+        stage.screen.desk.model = replace(
+            stage.screen.desk.model, presence=Presence(ROOM, (True, True), 2, ("dan", "eve"))
+        )
+        assert "2 watching: dan, eve" in await stage.drawn()
+        names = tuple(f"somebody-{number}" for number in range(2))
+        stage.screen.desk.model = replace(
+            stage.screen.desk.model, presence=Presence(ROOM, (True, True), 2, names)
+        )
+        assert " 2 watching ─" in await stage.drawn()
+        stage.type("/kick somebody-1" + TAB)
+        await stage.until("> /kick somebody-1")
