@@ -84,7 +84,7 @@ class Sitting:
         self._claims: tuple[Prize, ...] = ()
         """What may be claimed, as was told."""
         self._carried: tuple[str, Series] = ("", UNPLAYED)
-        """How a series stands, and the room in which it goes on."""
+        """A room that was shown, and how its series stands since."""
 
     async def run(self, story: Story) -> int:
         """Let the story go on, and do what is typed, until it ends or somebody quits: the exit status."""
@@ -131,7 +131,7 @@ class Sitting:
         after = await self._until_settled()
         self._output.over(room, after)
         if series is not None:
-            self._carried = (after.sequel, series_after(series, after))
+            self._carried = (room, series_after(series, after))
             if title_of_series(after):
                 self._output.standing(room, after, series.with_game(after))
         return after
@@ -154,8 +154,8 @@ class Sitting:
 
     async def _series_before(self, id_: RoomId, room: Room) -> Series | None:
         """How the series stands of which a room's game is one, which is told; None where nobody knows."""
-        sequel, series = self._carried
-        known = series if sequel == id_ else await series_before(room, self._client.archive)
+        before, series = self._carried
+        known = series if room.created.follows == before else await series_before(room, self._client.archive)
         if known is not None and known.halves:
             self._output.standing(id_, room, known)
         return known
