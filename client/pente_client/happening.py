@@ -77,8 +77,8 @@ _CLOSED: Final = {
 }
 
 
-def happening_text(event: Happening, before: Room, after: Room) -> str:
-    """What an event that led from one room to another is called."""
+def happening_text(event: Happening, before: Room, after: Room, me: PlayerId | None = None) -> str:
+    """What an event that led from one room to another is called, to be read by ``me`` (None: by anybody)."""
     match event:
         case Joined(seat=seat, player=player):
             return f"{seated_name(player)} sits down as {after.created.ruleset.colours[seat]}"
@@ -98,7 +98,7 @@ def happening_text(event: Happening, before: Room, after: Room) -> str:
         case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
             return _bargain_text(event, before)
         case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
-            return _attendance_text(event, before)
+            return _attendance_text(event, before, me)
         case Continued(room=room):
             return f"the players go on in room {room}"
         case Forgiven():
@@ -134,7 +134,7 @@ def _bargain_text(event: Bargain, room: Room) -> str:
             assert_never(unreachable)
 
 
-def _attendance_text(event: Attendance, room: Room) -> str:
+def _attendance_text(event: Attendance, room: Room, me: PlayerId | None) -> str:
     match event:
         case Gone(at=at, seat=seat, until=until):
             seconds = -(-(until - at) // 1000)
@@ -142,21 +142,23 @@ def _attendance_text(event: Attendance, room: Room) -> str:
         case Returned(seat=seat):
             return f"{name_of(room.seats[seat])} is back"
         case Muted(player=player):
-            return f"{_somebody(player, room)} was muted by the host"
+            return f"the host has muted {_somebody(player, room, me)}"
         case Unmuted(player=player):
-            return f"{_somebody(player, room)} may talk again"
+            return f"the host lets {_somebody(player, room, me)} talk again"
         case Kicked(player=player):
-            return f"{_somebody(player, room)} was sent away by the host"
+            return f"the host has sent {_somebody(player, room, me)} away"
         case Banned(player=player):
-            return f"{_somebody(player, room)} was banned by the host"
+            return f"the host has banned {_somebody(player, room, me)}"
         case Unbanned(player=player):
-            return f"{_somebody(player, room)} may come back"
+            return f"the host lets {_somebody(player, room, me)} come back"
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _somebody(player: PlayerId, room: Room) -> str:
+def _somebody(player: PlayerId, room: Room, me: PlayerId | None) -> str:
     """The name of somebody without a seat, as far as he has said anything."""
+    if player == me:
+        return "you"
     return next((name_of(line.player) for line in room.chat if line.player.id == player), "somebody")
 
 

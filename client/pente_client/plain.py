@@ -224,7 +224,7 @@ class Plain:
             case Created() | Finished() | Hidden():
                 pass
             case _:
-                yield happening_text(event, before, after)
+                yield happening_text(event, before, after, self._me)
 
     def _is_for_me(self, maker: int, room: Room) -> bool:
         """Whether we are to answer an offer."""
@@ -292,9 +292,10 @@ class Plain:
 
     def _present(self, presence: Presence) -> None:
         """Tell which players have gone away or come back."""
-        if self._sight.room is None:
-            return
-        for player, here in zip(self._sight.room.seats, presence.online, strict=False):
+        room = self._sight.room
+        if room is None or (room.created.follows and not room.game.turns):
+            return  # who goes on from one room to the next is in none of them for a moment
+        for player, here in zip(room.seats, presence.online, strict=False):
             if player is None or player.id == self._me or here == (player.id not in self._absent):
                 continue
             self._absent ^= {player.id}

@@ -33,11 +33,11 @@ async def test_a_takeback_and_a_rematch(tmp_path: Path) -> None:
                 await boris.line_with("anna offers a rematch: /accept or /decline")
                 await boris.type("/accept")
                 following = (await anna.until("continued"))["next"]
+                scores = (await anna.until("series", lambda line: line["room"] == following))["scores"]
+                assert [score["points"] for score in scores] == [0.0, 1.0]
                 there = await anna.until("room")
                 assert (there["room"], there["follows"], there["game"]) == (following, room, 2)
                 assert (there["me"], there["to_act"]) == (1, 0)
-                scores = (await anna.until("series"))["scores"]
-                assert [score["points"] for score in scores] == [0.0, 1.0]
                 await boris.line_with("game 2: boris 0, anna 1")
                 await boris.type("K10")
                 await anna.until("move")

@@ -13,6 +13,7 @@ from pente_client.connection import (
     Ended,
     FeaturedNow,
     LobbyChanged,
+    Replica,
     Resynced,
     SentAway,
     Stepped,
@@ -126,7 +127,7 @@ class Sitting:
         """
         self.room, self._shown, self._claims = room, None, ()
         self._begun.set()
-        series = await self._series_before(room, await self._until(lambda _: True))
+        series = await self._series_before(room, self._client.rooms.get(room))
         await self._until(_is_over)
         after = await self._until_settled()
         self._output.over(room, after)
@@ -144,6 +145,8 @@ class Sitting:
         room = await self._until(_is_over)
         if room.status is not Status.FINISHED:
             return None
+        if stays and self._asks and not room.sequel:
+            self._output.notice("/rematch asks for another game, /quit leaves")
         ended = asyncio.create_task(self._read_all.wait())
         try:
             while stays and not room.sequel and await self._next(ended):
@@ -152,8 +155,11 @@ class Sitting:
             ended.cancel()
         return RoomId(room.sequel) if room.sequel else None
 
-    async def _series_before(self, id_: RoomId, room: Room) -> Series | None:
+    async def _series_before(self, id_: RoomId, replica: Replica | None) -> Series | None:
         """How the series stands of which a room's game is one, which is told; None where nobody knows."""
+        if replica is None:
+            return None
+        room = replica.room
         before, series = self._carried
         known = series if room.created.follows == before else await series_before(room, self._client.archive)
         if known is not None and known.halves:

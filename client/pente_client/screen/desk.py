@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
@@ -325,7 +326,10 @@ class Desk:
 
     async def _go_on(self) -> None:
         """Show the next room, but not before the game that has just ended could be looked at."""
-        room = self.model.room
+        room, following = self.model.room, self._next
+        if following is not None and room is not None and self.model.seat is not None:
+            with suppress(ConnectionProblem):  # it is tried again when it is to be shown
+                await self._host.watch(following)  # so that the others see that we come
         if room is not None and room.status is Status.FINISHED:
             at = later(room.active, LINGER if self.model.seat is None else MY_LINGER)
             self._change(moves_on_at=at)

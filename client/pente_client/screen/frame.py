@@ -155,7 +155,7 @@ class Frame:
         status = Window(LinesControl(lambda columns, _: self._status(columns)))
         is_long = Condition(lambda: len(self._status(_columns())) > 1 and self._areas() is not None)
         shows_help = Condition(lambda: self._desk.model.shows_help)
-        help_ = Window(LinesControl(lambda _columns, _rows: help_lines(self._desk.model.glyphs)))
+        help_ = Window(LinesControl(lambda _columns, rows: help_lines(self._desk.model.glyphs, rows)))
         return [
             Float(
                 ConditionalContainer(status, is_long),
@@ -168,7 +168,7 @@ class Frame:
             Float(
                 ConditionalContainer(help_, shows_help),
                 width=COLUMNS,
-                height=ROWS,
+                height=lambda: min(ROWS, _rows()),
             ),
         ]
 
@@ -181,6 +181,10 @@ def _hint() -> AnyContainer:
 
 def _gap() -> Window:
     return Window(width=1)
+
+
+def _rows() -> int:
+    return get_app().output.get_size().rows
 
 
 def _columns() -> int:

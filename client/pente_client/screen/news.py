@@ -104,7 +104,7 @@ def _stepped(model: Model, step: Stepped) -> Model:
     model = replace(model.showing(step.after), known=0)
     if isinstance(step.event, Gone | Returned):
         return _attended(model, step.event, step.after)
-    model = model.saying(remarks(step.event, step.before, step.after))
+    model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
     if isinstance(step.event, Finished) and model.series is not None and title_of_series(step.after):
         model = model.saying((score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:

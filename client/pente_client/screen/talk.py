@@ -57,7 +57,7 @@ def called(calls: Iterable[Call]) -> str:
     return ", ".join(f"{_TIMES[min(count, 3)]}{call}" for call, count in Counter(calls).items())
 
 
-def remarks(event: Event, before: Room, after: Room) -> tuple[Remark, ...]:
+def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
     """What there is to say about an event that led from one room to another."""
     match event:
         case Said():
@@ -72,7 +72,7 @@ def remarks(event: Event, before: Room, after: Room) -> tuple[Remark, ...]:
         case Finished():
             return (Remark(Kind.HAPPENED, sentence_of(after)),)
         case _:
-            return (Remark(Kind.HAPPENED, happening_text(event, before, after)),)
+            return (Remark(Kind.HAPPENED, happening_text(event, before, after, me)),)
 
 
 def score_remark(room: Room, series: Series) -> Remark:

@@ -273,7 +273,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
         request = await peer.expect(Act)
         assert request.command == Kick(EVE.id)
         await peer.send(*table.do(request.command, ANN), ok(request))
-        await said.until("somebody was sent away by the host")
+        await said.until("the host has sent somebody away")
         typing.type("/quit")
         assert await running == 0
     assert "white: ann" in said.lines

@@ -39,8 +39,8 @@ COLUMNS: Final = _COLUMNS + 2
 ROWS: Final = len(_ROWS) + len(_NOTES) + 2
 
 
-def help_lines(glyphs: Glyphs) -> tuple[Line, ...]:
-    """A box of ``COLUMNS`` x ``ROWS``."""
+def help_lines(glyphs: Glyphs, height: int = ROWS) -> tuple[Line, ...]:
+    """A box of ``COLUMNS`` x ``ROWS``, or of less height without the last lines."""
     rows: list[Line] = [
         (("class:help.key", f"{head:<{_HEAD}} "), ("class:help", text)) for head, text in _ROWS
     ]
@@ -48,4 +48,4 @@ def help_lines(glyphs: Glyphs) -> tuple[Line, ...]:
     edge = ("class:rule", glyphs.side)
     above = rule("help", "any key closes", COLUMNS, glyphs)
     below = (("class:rule", glyphs.rule * COLUMNS),)
-    return (above, *((edge, *fit(row, _COLUMNS), edge) for row in rows), below)
+    return (above, *((edge, *fit(row, _COLUMNS), edge) for row in rows[: height - 2]), below)
