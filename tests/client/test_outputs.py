@@ -24,11 +24,14 @@ from pente_client.connection import (
 )
 from pente_client.jsonl import JsonLines
 from pente_client.plain import Plain
+from pente_client.series import UNPLAYED
 from pente_core.instant import Instant
 from pente_core.move import Choice
+from pente_core.outcome import Termination
 from pente_core.rating import Change
 from pente_core.room import (
     Accept,
+    Back,
     Choose,
     Closed,
     Closing,
@@ -39,10 +42,15 @@ from pente_core.room import (
     Hidden,
     Join,
     Leave,
+    Missing,
+    Muted,
     Offer,
     OfferKind,
+    Options,
     Paused,
+    Prize,
     Rate,
+    Ratings,
     Resign,
     Resume,
     Resumed,
@@ -352,3 +360,84 @@ def test_an_unfinished_room_is_seen_as_it_is() -> None:
     told = Told(Resynced(ROOM, replace(Table().room)))
     assert told.lines[1]["status"] == "waiting"
     assert told.lines[1]["seats"][1] == {"seat": 1, "colour": "black", "player": None}
+
+
+def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
+    table = playing("K10")
+    table.do(Missing(1), None)
+    told = Told()
+    series = UNPLAYED.after(table.room.seats, Termination.LINE, (0,))
+    presence = Presence(ROOM, (True, False), 1, ("eve",))
+    for output in told.outputs:
+        output.who(ROOM, table.room, presence)
+        output.overdue(ROOM, table.room, (Prize.WIN,))
+        output.standing(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
+    who, overdue, standing = told.lines[1:]
+    assert (who["host"]["name"], who["online"], who["names"]) == ("ann", [True, False], ["eve"])
+    assert [seat["player"]["name"] for seat in who["seats"]] == ["ann", "bob"]
+    assert overdue == {"t": "overdue", "room": ROOM, "seats": [1], "claims": ["win"]}
+    assert (standing["game"], standing["is_set"]) == (2, False)
+    assert [score["points"] for score in standing["scores"]] == [1.0, 0.0]
+    assert told.text[1:] == [
+        "white: ann, here",
+        "black: bob, gone",
+        "1 watches: eve",
+        "bob did not come back: /claim win, or wait",
+        "game 2: ann 1, bob 0",
+    ]
+
+
+def test_a_room_says_what_its_host_wished() -> None:
+    room = Table().room
+    options = Options(rated=True, private=True, lock="*", ready=True, ratings=Ratings(1, 2))
+    told = Told(Resynced(ROOM, replace(room, created=replace(room.created, options=options))))
+    assert told.lines[1]["options"] == {
+        "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
+        "password": True, "ratings": [1, 2], "ready": True, "games": 1,
+    }  # fmt: skip
+    assert told.text[1].endswith("; rated, private, with a password, begins when all are ready, ratings 1-2")
+
+
+def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
+    table = playing("K10")
+    opened, started = table.room, table.room.version
+    table.do(Missing(1), None)
+    gone = table.room
+    table.do(Back(1), None)
+    seen = (True, True)
+    told = Told(
+        Resynced(ROOM, opened),
+        PresenceChanged(ROOM, Presence(ROOM, (True, False), 0)),
+        Stepped(ROOM, started + 1, table.events[-2], opened, gone),
+        PresenceChanged(ROOM, Presence(ROOM, seen, 0)),
+        Stepped(ROOM, started + 2, table.events[-1], gone, table.room),
+    )
+    assert told.text[-3:] == ["bob is away", "bob is gone, and has 60 s to come back", "bob is back"]
+    told = Told(
+        Resynced(ROOM, gone),
+        Stepped(ROOM, started + 2, table.events[-1], gone, table.room),
+        PresenceChanged(ROOM, Presence(ROOM, seen, 0)),
+    )
+    assert told.text[-2].endswith("is to act: a stone")
+    assert told.text[-1] == "bob is back"
+
+
+def test_the_host_speaks_to_whom_he_means() -> None:
+    table = playing("K10")
+    before = table.room
+    for who, name in ((ANN, "you"), (EVE, "somebody")):
+        after = apply(before, Muted(table.now, who.id))
+        told = Told(
+            Resynced(ROOM, before), Stepped(ROOM, after.version, Muted(table.now, who.id), before, after)
+        )
+        assert told.text[-1] == f"the host has muted {name}"
+        assert told.lines[-1]["id"] == who.id
+
+
+def test_going_from_one_room_to_the_next_is_no_absence() -> None:
+    room = playing().room
+    told = Told(
+        Resynced(ROOM, replace(room, created=replace(room.created, follows="room-0000", number=2))),
+        PresenceChanged(ROOM, Presence(ROOM, (True, False), 0)),
+    )
+    assert told.text[-1].endswith("is to act: a stone") or told.text[-1].startswith("your turn")
