@@ -14,7 +14,6 @@ from pente_protocol.messages import GameFilter, GameSummary, RoomId
 
 _LOOKED_THROUGH: Final = 50
 """How many of a player's latest games are looked through for those of a series."""
-_SYMBOLS: Final = ("", "½")
 
 
 class Finder(Protocol):
@@ -48,12 +47,11 @@ class Series:
         return self if outcome is None else self.after(room.seats, outcome.termination, outcome.winners)
 
     def points(self, player: Player | None) -> str:
-        """What somebody has won so far: ``0``, ``½``, ``1½``."""
-        whole, half = divmod(self.halves.get(player.id, 0) if player else 0, 2)
-        return f"{whole or ('' if half else '0')}{_SYMBOLS[half]}"
+        """What somebody has won so far: ``0``, ``0.5``, ``1``."""
+        return f"{(self.halves.get(player.id, 0) if player else 0) / 2:g}"
 
     def text(self, seats: Sequence[Player | None]) -> str:
-        """What everybody at the board has won so far: ``ann 1½, bob ½``."""
+        """What everybody at the board has won so far: ``ann 1.5, bob 0.5``."""
         return ", ".join(f"{name_of(player)} {self.points(player)}" for player in seats)
 
 

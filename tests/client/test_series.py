@@ -54,9 +54,9 @@ def game(id_: str, winners: tuple[int, ...], why: Termination = Termination.RESI
 def test_a_win_is_a_point_and_a_draw_half_a_point() -> None:
     drawn = done(done(room_number(1), Offer(OfferKind.DRAW), ADA), Accept(OfferKind.DRAW), BOB)
     series = UNPLAYED.with_game(drawn)
-    assert series.text((ADA, BOB)) == "ada ½, bob ½"
+    assert series.text((ADA, BOB)) == "ada 0.5, bob 0.5"
     won = done(room_number(2), Resign(), BOB)
-    assert standing_text(won, series.with_game(won)) == "after game 2: ada 1½, bob ½"
+    assert standing_text(won, series.with_game(won)) == "after game 2: ada 1.5, bob 0.5"
     assert standing_text(room_number(3), UNPLAYED) == "game 3: ada 0, bob 0"
 
 
@@ -93,7 +93,7 @@ async def test_who_comes_later_asks_the_archive() -> None:
     archive = Archive(game("room-2", (0,)), game("elsewhere", (1,)), game("room", (), Termination.AGREEMENT))
     series = await series_before(room_number(3), archive)
     assert series is not None
-    assert series.text((ADA, BOB)) == "ada 1½, bob ½"
+    assert series.text((ADA, BOB)) == "ada 1.5, bob 0.5"
     assert archive.asked == [GameFilter(player=ADA.id)]
 
 

@@ -1,9 +1,8 @@
 """Where a person's wishes become commands, and what comes from the server becomes the model."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from pente_client.company import company_lines
@@ -22,14 +21,14 @@ from pente_client.orders import (
     label_of,
     read_order,
 )
+from pente_client.screen.arrival import arrived
 from pente_client.screen.cursor import cursor_moved
 from pente_client.screen.host import Host
 from pente_client.screen.model import Asked, Model, Notice
 from pente_client.screen.news import deserves_a_look, told
-from pente_client.screen.talk import chat_of, score_remark
+from pente_client.screen.surroundings import Surroundings
 from pente_client.screen.text.clocks import until_change
 from pente_client.screen.text.glyphs import Glyphs
-from pente_client.series import Series, series_after, series_before
 from pente_core.clock import reading
 from pente_core.instant import Instant, Millis, elapsed, later
 from pente_core.point import Point
@@ -43,23 +42,6 @@ MY_LINGER: Final = Millis(3000)
 """The same for one of ours before our next one, whose clocks may run already."""
 _PATIENCE: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the desk asks of the screen around it."""
-
-    changed: Callable[[], None]
-    """The model is another one; called once a change, however much has changed."""
-    leave: Callable[[int], None]
-    """Leave the screen with an exit code."""
-    give_back: Callable[[str], None]
-    """What was typed could not be done: put it back where it can be changed."""
-    ring: Callable[[], None]
-    """Something happened that one should look up for."""
-    start: Callable[[Coroutine[Any, Any, None]], object]
-    """Run something beside; what it raises ends the screen."""
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 class Desk:
@@ -349,34 +331,11 @@ class Desk:
         """Show another room, and no longer watch the one before."""
         before = self.model
         replica = self._host.rooms.get(room) or await self._host.watch(room)
-        series = await self._series_before(room, replica.room)
-        fresh = Model(
-            me=self._host.me,
-            glyphs=before.glyphs,
-            follows=before.follows,
-            url=before.url,
-            room_id=room,
-            known=replica.room.version,
-            presence=replica.presence,
-            away=frozenset(
-                player.id for gone in replica.room.absent if (player := replica.room.seats[gone.seat])
-            ),
-            series=series,
-            lost=self.model.lost,
-        )
-        self.model = fresh.showing(replica.room).saying(chat_of(replica.room))
-        if series is not None and series.halves:
-            self.model = self.model.saying((score_remark(replica.room, series),))
+        fresh = await arrived(before, room, replica, self._host)
+        self.model = replace(fresh, lost=self.model.lost, is_over=self.model.is_over)
         self._clock_changed.set()
         if before.room_id is not None and before.room_id != room:
             await self._host.unwatch(before.room_id)
-
-    async def _series_before(self, id_: RoomId, room: Room) -> Series | None:
-        """How the series stands of which a room's game is one; None where nobody knows."""
-        before = self.model
-        if before.room is not None and before.room.sequel == id_:
-            return None if before.series is None else series_after(before.series, before.room)
-        return await series_before(room, self._host.archive)
 
     def _until_tick(self) -> float:
         """Seconds until something on the screen changes by itself."""

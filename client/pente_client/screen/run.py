@@ -13,13 +13,14 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
 from pente_client.ending import sentence_of
-from pente_client.screen.desk import Desk, Surroundings
+from pente_client.screen.desk import Desk
 from pente_client.screen.frame import Frame
 from pente_client.screen.host import Host
 from pente_client.screen.keys import key_bindings
 from pente_client.screen.model import Model
 from pente_client.screen.prompt import prompt_buffer, prompt_window
 from pente_client.screen.style import STYLE
+from pente_client.screen.surroundings import Surroundings
 from pente_client.screen.text.glyphs import glyphs_for
 from pente_protocol.messages import RoomId
 

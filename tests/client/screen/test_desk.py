@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from pente_client.connection import Denied, Disconnected, FeaturedNow
-from pente_client.screen.desk import LINGER, MY_LINGER, Desk, Surroundings
+from pente_client.screen.desk import LINGER, MY_LINGER, Desk
 from pente_client.screen.model import Asked
+from pente_client.screen.surroundings import Surroundings
 from pente_client.screen.text.glyphs import UNICODE
 from pente_core.instant import Instant
 from pente_core.player import Player

@@ -25,8 +25,10 @@ def heading(model: Model, columns: int) -> Line:
     parts = [title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
     parts += [_series(model, room)] if title_of_series(room) else []
-    left = " " + dot.join(parts)
     right = f"{turn_of(model)} "
+    while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:
+        parts.pop()
+    left = " " + dot.join(parts)
     named = f"{left}{dot}room {model.room_id}"
     if model.room_id and len(named) + len(right) + 2 <= columns:
         left = named

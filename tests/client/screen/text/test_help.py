@@ -21,6 +21,13 @@ def test_the_help_fits_the_smallest_screen_of_the_usual_board(glyphs: Glyphs) ->
     assert {line_width(line) for line in lines} == {COLUMNS}
 
 
+def test_on_a_lower_screen_the_last_lines_give_way() -> None:
+    low = help_lines(ASCII, 20)
+    assert len(low) == 20
+    assert "any key closes" in plain(low[0])
+    assert low[1:-1] == help_lines(ASCII)[1:19]
+
+
 def test_the_help_has_every_command_uncut() -> None:
     lines = [plain(line) for line in help_lines(ASCII)]
     assert "".join(lines).isascii()
