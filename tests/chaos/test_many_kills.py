@@ -100,8 +100,11 @@ class House:
                 await eve.client.watch(room)
         return {room: eve.version(room) for room in rooms}
 
-    async def survive(self, kill: Kill, chance: Random) -> None:
-        """Let everybody play on for a while; kill something; and wait until everybody plays on."""
+    async def survive(self, kill: Kill, chance: Random, *, cuts: bool) -> None:
+        """Let everybody play on for a while; kill something; and wait until everybody plays on.
+
+        ``cuts`` tells whether everybody's connection ends by it, and so has to be made again.
+        """
         first = self.tables[0]
         wanted = first.moves + MOVES
         await until(lambda: first.moves >= wanted, within=40)
@@ -110,6 +113,8 @@ class House:
         killed = perf_counter()
         await kill()
         recovered = perf_counter()
+        if cuts:
+            await until(lambda: all(actor.welcomed[-1] > killed for actor in self.actors), within=40)
         await until(lambda: all(table.times[-1] > recovered for table in self.tables), within=40)
         eve = self.tables[0].watchers[0]
         async with asyncio.timeout(40):
@@ -128,14 +133,14 @@ class House:
             await guest.play(room, 1)
 
 
-async def play_through(house: House, kill: Kill, times: int) -> None:
+async def play_through(house: House, kill: Kill, times: int, *, cuts: bool) -> None:
     """Let everybody play while something is killed so many times."""
     done, chance = asyncio.Event(), Random(times)
     async with asyncio.TaskGroup() as tasks:
         for table in house.tables:
             tasks.create_task(table.play(done))
         for _ in range(times):
-            await house.survive(kill, chance)
+            await house.survive(kill, chance, cuts=cuts)
         done.set()
     await house.look_again()
     assert all(bot.process.returncode is None for bot in house.bots)
@@ -163,7 +168,10 @@ async def test_nothing_is_lost_and_all_play_on(tmp_path: Path, victim: str, time
         async with AsyncExitStack() as stack:
             house = House(server, stack)
             await house.furnish(tmp_path)
-            await play_through(house, kill_server if victim == "server" else kill_store, times)
+            if victim == "server":
+                await play_through(house, kill_server, times, cuts=True)
+            else:
+                await play_through(house, kill_store, times, cuts=False)
         served = perf_counter() - begin - house.dark
 
     logs = await kept_in(tmp_path / "d")
