@@ -337,6 +337,19 @@ class TestCrowd:
             assert await asyncio.gather(*crowd) == [[]] * 1000
 
 
+class TestRestart:
+    async def test_a_store_that_was_away_between_two_beats_was_away(self, valkey: Valkey) -> None:
+        async with connected(valkey.url) as store:
+            before = await store.beat(Millis(0))
+            assert (await store.beat(Millis(60_000))).outages == ()
+            valkey.kill()
+            valkey.start()
+            after = await store.beat(Millis(60_000))
+
+        (outage,) = after.outages
+        assert before.now <= outage.start <= outage.end == after.now
+
+
 class TestNews:
     async def test_a_subscription_that_is_cut_says_so(self, shared: Valkey) -> None:
         room = a_room()

@@ -6,17 +6,21 @@
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
+-- Another name than at the beat before: the store itself was away, however short the gap is.
+local info = redis.pcall('INFO', 'server')
+local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
+
 local nodes, latest = {}, nil
 local kept = redis.call('HGETALL', KEYS[1])
 for i = 1, #kept, 2 do
-  local since, last, doubt = string.match(kept[i + 1], '^(%d+) (%d+) (%d*)$')
-  local node = {since = tonumber(since), last = tonumber(last), doubt = tonumber(doubt)}
+  local since, last, doubt, of = string.match(kept[i + 1], '^(%d+) (%d+) (%d*) ?(%w*)$')
+  local node = {since = tonumber(since), last = tonumber(last), doubt = tonumber(doubt), run = of}
   nodes[kept[i]] = node
   latest = math.max(latest or 0, node.doubt or node.last)
 end
 
 local me = nodes[ARGV[1]]
-if not me or now - me.last > tonumber(ARGV[2]) then
+if not me or now - me.last > tonumber(ARGV[2]) or me.run ~= run then
   me = {since = now, doubt = latest}
 end
 me.last = now
@@ -62,5 +66,5 @@ for name, node in pairs(nodes) do
   end
 end
 local doubt = me.doubt and string.format('%.0f', me.doubt) or ''
-redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %.0f ', me.since, me.last) .. doubt)
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %.0f ', me.since, me.last) .. doubt .. ' ' .. run)
 return {now, me.doubt and 0 or 1, redis.call('LRANGE', KEYS[2], 0, -1)}

@@ -32,7 +32,8 @@ key                                 type        content
 ``pente:{pNN}:player:ID:ledger``    hash        room id to what its game did to them, of every game counted
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
-``pente:{pulse}:beats``             hash        node to ``since last doubt``, ms since the epoch (see `beats`)
+``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
+                                                run id of the server (see `beats`)
 ``pente:{pulse}:outages``           list        ``start end`` of spans still to be forgiven
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
