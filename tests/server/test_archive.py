@@ -244,6 +244,19 @@ class TestFinding:
 
         assert (nothing, [game.id for game in games], end) == ([], [last.id], "")
 
+    async def test_where_to_go_on_tells_no_id_of_a_private_game(self, store: MemoryStore) -> None:
+        games = [
+            ended(game_of("K10"), 0, at=Instant(NOON + n), options=Options(private=True)) for n in range(520)
+        ]
+        await file(store, *games)
+
+        nothing, cursor = await Finder(store).find(GameFilter(), "", CAT.id)
+        rest, end = await Finder(store).find(GameFilter(), cursor, ANN.id)
+
+        assert nothing == []
+        assert not any(game.id.encode() in bytes.fromhex(cursor) for game in games)
+        assert ([game.id for game in rest], end) == ([game.id for game in games[19::-1]], "")
+
     @pytest.mark.parametrize(
         ("which", "cursor"),
         [

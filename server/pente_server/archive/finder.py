@@ -29,6 +29,10 @@ MOST_FOUND: Final = 50
 MOST_LOOKED_AT: Final = 500
 """How many games of a list one question looks at."""
 AT_ONCE: Final = 50
+_TOLD: Final = 6 + 4
+"""What a cursor tells of a private game: when it ended, and of its id what differs from that of any other of
+the same millisecond.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,13 @@ class Finder:
 
         Raises Denied when the question makes no sense, and StoreUnavailable.
         """
-        wish = await self._wish(which, asker)
+        wish = await self._wish(which)
         after, before = _span(which, cursor)
         async with self._turn:
-            return await self._look(wish, after, before, min(max(1, most), MOST_FOUND))
+            return await self._look(wish, asker, after, before, min(max(1, most), MOST_FOUND))
 
     async def _look(
-        self, wish: _Wish, after: Place, before: Place, most: int
+        self, wish: _Wish, asker: PlayerId, after: Place, before: Place, most: int
     ) -> tuple[list[GameSummary], str]:
         found: list[GameSummary] = []
         archive = self._store.archive
@@ -67,8 +71,9 @@ class Finder:
             places = await archive.places(wish.shelf, after, before, AT_ONCE)
             entries = await archive.entries([room_at(each) for each in places])
             for here, entry in zip(places, map(_decoded, entries), strict=True):
-                after = here
-                if entry is not None and wish.fits(entry):
+                is_told = entry is not None and _is_for(entry, asker)
+                after = here if is_told else _behind(here)
+                if entry is not None and is_told and wish.fits(entry):
                     found.append(entry)
                 if len(found) == most:
                     return found, after.hex()
@@ -77,7 +82,7 @@ class Finder:
             await asyncio.sleep(0)
         return found, after.hex()
 
-    async def _wish(self, which: GameFilter, asker: PlayerId) -> _Wish:
+    async def _wish(self, which: GameFilter) -> _Wish:
         player = await self._player(which.player)
         spec: object = which.ruleset
         rules = None if spec == "" else ruleset_asked_for(spec)
@@ -85,8 +90,7 @@ class Finder:
 
         def fits(game: GameSummary) -> bool:
             return (
-                (not game.private or any(each.id == asker for each in game.players))
-                and (not which.player or _seat(game, player, which.player) is not None)
+                (not which.player or _seat(game, player, which.player) is not None)
                 and (rules is None or game.ruleset == rules)
                 and (which.result is None or _ended_so(game, which.result, player, which.player))
             )
@@ -137,6 +141,15 @@ def _span(which: GameFilter, cursor: str) -> tuple[Place, Place]:
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
         raise Denied(ErrorCode.BAD_CURSOR, "that is not where an answer said to go on")
     return max(after, Place(bytes.fromhex(cursor))), before
+
+
+def _is_for(game: GameSummary, asker: PlayerId) -> bool:
+    return not game.private or any(each.id == asker for each in game.players)
+
+
+def _behind(here: Place) -> Place:
+    """A place right behind that of a game whose id nobody is to learn."""
+    return Place(here[:_TOLD] + b"\xff")
 
 
 def _seat(game: GameSummary, player: PlayerId | None, name: str) -> int | None:
