@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, Player
+from pente_core.player import Player
 from pente_core.room import (
     Accept,
     Choose,
@@ -31,8 +31,8 @@ from pente_core.room import (
     predecessor_id,
     replay,
 )
-from pente_protocol.codec import decode_event, encode_event, encode_summary
-from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.codec import encode_event, encode_summary
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId
 from pente_server.amends import forgiveness, is_charged
 from pente_server.audience import Audience
@@ -41,6 +41,8 @@ from pente_server.doubts import Doubts
 from pente_server.kept import Kept
 from pente_server.lateness import can_be_late, is_fall
 from pente_server.listing import has_clock, is_listed_anew, summary
+from pente_server.logbook import Logbook, UnknownRoom, read_events
+from pente_server.retention import Retention
 from pente_server.store import (
     Change,
     Committed,
@@ -55,21 +57,10 @@ from pente_server.store import (
 
 ATTEMPTS: Final = 20
 """How often a command is decided again because others were faster."""
-MOST_MISSED: Final = 500
-MOST_MISSED_BYTES: Final = 64 * 1024
-"""Who missed more than this gets the whole room instead."""
-BOT_GAMES_KEPT: Final = Millis(24 * 60 * 60 * 1000)
-"""How long the log of a game without people is kept."""
-CLOSED_ROOMS_KEPT: Final = Millis(10 * 60 * 1000)
-"""How long the log of a room is kept in which nobody played."""
 TALK_ENDS_AT: Final = 5000
 """The version from which nothing more is said in a room: its log must stay quick to read."""
 
 _log = logging.getLogger(__name__)
-
-
-class UnknownRoom(Exception):
-    """There is no room with that id, or none that this version of the server can read."""
 
 
 class Keeper:
@@ -86,14 +77,15 @@ class Keeper:
         now: Callable[[], Instant],
         owed: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
-        keeps_bot_games: bool = False,
+        retention: Retention | None = None,
     ) -> None:
         self._store = store
+        self.logbook = Logbook(store)
         self._audience = audience
         self._now = now
         self._owed = owed
         self._is_serving = is_serving
-        self._keeps_bot_games = keeps_bot_games
+        self._retention = retention or Retention()
         self._kept: dict[RoomId, Kept] = {}
         self._reading: dict[RoomId, bool] = {}
         """The rooms that are just being read from the store, and whether others have written to them."""
@@ -125,17 +117,8 @@ class Keeper:
         """
         async with await self._get(room_id) as kept:
             await self._be_current(room_id, kept)
-            show(kept.room, await self._missed(room_id, since, kept.room.version))
+            show(kept.room, await self.logbook.missed(room_id, since, kept.room.version))
             return kept.room.version
-
-    async def _missed(self, room_id: RoomId, since: int, version: int) -> Sequence[Event] | None:
-        """The events of a room between two versions; None when they are unknown or too many."""
-        if not 0 < since <= version or version - since > MOST_MISSED:
-            return None
-        bodies = (await self._store.read(room_id, since))[: version - since] if since < version else ()
-        if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
-            return None
-        return _events(room_id, bodies)
 
     async def was_done(self, room_id: RoomId, command: str) -> bool:
         """Whether a command was carried out before, as far as the room remembers."""
@@ -207,14 +190,6 @@ class Keeper:
             raise Refused(Reason.STALE)
         if isinstance(command, Say | Moderation) and room.version >= TALK_ENDS_AT:
             raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
-
-    def kept_for(self, room: Room) -> Millis | None:
-        """How long the log of a room is kept that is over; None: for ever."""
-        if room.status is Status.CLOSED:
-            return CLOSED_ROOMS_KEPT
-        people = any(player is not None and player.kind is Kind.PERSON for player in room.seats)
-        is_kept = people or room.created.options.rated or self._keeps_bot_games
-        return None if is_kept else BOT_GAMES_KEPT
 
     async def tick(self, room_id: RoomId) -> None:
         """Let the room look at the clock; nothing happens when nothing is due."""
@@ -306,11 +281,11 @@ class Keeper:
 
     async def _read_or_open(self, room_id: RoomId) -> Room:
         try:
-            return await self._read(room_id)
+            return await self.logbook.room(room_id)
         except UnknownRoom:
             if not await self._open_sequel(room_id):
                 raise
-        return await self._read(room_id)
+        return await self.logbook.room(room_id)
 
     async def _open_sequel(self, room_id: RoomId) -> bool:
         """Open a room that another was `Continued` in, if it is one; whoever comes first does that.
@@ -321,23 +296,13 @@ class Keeper:
         if earlier is None:
             return False
         try:
-            room = await self._read(RoomId(earlier))
+            room = await self.logbook.room(RoomId(earlier))
         except UnknownRoom:
             return False
         if room.sequel != room_id:
             return False
         await self.create(room_id, opening(room, earlier, self._now()), f"continue:{earlier}")
         return True
-
-    async def _read(self, room_id: RoomId) -> Room:
-        bodies = await self._store.read(room_id, 0)
-        if not bodies:
-            raise UnknownRoom(room_id)
-        try:
-            return replay(_events(room_id, bodies))
-        except ValueError as error:
-            _log.error("room %s can't be read: %s", room_id, error)
-            raise UnknownRoom(room_id) from None
 
     async def _tell_anew(self, room_id: RoomId) -> None:
         """Tell of a room that nobody here may have heard of."""
@@ -355,7 +320,7 @@ class Keeper:
 
     def _take(self, room_id: RoomId, kept: Kept, bodies: Sequence[bytes]) -> bool:
         """Apply and tell what is committed."""
-        events = _events(room_id, bodies)
+        events = read_events(room_id, bodies)
         before = kept.room
         for event in events:
             kept.room = apply(kept.room, event)
@@ -377,7 +342,7 @@ class Keeper:
         """The answer that a command got which led to ``version``."""
         if can_be_late(command):
             start = max(0, version - 3)
-            last = _events(room_id, (await self._store.read(room_id, start))[: version - start])
+            last = read_events(room_id, (await self._store.read(room_id, start))[: version - start])
             if last and is_fall(last):
                 raise Refused(Reason.TOO_LATE)
         return version
@@ -401,7 +366,7 @@ class Keeper:
     async def _lose(self, room_id: RoomId, kept: Kept) -> None:
         """Go back to what the store has: after a crash, one that is not strict may have less than it told."""
         _log.error("the store has lost the last events of room %s", room_id)
-        kept.room = await self._read(room_id)
+        kept.room = await self.logbook.room(room_id)
         self._audience.lost(room_id, kept.room)
 
     async def _write(self, room_id: RoomId, change: Change) -> Result:
@@ -424,14 +389,5 @@ class Keeper:
             deadline=deadline(after),
             summary=encode_summary(summary(room_id, after)) if moves_on and not is_over else None,
             is_over=is_over,
-            expires_after=self.kept_for(after) if is_over else None,
+            expires_after=self._retention.of(after) if is_over else None,
         )
-
-
-def _events(room_id: RoomId, bodies: Iterable[bytes]) -> tuple[Event, ...]:
-    """Read events of a log. Raises UnknownRoom for what another version of the server has written."""
-    try:
-        return tuple(map(decode_event, bodies))
-    except ProtocolError as error:
-        _log.error("room %s can't be read: %s", room_id, error)
-        raise UnknownRoom(room_id) from None

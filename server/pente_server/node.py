@@ -40,7 +40,7 @@ from pente_server.connection import Connection
 from pente_server.door import Door
 from pente_server.gate import Gate
 from pente_server.hub import Hub
-from pente_server.keeper import Keeper, UnknownRoom
+from pente_server.keeper import Keeper
 from pente_server.limits import (
     STOP_WITHIN,
     WRITE_HIGH,
@@ -50,12 +50,14 @@ from pente_server.limits import (
 from pente_server.listing import is_listed_anew, summary
 from pente_server.lobby import Lobby
 from pente_server.locks import Locks
+from pente_server.logbook import UnknownRoom
 from pente_server.pages import page
 from pente_server.presence import Presence
 from pente_server.profiles import Profiles
 from pente_server.pulse import Pulse
 from pente_server.ratings import Ratings
 from pente_server.registrar import Ended, Filer, Registrar
+from pente_server.retention import Retention
 from pente_server.roll_call import RollCall
 from pente_server.session import Session
 from pente_server.store import Store, StoreUnavailable, Wakeup
@@ -96,13 +98,14 @@ class Node:
         self.hub = Hub(self.presence, self.pulse.now, self._came_or_went_here)
         self.bulletin = Bulletin(self.presence.count_online)
         self.lobby = Lobby(self.hub.featured, self._listed)
+        self.retention = Retention(keeps_bot_games=keeps_bot_games)
         self.keeper = Keeper(
             store,
             self,
             now=self.pulse.now,
             owed=lambda: self.amends.known,
             is_serving=lambda: self.pulse.is_serving,
-            keeps_bot_games=keeps_bot_games,
+            retention=self.retention,
         )
         self.ticker = Ticker(store, self.keeper, self.pulse)
         self.roll_call = RollCall(self.keeper, self.lobby, self._is_there, asyncio.get_running_loop().time)
@@ -232,7 +235,7 @@ class Node:
         self.hub.deliver(room_id, room, events, bodies, seats_changed=seats_changed)
         if before is None or is_listed_anew(before, room):
             self._list(room_id, room)
-        if any(isinstance(event, Finished) for event in events) and self.keeper.kept_for(room) is None:
+        if any(isinstance(event, Finished) for event in events) and self.retention.of(room) is None:
             self.registrar.expect(room_id)
         self.ticker.expect(room_id, deadline(room))
         for event in events:

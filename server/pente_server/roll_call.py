@@ -13,8 +13,9 @@ from pente_core.player import Player, PlayerId
 from pente_core.room import Back, Leave, Missing, Refused, Room, Status
 from pente_core.room.absence import grace, is_absent
 from pente_protocol.messages import RoomId, RoomSummary
-from pente_server.keeper import Keeper, UnknownRoom
+from pente_server.keeper import Keeper
 from pente_server.lobby import Lobby
+from pente_server.logbook import UnknownRoom
 from pente_server.store import StoreUnavailable
 
 AWAY_AFTER: Final = 5.0

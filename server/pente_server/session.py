@@ -28,8 +28,8 @@ from pente_protocol.version import VERSION
 from pente_server.accounts import admit
 from pente_server.bucket import Bucket
 from pente_server.denied import Denied
-from pente_server.keeper import UnknownRoom
 from pente_server.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
+from pente_server.logbook import UnknownRoom
 from pente_server.outbox import Outbox
 from pente_server.requests import carry_out
 from pente_server.requests.lobby import MOST_LISTED

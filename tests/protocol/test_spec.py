@@ -23,8 +23,8 @@ from pente_protocol.spec.page import page_md
 from pente_protocol.spec.prose import line, prose, slug, type_words
 from pente_protocol.spec.schemas import schema_of
 from pente_server.hub import PRESENCE_EVERY
-from pente_server.keeper import MOST_MISSED, MOST_MISSED_BYTES
 from pente_server.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
+from pente_server.logbook import MOST_MISSED, MOST_MISSED_BYTES
 from tests.protocol.test_golden import FILE, GOLDEN
 
 PAGE = page_md()

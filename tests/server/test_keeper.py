@@ -12,7 +12,9 @@ from pente_core.point import Point
 from pente_core.room import Event, Forgiven, Join, Moved, Play, Reason, Refused, Resign, Room, Say, create
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import RoomId
-from pente_server.keeper import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT, Keeper, UnknownRoom
+from pente_server.keeper import Keeper
+from pente_server.logbook import UnknownRoom
+from pente_server.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.store import Change, Conflict, Outage, Result, StoreUnavailable, Wakeup
 from pente_server.store.memory import Memory, MemoryStore
 

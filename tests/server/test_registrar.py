@@ -15,9 +15,9 @@ from pente_core.ruleset import ruleset_from
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
 from pente_server import registrar
-from pente_server.keeper import BOT_GAMES_KEPT
 from pente_server.node import Node
 from pente_server.registrar import PAUSE, Ended, Filer, Registrar
+from pente_server.retention import BOT_GAMES_KEPT
 from pente_server.store import Change, Store, StoreUnavailable
 from pente_server.store.archive import Place, Shelf, room_at
 from pente_server.store.memory import Memory, MemoryStore
@@ -100,8 +100,8 @@ class TestNode:
         node = Node(MemoryStore(), keeps_bot_games=keeps)
         bots = [replace(player, kind=Kind.BOT) for player in PEOPLE]
 
-        assert node.keeper.kept_for(ended(EMPTY, 0, players=bots).room) == expected
-        assert node.keeper.kept_for(ended(EMPTY, 0, players=(PEOPLE[0], bots[1])).room) is None
+        assert node.retention.of(ended(EMPTY, 0, players=bots).room) == expected
+        assert node.retention.of(ended(EMPTY, 0, players=(PEOPLE[0], bots[1])).room) is None
 
 
 class TestLeftBehind:

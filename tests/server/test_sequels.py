@@ -24,7 +24,7 @@ from pente_core.ruleset import RULESETS
 from pente_core.time_control import parse_time_control
 from pente_protocol.codec import decode_event
 from pente_protocol.messages import RoomId
-from pente_server.keeper import UnknownRoom
+from pente_server.logbook import UnknownRoom
 from pente_server.store.memory import Memory
 from tests.server.test_keeper import ALICE, BOB, ROOM, Scene
 

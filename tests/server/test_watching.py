@@ -38,7 +38,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server import keeper
+from pente_server import logbook
 from pente_server.limits import Allowance
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, creating, peers, play, serving
@@ -111,7 +111,7 @@ class TestWatch:
         room = await a_game(alice, bob)
         await play(alice, room, 0)
         await play(bob, room, 1)
-        monkeypatch.setattr(keeper, limit, 1)
+        monkeypatch.setattr(logbook, limit, 1)
         await carol.ok(Watch, room=room, since=4)
         assert (await carol.heard(Synced)).snapshot.version == 6
 

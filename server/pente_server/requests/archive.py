@@ -4,14 +4,12 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from pente_core.room import Status, Viewer, replay, view
-from pente_protocol.codec import decode_event
-from pente_protocol.errors import ProtocolError
+from pente_core.room import Status, Viewer, view
 from pente_protocol.messages import Explore, Explored, Games, GamesFound, Logged, LogPage, Logs, RoomId
 from pente_server.archive import explored
 from pente_server.archive.filing import may_see
 from pente_server.archive.finder import position_asked_for
-from pente_server.keeper import UnknownRoom
+from pente_server.logbook import UnknownRoom
 from pente_server.requests.asker import Asker
 
 MOST_EVENTS: Final = 1000
@@ -52,12 +50,7 @@ async def logs(asker: Asker, request: Logs) -> Logged:
 
 async def _page(asker: Asker, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
     """A part of a log, and how many bytes it has; at least one event of it, if there is one."""
-    bodies = await asker.node.store.read(room_id, 0)
-    try:
-        events = [decode_event(body) for body in bodies]
-        room = replay(events)
-    except (ProtocolError, ValueError):
-        raise UnknownRoom(room_id) from None
+    bodies, events, room = await asker.node.keeper.logbook.whole(room_id)
     if room.status is not Status.FINISHED or not may_see(room, asker.player.id):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(asker.player.id) is None else Viewer.PLAYER
