@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -12,7 +11,7 @@ from typing import Final, Self, TypeVar
 
 from pente_bots.catalogue import entry_of, make_player
 from pente_bots.player import NO_LIMIT, Limit, Player
-from pente_bots.workers import Workers
+from pente_bots.workers import WorkerLost, Workers
 from pente_core.board import Board
 from pente_core.geometry import Bits
 from pente_core.instant import Millis
@@ -109,8 +108,7 @@ class Thinker:
         self._make = make
         self._seed = secrets.randbits(64) if seed is None else seed
         self._differs = seed is None if varies is None else varies
-        self._is_heavy = is_heavy
-        self._workers: Workers | None = None
+        self._workers = Workers() if is_heavy else None
 
     @classmethod
     def of(cls, player: str, options: Mapping[str, str], seed: int | None = None) -> Self:
@@ -134,37 +132,21 @@ class Thinker:
         return await self._answered(partial(_does_not_lead, seat), self._question(position, NO_LIMIT, game))
 
     async def _answered(self, think: Callable[[Question], R], question: Question) -> R:
-        if not self._is_heavy:
+        if self._workers is None:
             return await asyncio.to_thread(think, question)
         try:
-            return await self._computed(think, question)
-        except BrokenProcessPool:  # a process was killed: ask new ones, once
+            return await asyncio.wrap_future(self._workers.submit(think, question))
+        except WorkerLost:  # a process was killed: ask another, once
             pass
         try:
-            return await self._computed(think, question)
-        except BrokenProcessPool as broken:
-            raise CannotThink("processes that think are ended from outside") from broken
-
-    async def _computed(self, think: Callable[[Question], R], question: Question) -> R:
-        """The result of another process. Raises BrokenProcessPool, and then those processes are gone."""
-        workers = self._started()
-        try:
-            return await asyncio.wrap_future(workers.submit(think, question))
-        except BrokenProcessPool:
-            if self._workers is workers:
-                self.close()
-            raise
+            return await asyncio.wrap_future(self._workers.submit(think, question))
+        except WorkerLost as lost:
+            raise CannotThink("processes that think are ended from outside") from lost
 
     def close(self) -> None:
         """Stop at once whatever is being thought."""
-        workers, self._workers = self._workers, None
-        if workers is not None:
-            workers.close()
-
-    def _started(self) -> Workers:
-        if self._workers is None:
-            self._workers = Workers()
-        return self._workers
+        if self._workers is not None:
+            self._workers.close()
 
     def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Question:
         return Question(

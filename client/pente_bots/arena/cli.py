@@ -7,7 +7,6 @@ import secrets
 import sys
 import time
 from collections.abc import Generator, Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from pente_bots.arena.table import format_results
 from pente_bots.challenger import Unwilling
 from pente_bots.flags import add_trust
 from pente_bots.options import BadOption
+from pente_bots.workers import WorkerLost
 from pente_client.connection import CannotConnect, ConnectionEnded, Denied
 from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
@@ -153,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
         return _fail(1, str(error))
     except CannotWrite as error:
         return _fail(1, str(error))
-    except BrokenProcessPool:
+    except WorkerLost:
         return _fail(
             1, "a process was ended from outside, perhaps for want of memory; try less --concurrency"
         )

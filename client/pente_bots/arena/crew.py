@@ -17,7 +17,7 @@ _AHEAD: Final = 4
 def played(bouts: Iterable[Bout], processes: int) -> Generator[Played, None, None]:
     """The games in their order, whichever ends first; one process is this one. Close it to stop all of it.
 
-    Raises what `play` raises, and BrokenProcessPool when a process was killed.
+    Raises what `play` raises, and WorkerLost when a process was killed.
     """
     if processes == 1:
         yield from map(play, bouts)

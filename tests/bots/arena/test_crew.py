@@ -2,7 +2,6 @@
 
 import multiprocessing
 from collections.abc import Generator
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
@@ -12,6 +11,7 @@ from pente_bots.arena.bout import Played
 from pente_bots.arena.contestant import parse_contestants
 from pente_bots.arena.crew import played
 from pente_bots.arena.schedule import Schedule
+from pente_bots.workers import WorkerLost
 from pente_core.ruleset import RULESETS
 
 PLAN = Schedule(
@@ -46,5 +46,5 @@ def test_a_process_that_is_killed_is_an_error() -> None:
     games, workers = begun()
     for worker in workers:
         worker.kill()
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(WorkerLost):
         list(games)
