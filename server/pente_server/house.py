@@ -47,13 +47,9 @@ async def keep_house(url: str, data: Path, password: str = "") -> None:
 
     ``data`` is for what they keep, ``password`` that of the server.
     """
-    bots = [asyncio.create_task(_keep(bot, url, data, password)) for bot in HOUSE]
-    try:
-        await asyncio.gather(*bots)
-    finally:
-        for bot in bots:
-            bot.cancel()
-        await asyncio.gather(*bots, return_exceptions=True)
+    async with asyncio.TaskGroup() as bots:  # waits until each has ended, and interrupts that for no other
+        for bot in HOUSE:
+            bots.create_task(_keep(bot, url, data, password))
 
 
 async def _keep(bot: HouseBot, url: str, data: Path, password: str) -> None:

@@ -41,14 +41,15 @@ async def test_nothing_is_orphaned_when_the_server_is_killed(tmp_path: Path) -> 
 
 
 def _processes_of(data: Path) -> list[str]:
-    """The command lines of all processes that work in or mention a directory, but this one."""
+    """The command lines of all processes that work in a directory or got it from the server."""
     found: list[str] = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            words = (process / "cmdline").read_bytes().decode(errors="replace").split("\0")
+            inherited = (process / "environ").read_bytes().split(b"\0")
             place = (process / "cwd").readlink()
+            words = (process / "cmdline").read_text(errors="replace").split("\0")
         except OSError:
             continue  # it has just ended
-        if place.is_relative_to(data) or any(str(data) in word for word in words):
+        if place.is_relative_to(data) or f"PENTE_STATE={data}".encode() in inherited:
             found.append(" ".join(words))
     return found
