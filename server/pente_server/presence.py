@@ -149,7 +149,8 @@ class Presence:
             if pages.is_new and self._fields:
                 pages = await self._store.renew(self._node, dict(self._fields))
         except BaseException:
-            self._changed = changed | self._changed
+            # All of it again: there may be a new page by now, of which nobody said here that it is new.
+            self._changed = changed | dict.fromkeys(self._fields) | self._changed
             raise
         for node in [node for node in self._others if node not in pages.others]:
             self._take(node, _Page())

@@ -1,18 +1,23 @@
 """Who is where: at one node and at two, and what follows when players stay away."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 
 import pytest
 import pytest_asyncio
 
 from pente_core.outcome import Termination
+from pente_core.player import Player, PlayerId
 from pente_core.room import Claim, Finished, Gone, Join, Prize, Returned
 from pente_core.room import absence as rules
-from pente_protocol.messages import Happened, Online, Presence, Replaced, RoomId, Rooms, Watch
-from pente_server import roll_call
+from pente_protocol.messages import Happened, Online, Presence, Rename, Replaced, RoomId, Rooms, Watch
+from pente_server import presence, roll_call
+from pente_server.store import StoreUnavailable
 from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.presence import NodeName, Pages, PresenceStore
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, peers, play, serving
+
+ANN, BOB = Player(PlayerId("a" * 32), "ann"), Player(PlayerId("b" * 32), "bob")
 
 
 @pytest_asyncio.fixture
@@ -124,6 +129,53 @@ class TestTwoNodes:
             await node.presence.withdraw()
             node.presence._store = MemoryStore().presence  # as if it had died
             await alice.heard(Presence, lambda news: not all(news.online))
+
+
+class TestPages:
+    async def test_all_is_written_again_when_an_answer_got_lost(self) -> None:
+        memory = Memory()
+        told = _Forgetful(MemoryStore(memory).presence)
+        here = presence.Presence(told, lambda _: None, lambda: None)
+        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
+        here.entered(ANN)
+        await here.renew()
+
+        await here.withdraw()
+        told.is_answering = False
+        here.entered(BOB)
+        with pytest.raises(StoreUnavailable):
+            await here.renew()
+        told.is_answering = True
+        await here.renew()
+
+        await there.renew()
+        assert there.online() == [ANN, BOB]
+
+    async def test_who_has_another_name_is_here_under_that(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            await alice.ok(Rename, name="alicia")
+
+            assert [player.name for player in (await bob.ok(Online)).players] == ["alicia", "bob"]
+
+
+class _Forgetful:
+    """A store that does what it is asked, and does not always say so."""
+
+    def __init__(self, store: PresenceStore) -> None:
+        self._store = store
+        self.is_answering = True
+
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+        pages = await self._store.renew(node, changes)
+        if not self.is_answering:
+            raise StoreUnavailable("no answer came")
+        return pages
+
+    async def page(self, node: NodeName) -> Mapping[str, bytes]:
+        return await self._store.page(node)
+
+    async def withdraw(self, node: NodeName) -> None:
+        await self._store.withdraw(node)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -36,6 +36,7 @@ async def rename(asker: Asker, request: Rename) -> None:
     node = asker.node
     player = await renamed(node.store.people, asker.player, request.name, node.pulse.now())
     asker.renamed(player)
+    node.presence.entered(player)
     asker.tell(Ok(request.id, players=(player,)))
 
 
