@@ -31,7 +31,7 @@ class ErrorCode(StrEnum):
     BAD_VERSION = "bad-version"
     """No version of the protocol in common."""
     TOO_MANY = "too-many"
-    """The player has seats in as many rooms as may be, or enough was said in a room."""
+    """The player has seats in as many rooms as may be, or watches as many; or enough was said in a room."""
     RATE_LIMITED = "rate-limited"
     """Too fast: try again after `retry_ms`."""
     PASSWORD_NEEDED = "password-needed"
@@ -53,16 +53,12 @@ class CloseCode(IntEnum):
 
     GOING_AWAY = 1001
     """The peer leaves."""
-    POLICY = 1008
-    """The peer does not do what WebSockets need."""
     TOO_BIG = 1009
     """A frame that is too long."""
     INTERNAL = 1011
     """A mistake of the server, or a peer that no longer answers pings."""
     RESTART = 1012
     """The server restarts: connect again now and resume."""
-    TOO_SLOW = 4000
-    """The peer did not read fast enough."""
     BUSY = 4001
     """Too many connections, from this address or at all."""
     NO_HELLO = 4002

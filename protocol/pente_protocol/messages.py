@@ -58,7 +58,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Open a room. The reply names it; its events follow."""
+    """Open a room. It is told from then on as after `Watch`, first of all by `Synced`; the reply names it."""
 
     id: RequestId
     command_id: CommandId
@@ -383,11 +383,10 @@ class Welcome:
     durability: str
     """What the store promises: ``strict``, ``everysec``, ``none`` or ``memory``."""
     limits: Limits
-    features: tuple[str, ...] = ()
     token: str = ""
     """The secret of a new account: keep it, it is told once."""
     rooms: tuple[RoomSummary, ...] = ()
-    """All live rooms in which this player has a seat or an invitation."""
+    """The live rooms in which this player has a seat or an invitation: the 100 newest, seats first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """The bulletin: what those who browse the lobby are told. Changes of a moment come in one message."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Final
 
-from pente_core.player import PlayerId
+from pente_core.player import Player, PlayerId
 from pente_protocol.codec import encode
 from pente_protocol.messages import Lobby, RoomFilter, RoomId, RoomSummary
 from pente_server.hub import Listener
@@ -56,7 +57,7 @@ class Bulletin:
 
     def counted(self) -> None:
         """The number of players who are connected may have changed."""
-        if self._readers and self._online() != self._told_online:
+        if self._readers and not self._is_due and self._online() != self._told_online:
             self._soon()
 
     def _soon(self) -> None:
@@ -87,12 +88,15 @@ def lets_through(which: RoomFilter, room: RoomSummary, asker: PlayerId | None = 
 
     None: to anybody.
     """
-    people = [*filter(None, room.seats), *room.invited]
     name = which.player.casefold()
     return (
-        (not room.options.private or any(one.id == asker for one in people))
-        and (not which.ruleset or room.ruleset.base == which.ruleset)
+        (not which.ruleset or room.ruleset.base == which.ruleset)
         and (which.status is None or room.status is which.status)
-        and (not name or any(one.name.casefold() == name for one in people))
+        and (not room.options.private or any(one.id == asker for one in _people(room)))
+        and (not name or any(one.name.casefold() == name for one in _people(room)))
         and (which.kind is None or any(one.kind is which.kind for one in filter(None, room.seats)))
     )
+
+
+def _people(room: RoomSummary) -> Iterator[Player]:
+    return chain(filter(None, room.seats), room.invited)

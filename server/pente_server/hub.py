@@ -114,6 +114,10 @@ class Hub:
     def is_listening(self, session: Listener, room_id: RoomId) -> bool:
         return room_id in self._rooms.get(session, ())
 
+    def count_rooms(self, session: Listener) -> int:
+        """How many rooms a session listens to."""
+        return len(self._rooms.get(session, ()))
+
     def attach(self, session: Listener, room_id: RoomId, room: Room) -> Viewer:
         """From now on the session gets the room's events; as what it sees them."""
         self._rooms[session].add(room_id)

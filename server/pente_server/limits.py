@@ -37,7 +37,7 @@ class Allowance:
     messages: float = 10.0
     messages_burst: float = 30.0
     bot_factor: float = 20.0
-    """A bot plays many games over one connection and may send so many times as much."""
+    """A bot plays many games over one connection and may send so many times as much, but for questions."""
     chat: float = 1.0
     chat_burst: float = 5.0
     """Of one player, over however many connections."""
@@ -46,6 +46,8 @@ class Allowance:
     rooms: int = 10
     bot_rooms: int = 200
     """Live rooms that one player may have a seat in."""
+    watched: int = 256
+    """Rooms, over or not, that one connection is told of."""
 
     def messages_for(self, kind: Kind) -> tuple[float, float]:
         """The rate and burst of messages for a kind of account."""

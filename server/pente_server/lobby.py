@@ -58,15 +58,19 @@ class Lobby:
         """Those live rooms of the wanted that were opened last, the oldest of them first."""
         return list(islice(filter(is_wanted, reversed(self._rooms.values())), count))[::-1]
 
-    def rooms_of(self, player: PlayerId) -> list[RoomSummary]:
-        """The live rooms in which a player has a seat or an invitation, the oldest first."""
-        rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
-        return sorted(rooms, key=lambda room: room.created)
+    def rooms_of(self, player: PlayerId, most: int) -> list[RoomSummary]:
+        """The live rooms in which a player has a seat or an invitation, the oldest first.
+
+        Of more than ``most`` the newest, and seats before invitations: those come from anybody.
+        """
+        rooms = [self._rooms[room] for room in self._of_player.get(player, ())]
+        rooms.sort(key=lambda room: (_has_seat(room, player), room.created))
+        return sorted(rooms[-most:], key=lambda room: room.created)
 
     def seats_of(self, player: PlayerId) -> int:
         """In how many live rooms a player has a seat."""
         rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
-        return sum(any(taker and taker.id == player for taker in room.seats) for room in rooms)
+        return sum(_has_seat(room, player) for room in rooms)
 
     async def reload(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
         """Begin again with what the store has; what changes while it is read counts more."""
@@ -173,6 +177,10 @@ def _decoded(body: bytes) -> RoomSummary | None:
 
 def _players(room: RoomSummary) -> set[PlayerId]:
     return {player.id for player in (*room.seats, *room.invited) if player is not None}
+
+
+def _has_seat(room: RoomSummary, player: PlayerId) -> bool:
+    return any(taker is not None and taker.id == player for taker in room.seats)
 
 
 def _is_open(room: RoomSummary) -> bool:

@@ -31,7 +31,7 @@ from pente_server.denied import Denied
 from pente_server.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
 from pente_server.logbook import UnknownRoom
 from pente_server.outbox import Outbox
-from pente_server.requests import carry_out
+from pente_server.requests import Question, carry_out
 from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.rooms import watch
 from pente_server.store import StoreUnavailable
@@ -66,6 +66,8 @@ class Session:
         self._is_cut = False
         self._is_aside = False
         self._messages = self._bucket(Kind.PERSON)
+        self._questions = self._bucket(Kind.PERSON)
+        """A bot may move faster than people, but has no more to ask."""
 
     @property
     def player(self) -> Player:
@@ -216,7 +218,7 @@ class Session:
             durability=node.store.durability,
             limits=node.allowance.told_to(player.kind),
             token=token,
-            rooms=tuple(node.lobby.rooms_of(player.id)[-MOST_LISTED:]),
+            rooms=tuple(node.lobby.rooms_of(player.id, MOST_LISTED)),
         )
 
     # Requests
@@ -224,6 +226,8 @@ class Session:
     async def _serve(self) -> None:
         while True:
             message = decode_client(await self._receive())
+            if isinstance(message, Question) and (wait := self._questions.take()):
+                await asyncio.sleep(wait)
             await self._pace()
             await self._answer(message)
 

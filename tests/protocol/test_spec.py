@@ -106,6 +106,8 @@ def test_the_limits_of_the_page_are_those_of_the_server() -> None:
         f"| connections from one address | {usual.connections_per_address},",
         f"| new players from one address | {usual.accounts_burst:.0f}, then one every {pause} s,",
         f"| seats in live rooms | {usual.rooms}, bots {usual.bot_rooms},",
+        f"| questions | lists, profiles and finished games: {rate:.0f} a second, {burst:.0f} at once,",
+        f"| rooms that are watched, over or not | {usual.watched},",
         f"more than {MOST_MISSED} events or {MOST_MISSED_BYTES // 1024} KiB are missing",
         f"at most once in {PRESENCE_EVERY * 1000:.0f} ms",
     ):

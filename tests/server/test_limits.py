@@ -14,7 +14,7 @@ from pente_core.point import Point
 from pente_core.room import Join, Leave, Moved, Play, Say
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Act, Create, Error, RequestId, RoomId, Rooms, Unwatch, Watch
+from pente_protocol.messages import Act, Create, Error, Online, RequestId, RoomId, Rooms, Unwatch, Watch
 from pente_protocol.version import SUBPROTOCOL
 from pente_server import session
 from pente_server.limits import OUTBOX_BYTES, Allowance
@@ -63,6 +63,24 @@ class TestRooms:
             for _ in range(3):
                 await robot.create()
             assert await robot.code(Create, **creating()) == ErrorCode.TOO_MANY
+
+    async def test_a_connection_watches_so_many(self) -> None:
+        async with (
+            serving(allowance=Allowance(watched=2)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            rooms = [await bob.create() for _ in range(2)]
+            other = await alice.create()
+            await alice.ok(Watch, room=rooms[0])
+            await alice.act(other, Leave())
+
+            assert await alice.code(Watch, room=rooms[1]) == ErrorCode.TOO_MANY
+            assert await alice.code(Create, **creating()) == ErrorCode.TOO_MANY
+            assert await alice.refusal(rooms[1], Join()) == ErrorCode.TOO_MANY
+            await alice.act(rooms[0], Join())
+            await alice.ok(Watch, room=rooms[0])
+            await alice.ok(Unwatch, room=other)
+            await alice.ok(Watch, room=rooms[1])
 
 
 class TestTalk:
@@ -139,6 +157,18 @@ class TestFlood:
                 await asyncio.wait_for(send_for_ever(), 1)
             assert len(flood.said) < 10
             flood.connection.transport.abort()
+
+    async def test_bots_ask_no_more_than_people(self) -> None:
+        allowance = Allowance(messages=20, messages_burst=2, bot_factor=1000)
+        async with serving(allowance=allowance) as served, Peer(served.url) as robot:
+            await robot.hello("robot", kind=Kind.BOT)
+            loop = asyncio.get_running_loop()
+            begin = loop.time()
+            for _ in range(6):
+                await robot.ok(Online)
+            asking = loop.time() - begin
+
+        assert asking >= 4 / 20 * 0.9
 
 
 class TestSlowReaders:

@@ -68,16 +68,24 @@ def test_rooms_stay_in_the_order_of_their_opening(lobby: Lobby) -> None:
     assert lobby.newest(2) == rooms[3:]
 
 
+def test_invitations_do_not_crowd_out_seats(lobby: Lobby) -> None:
+    lobby.put(a_room("seat", at=1), 2)
+    for number in range(5):
+        lobby.put(a_room(f"call-{number}", BOB, None, invited=(ALICE,), at=2 + number), 1)
+
+    assert [room.id[:6] for room in lobby.rooms_of(ALICE.id, 3)] == ["seat--", "call-3", "call-4"]
+
+
 def test_rooms_of_a_player(lobby: Lobby) -> None:
     lobby.put(a_room("seat", at=2), 2)
     lobby.put(a_room("invited", BOB, None, invited=(ALICE,), at=1), 1)
     lobby.put(a_room("other", BOB, None), 2)
 
-    assert [room.id for room in lobby.rooms_of(ALICE.id)] == ["invited-", "seat----"]
+    assert [room.id for room in lobby.rooms_of(ALICE.id, 100)] == ["invited-", "seat----"]
     assert lobby.seats_of(ALICE.id) == 1
     lobby.put(a_room("invited", BOB, None, at=1), 2)
     lobby.drop(RoomId("seat----"))
-    assert lobby.rooms_of(ALICE.id) == []
+    assert lobby.rooms_of(ALICE.id, 100) == []
     assert lobby.seats_of(ALICE.id) == 0
 
 
@@ -95,7 +103,7 @@ def test_late_news_do_not_bring_a_room_back(lobby: Lobby) -> None:
     lobby.put(room, 5)
     assert lobby.put_encoded(encode_summary(room), 5) is None
     assert len(lobby) == 0
-    assert lobby.rooms_of(ALICE.id) == []
+    assert lobby.rooms_of(ALICE.id, 100) == []
 
 
 def test_ends_are_not_remembered_for_ever(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +127,7 @@ async def test_a_reload_is_what_the_store_has(lobby: Lobby, caplog: pytest.LogCa
     await reload(lobby, later, b"garbage", earlier)
 
     assert lobby.newest(10) == [earlier, later]
-    assert [room.id for room in lobby.rooms_of(ALICE.id)] == [later.id]
+    assert [room.id for room in lobby.rooms_of(ALICE.id, 100)] == [later.id]
 
 
 async def test_what_changes_while_the_store_is_read_counts_more(lobby: Lobby) -> None:

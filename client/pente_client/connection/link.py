@@ -190,8 +190,6 @@ def _closing(code: int) -> str:
             return "the server restarts"
         case CloseCode.BUSY:
             return "the server has too many connections"
-        case CloseCode.TOO_SLOW:
-            return "this client did not read fast enough"
         case _:
             return f"the server closed the connection: {known.name.lower().replace('_', ' ')}"
 

@@ -59,9 +59,10 @@ def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event,
         if kind is OfferKind.TAKEBACK:
             raise Refused(Reason.ANSWER_FIRST)
         return _accept(room, kind, seat, now)
+    offered = _offered(room, kind, seat, now)
     if kind is OfferKind.TAKEBACK:
         _check_takeback(room, seat)
-    return (_offered(room, kind, seat, now),)
+    return (offered,)
 
 
 def _check_kind(room: Room, kind: OfferKind) -> None:

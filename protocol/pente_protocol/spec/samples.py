@@ -301,7 +301,6 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         NOW,
         "strict",
         Limits(8192, 10, 200, 20),
-        ("follow",),
         "made-up-token",
     ),
     "welcome back": Welcome(

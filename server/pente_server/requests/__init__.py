@@ -26,7 +26,10 @@ from pente_protocol.messages import (
 from pente_server.requests import archive, lobby, people, rooms
 from pente_server.requests.asker import Asker
 
-__all__ = ["Asker", "carry_out"]
+__all__ = ["Asker", "Question", "carry_out"]
+
+Question = Rooms | Browse | Online | Games | Logs | Explore | Profile | Leaders
+"""What is answered with more than there is in it: a list that is looked through, or a part of the store."""
 
 
 async def carry_out(asker: Asker, message: ClientMessage) -> None:

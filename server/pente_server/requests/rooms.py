@@ -64,6 +64,7 @@ async def watch(asker: Asker, room_id: RoomId, since: int, password: str = "") -
 
     Raises Refused and Denied for somebody who may not watch, UnknownRoom and StoreUnavailable.
     """
+    _check_watched(asker, room_id)
     await let_in(asker, room_id, password)
     return await attach(asker, room_id, since)
 
@@ -109,6 +110,15 @@ def _check_rooms(asker: Asker, room_id: RoomId | None = None) -> None:
     is_seated = room is not None and any(seat and seat.id == asker.player.id for seat in room.seats)
     if not is_seated and lobby.seats_of(asker.player.id) >= most:
         raise Denied(ErrorCode.TOO_MANY, f"you have {most} rooms open; finish or leave one first")
+    _check_watched(asker, room_id)
+
+
+def _check_watched(asker: Asker, room_id: RoomId | None = None) -> None:
+    """Raises Denied when the asker is told of too many rooms for one more."""
+    hub, most = asker.node.hub, asker.node.allowance.watched
+    is_more = room_id is None or not hub.is_listening(asker, room_id)
+    if is_more and hub.count_rooms(asker) >= most:
+        raise Denied(ErrorCode.TOO_MANY, f"you watch {most} rooms; stop watching one first")
 
 
 async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:

@@ -44,7 +44,6 @@ def test_every_failure_is_one_clean_sentence(error: Exception, words: str) -> No
     [
         (CloseCode.RESTART, "the server restarts"),
         (CloseCode.BUSY, "too many connections"),
-        (CloseCode.TOO_SLOW, "did not read fast enough"),
         (CloseCode.INTERNAL, "closed the connection: internal"),
         (3999, "with code 3999"),
     ],
