@@ -11,7 +11,7 @@ from pente_core.ruleset import RULESETS
 
 
 def test_a_higher_level_is_ahead_after_a_short_match() -> None:
-    score = _match(3, 1, games=12)
+    score = _match(3, 1, games=8)
     assert score.points > score.games / 2
 
 

@@ -59,8 +59,8 @@ async def test_a_game_of_too_many_stones_is_a_draw(server: ServerProcess, homes:
 
 
 async def test_ctrl_c_prints_what_there_is(server: ServerProcess, homes: Path) -> None:
-    words = ("random", "priorities", "--games", "500", "--seed", "1", "--json", "--server", server.url)
-    async with Process("arena", *words, state=homes / "arena") as arena:
+    words = ("random", "priorities", "--ruleset", SMALL, "--games", "500", "--seed", "1", "--json")
+    async with Process("arena", *words, "--server", server.url, state=homes / "arena") as arena:
         await arena.line_with('"t":"game"')
         arena.process.send_signal(signal.SIGINT)
         assert await arena.ended() == 130

@@ -11,6 +11,7 @@ from pente_server.store.redis_store import RedisStore
 from tests.e2e.processes import Process, serving
 
 GAMES = 20
+SMALL = '{"base": "pente", "size": 9}'
 
 
 async def test_two_bots_play_twenty_games_and_all_records_are_legal(tmp_path: Path) -> None:
@@ -24,6 +25,7 @@ async def test_two_bots_play_twenty_games_and_all_records_are_legal(tmp_path: Pa
             guest = Process(
                 *("bot", server.url, "--player", "random", "--name", "guest-bot", "--seed", "2"),
                 *challenge,
+                *("--ruleset", SMALL),
                 state=tmp_path / "guest",
             )
             async with guest:

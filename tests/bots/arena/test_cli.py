@@ -39,7 +39,7 @@ def test_the_output_is_the_same_however_many_play_at_once(tmp_path: Path) -> Non
     def said(processes: int) -> tuple[bytes, bytes]:
         file = tmp_path / f"{processes}.pgn"
         words = ("arena", "random", "weights", "--games", "5", "--seed", "3", "--json", "--save", str(file))
-        command = (*PENTE, *words, "--concurrency", str(processes))
+        command = (*PENTE, *words, "--ruleset", '{"size": 9}', "--concurrency", str(processes))
         done = subprocess.run(command, check=True, capture_output=True, timeout=50)
         return done.stdout, file.read_bytes()
 
