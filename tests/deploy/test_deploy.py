@@ -45,6 +45,10 @@ def test_the_server_insists_on_that_durability(services: dict[str, Any]) -> None
     assert services["server"]["environment"]["PENTE_DURABILITY"] == "strict"
 
 
+def test_nobody_is_believed_to_be_a_proxy_by_default(services: dict[str, Any]) -> None:
+    assert services["server"]["environment"]["PENTE_BEHIND_PROXY"] == "${PENTE_BEHIND_PROXY:-0}"
+
+
 def test_the_server_waits_for_a_healthy_store(services: dict[str, Any]) -> None:
     assert services["server"]["depends_on"] == {"valkey": {"condition": "service_healthy"}}
     assert "healthcheck" in services["valkey"]
