@@ -13,8 +13,8 @@ from typing import Final, TextIO
 from pente_server.admin.dump import BadDump
 from pente_server.admin.exporting import Unreadable, export
 from pente_server.admin.importing import CannotImport, check, import_, is_served
-from pente_server.cli import default_data
 from pente_server.embedded import EmbeddedError, start_embedded
+from pente_server.options import default_data
 from pente_server.store import StoreUnavailable
 from pente_server.store.redis_store import RedisStore
 
