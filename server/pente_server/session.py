@@ -162,8 +162,9 @@ class Session:
         if not isinstance(hello, Hello):
             raise ProtocolError("a hello must come first")
         if VERSION not in hello.versions:
-            self._error(hello.id, ErrorCode.BAD_VERSION, f"this server speaks version {VERSION}")
-            raise Goodbye(CloseCode.BAD_VERSION, f"this server speaks version {VERSION}")
+            text = f"this server speaks version {VERSION} of the protocol; use a client that does"
+            self._error(hello.id, ErrorCode.BAD_VERSION, text)
+            raise Goodbye(CloseCode.BAD_VERSION, text)
         try:
             await self._greet(hello)
         except StoreUnavailable:

@@ -139,7 +139,9 @@ def _span(which: GameFilter, cursor: str) -> tuple[Place, Place]:
     after = Place(b"") if which.until is None else place(Instant(which.until - 1))
     before = Place(b"") if which.since is None else place(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
-        raise Denied(ErrorCode.BAD_CURSOR, "that is not where an answer said to go on")
+        raise Denied(
+            ErrorCode.BAD_CURSOR, "that is not where an answer said to go on; search from the beginning"
+        )
     return max(after, Place(bytes.fromhex(cursor))), before
 
 

@@ -44,5 +44,5 @@ async def account_of(asker: Asker, name: str) -> Account:
     """The account with a name. Raises Denied and StoreUnavailable."""
     account = await asker.node.store.people.find(name)
     if account is None:
-        raise Denied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}")
+        raise Denied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}; check the name")
     return account

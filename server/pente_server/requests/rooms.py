@@ -96,7 +96,9 @@ def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:
     match command:
         case Say():
             if wait := asker.node.chat.of(asker.player.id).try_take():
-                raise Denied(ErrorCode.RATE_LIMITED, "you talk too fast", Millis(round(wait * 1000)))
+                raise Denied(
+                    ErrorCode.RATE_LIMITED, "you talk too fast; wait a moment", Millis(round(wait * 1000))
+                )
         case Join():
             _check_rooms(asker, room_id)
         case _:
