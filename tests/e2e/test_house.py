@@ -8,6 +8,10 @@ import pytest
 
 from tests.e2e.processes import JsonProcess, ServerProcess, serving
 
+ON_LINUX = pytest.mark.skipif(
+    not Path("/proc/self/environ").exists(), reason="children end with a killed server on Linux"
+)
+
 
 async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -28,13 +32,30 @@ async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tm
         assert after["room"] == room
 
 
-@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="children end with the server on Linux")
-async def test_nothing_is_orphaned_when_the_server_is_killed(tmp_path: Path) -> None:
+@ON_LINUX
+async def test_processes_that_think_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with (
+        serving(data, "--house") as server,
+        JsonProcess("watch", server.url, "--json", state=tmp_path / "eve") as eve,
+    ):
+        await eve.until("move")
+        assert [words for words in _processes_of(data) if "spawn_main" in words]
+        await server.kill()
+        await _gone(data)
+
+
+@ON_LINUX
+async def test_bots_that_have_just_begun_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     server = ServerProcess(data, "--house")
     await server.start()
     assert _processes_of(data)
     await server.kill()
+    await _gone(data)
+
+
+async def _gone(data: Path) -> None:
     async with asyncio.timeout(10):
         while _processes_of(data):  # noqa: ASYNC110 -- the grandchildren of a dead process can't be awaited
             await asyncio.sleep(0.02)
