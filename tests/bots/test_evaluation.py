@@ -21,7 +21,7 @@ CASUAL = RULESETS["pente-casual"]
 
 @every_way
 @given(position=positions())
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_values_are_in_range_and_points_are_legal(way: Way, position: Position) -> None:
     player = make_player(*way, Random(7))
     if not player.supports(position.rules):
@@ -37,7 +37,7 @@ def test_values_are_in_range_and_points_are_legal(way: Way, position: Position) 
 
 @every_way
 @given(position=positions())
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_what_is_played_is_worth_the_most(way: Way, position: Position) -> None:
     seed = Random(7).getstate()
     player, twin = make_player(*way, Random(7)), make_player(*way, Random(7))

@@ -9,6 +9,8 @@ from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.standings import Standings
 from pente_core.ruleset import RULESETS
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 
 def test_a_higher_level_is_ahead_after_a_short_match() -> None:
     score = _match(3, 1, games=8)

@@ -78,7 +78,7 @@ def test_captures_count_more_as_the_goal_comes_near_and_less_when_the_other_has_
 
 
 @given(position=positions(TWO_SIDED), seed=st.integers(0, 2**32))
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_a_field_is_the_same_by_whatever_way_it_came_about(position: Position, seed: int) -> None:
     """What is kept up to date stone by stone is what a board that is looked at anew has, and a move that is
     taken back leaves no trace."""
@@ -94,7 +94,7 @@ def test_a_field_is_the_same_by_whatever_way_it_came_about(position: Position, s
 
 
 @given(position=positions(TWO_SIDED))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_a_rank_tells_what_a_quiet_stone_does(position: Position) -> None:
     field, mover = Field(position), position.colour
     other = 1 - mover
@@ -174,7 +174,7 @@ def test_a_line_that_can_be_broken_does_not_win_yet() -> None:
 
 
 @given(position=positions(TWO_SIDED))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_the_tree_has_the_shape_that_is_asked_for(position: Position) -> None:
     if position.choices or not position.legal_points:
         return

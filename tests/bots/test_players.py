@@ -37,7 +37,7 @@ every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: " ".join((way[0
 
 @every_way
 @given(position=positions())
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_answers_are_legal(way: Way, position: Position) -> None:
     player = make_player(*way, Random(7))
     if not player.supports(position.rules):

@@ -56,7 +56,7 @@ def test_the_tables_of_attack_and_defence_are_separate() -> None:
 
 @pytest.mark.parametrize("mode", MODES.values())
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_the_heaviest_point_nearest_to_the_centre_is_played(mode: str, seed: int) -> None:
     position = random_position(ruleset_from({"base": "pente-casual", "size": 9}), Random(seed))
     player = WeightsPlayer(Random(seed), mode=mode)

@@ -39,7 +39,7 @@ from pente_protocol.messages import (
 from tests.protocol.values import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
 ROOM = RoomId("room-0001")
-SOME = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 
 
 def assert_same(one: object, other: object) -> None:

@@ -88,7 +88,7 @@ def test_a_room_and_its_record_tell_the_same() -> None:
     assert record_in(log_of(record)) == record
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(made_records())
 def test_a_record_comes_back_as_it_was(record: Record) -> None:
     try:
@@ -248,7 +248,7 @@ def test_a_text_without_end_is_read_as_far_as_it_is_asked_for() -> None:
 events = st.sampled_from([HEADER, CREATED, MOVED, *format_log(log_of_scene(played())).splitlines()])
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.lists(st.one_of(events, st.text(), events.map(lambda line: line[:-3] + "9}")), max_size=8))
 def test_any_text_gives_records_or_errors(lines: list[str]) -> None:
     for found in scan_logs(lines):

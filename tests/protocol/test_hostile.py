@@ -104,7 +104,7 @@ def test_any_bytes_are_a_message_or_an_error(frame: bytes) -> None:
     survive(frame)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.sampled_from(FRAMES), st.data())
 def test_any_byte_of_a_message_may_be_another(frame: bytes, data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(frame) - 1))

@@ -28,7 +28,7 @@ def opened(rules: Ruleset, opening: Opening) -> Game:
 
 
 @given(two_sided, st.integers(0, 6), st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_they_are_legal_and_decide_nothing(rules: Ruleset, plies: int, seed: int) -> None:
     for opening in draw_openings(rules, 2, plies, seed):
         game = opened(rules, opening)
