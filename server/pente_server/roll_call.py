@@ -58,10 +58,11 @@ class RollCall:
         if room is None or patience is None:
             return
         for player in filter(None, room.seats):
-            if self._is_there(room_id, player.id):
-                self._missed.pop((room_id, player.id), None)
-            else:
-                self._missed.setdefault((room_id, player.id), self._time() + patience)
+            place, due = (room_id, player.id), self._time() + patience
+            if self._is_there(*place):
+                self._missed.pop(place, None)
+            else:  # there is less patience once the game has begun
+                self._missed[place] = min(due, self._missed.get(place, due))
 
     def compare(self, room_id: RoomId, room: Room, is_here: Callable[[RoomId, PlayerId], bool]) -> None:
         """A room has been shown or has moved on: those it takes for gone may be here, at this node."""
@@ -81,10 +82,14 @@ class RollCall:
         for room_id, player in tuple(self._returned):
             await self._tell_back(room_id, player)
             self._returned.pop((room_id, player), None)
-        for (room_id, player), due in tuple(self._missed.items()):
-            if due <= self._time():
-                await self._tell_gone(room_id, player)
-                self._missed.pop((room_id, player), None)
+        for place, due in tuple(self._missed.items()):
+            if due <= self._time() and self._missed.get(place) == due:
+                del self._missed[place]  # first: who is missed while the room is told is missed anew
+                try:
+                    await self._tell_gone(*place)
+                except StoreUnavailable:
+                    self._missed.setdefault(place, due)
+                    raise
 
     async def _tell_back(self, room_id: RoomId, player_id: PlayerId) -> None:
         room = self._keeper.known(room_id)

@@ -1,0 +1,87 @@
+"""The roll call alone, at moments that are arguments."""
+
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from pente_core.clock import parse_time_control
+from pente_core.player import Player, PlayerId
+from pente_core.room import Command, Leave, Missing, Reason, Refused
+from pente_protocol.messages import RoomId, RoomSummary
+from pente_server.keeper import Keeper
+from pente_server.lobby import Lobby
+from pente_server.roll_call import AWAY_AFTER, GIVEN_UP_AFTER, RollCall
+from pente_server.store import StoreUnavailable
+from tests.server.test_lobby import ALICE, BOB, a_room
+
+ROOM = RoomId("the-room")
+WAITING, PLAYING = (
+    replace(a_room(ROOM, *seats), time=parse_time_control("5+3")) for seats in ((ALICE, None), (ALICE, BOB))
+)
+
+
+class Scene:
+    """A roll call, and a keeper that takes down what it is asked, and may do something else first."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.here: set[PlayerId] = set()
+        self.asked: list[Command] = []
+        self.problem: Exception | None = None
+        self.meanwhile: RoomSummary | None = None
+        self.lobby = Lobby(lambda _: None, lambda room, _: self.roll_call.look(room))
+        keeper = cast(Keeper, self)
+        self.roll_call = RollCall(keeper, self.lobby, lambda _, player: player in self.here, lambda: self.now)
+
+    async def act(self, room_id: RoomId, command: Command, *, by: Player | None) -> int:
+        self.asked.append(command)
+        if self.meanwhile is not None:
+            self.lobby.put(self.meanwhile, 2)
+        if self.problem is not None:
+            raise self.problem
+        return 3
+
+    async def after(self, seconds: float) -> list[Command]:
+        """What the room was told by then."""
+        self.now += seconds
+        await self.roll_call.call()
+        asked, self.asked = self.asked, []
+        return asked
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scene: Scene) -> None:
+    scene.lobby.put(WAITING, 1)
+    scene.here = {BOB.id}
+    assert await scene.after(10) == []
+    scene.lobby.put(PLAYING, 2)
+
+    assert await scene.after(AWAY_AFTER - 1) == []
+    assert await scene.after(1) == [Missing(0)]
+    assert await scene.after(1000) == []
+
+
+async def test_a_game_that_begins_as_its_room_is_given_up_misses_its_player(scene: Scene) -> None:
+    scene.lobby.put(WAITING, 1)
+    scene.here = {BOB.id}
+    scene.meanwhile, scene.problem = PLAYING, Refused(Reason.STARTED)
+
+    assert await scene.after(GIVEN_UP_AFTER) == [Leave()]
+    assert await scene.after(AWAY_AFTER) == [Missing(0)]
+
+
+async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
+    scene.lobby.put(PLAYING, 1)
+    scene.here = {BOB.id}
+    scene.problem = StoreUnavailable("not now")
+    with pytest.raises(StoreUnavailable):
+        await scene.after(AWAY_AFTER)
+    scene.problem = None
+
+    assert await scene.after(0.5) == [Missing(0), Missing(0)]
+    assert len(scene.roll_call) == 0
