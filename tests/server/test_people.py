@@ -285,6 +285,15 @@ class TestGate:
                 await again.hello(token=ann.token)
             assert await refusal(served.url, name="cat") == (ErrorCode.NOT_ALLOWED, refused)
 
+    async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:
+        path = tmp_path / "friends"
+        path.write_text("ann\nanna\n")
+        async with serving(gate=Gate(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+            await ann.hello("ann")
+
+            assert await ann.code(Rename, name="bella") == ErrorCode.NOT_ALLOWED
+            await ann.ok(Rename, name="anna")
+
     async def test_a_list_that_is_gone_holds_as_it_was(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\n")

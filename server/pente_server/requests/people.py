@@ -34,6 +34,7 @@ async def leaders(asker: Asker, request: Leaders) -> LeadersFound:
 async def rename(asker: Asker, request: Rename) -> None:
     """Have another name, and reply. Raises Denied and StoreUnavailable."""
     node = asker.node
+    node.gate.check_player(asker.player.id, request.name)
     player = await renamed(node.store.people, asker.player, request.name, node.pulse.now())
     asker.renamed(player)
     node.presence.entered(player)
