@@ -12,8 +12,10 @@ from pente_server.hub import Listener
 
 TOLD_EVERY: Final = 0.25
 """Seconds between two messages to the same readers."""
-MOST_IN_ONE: Final = 200
-"""Rooms in one message; what is over that comes in the next."""
+MOST_IN_ONE: Final = 100
+"""Rooms in one message; what is over that comes in the next. Of the longest rooms that can be made they take
+114 KB: two such messages may wait for one who reads slowly.
+"""
 
 
 class Bulletin:
