@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -59,7 +60,8 @@ async def _interrupt(program: asyncio.subprocess.Process, moment: float) -> Ende
     assert await program.stderr.readline() == b"begins\n"
     waiting = asyncio.create_task(program.communicate())
     await asyncio.sleep(moment)  # the moment is the thing that is tried, not something that is waited for
-    os.killpg(program.pid, signal.SIGINT)
+    with suppress(ProcessLookupError):  # it has ended before: its status and its words say why
+        os.killpg(program.pid, signal.SIGINT)
     out, errors = await waiting  # both end when the last of its children has ended, too
     assert program.returncode is not None
     return Ended(program.returncode, out.decode(), errors.decode())
