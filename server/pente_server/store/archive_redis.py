@@ -50,14 +50,14 @@ class RedisArchive:
         await self._server.ask_all(lambda pipeline: _list(pipeline, game, at))
 
     async def _file_visits(self, game: Filing, at: Place, start: int) -> None:
-        pipeline = self._redis.pipeline(transaction=False)
-        for visit in game.visits[start : start + VISITS_AT_ONCE]:
-            await self._visit(
-                keys=[keys.games_at(visit.key), keys.played_at(visit.key)],
-                args=[visit.key + at, visit.tally and visit.key + visit.tally],
-                client=pipeline,
-            )
-        await pipeline.execute()
+        async with self._server.pipeline() as pipeline:
+            for visit in game.visits[start : start + VISITS_AT_ONCE]:
+                await self._visit(
+                    keys=[keys.games_at(visit.key), keys.played_at(visit.key)],
+                    args=[visit.key + at, visit.tally and visit.key + visit.tally],
+                    client=pipeline,
+                )
+            await pipeline.execute()
 
     async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
         key, prefix = _list_of(shelf)

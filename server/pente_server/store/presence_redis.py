@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import chain
+from typing import Any
 
 from pente_server.store import keys
 from pente_server.store.presence import PAGE_KEPT, NodeName, Pages
@@ -29,11 +30,9 @@ class RedisPresence:
         return {name.decode(): body for name, body in fields.items()}
 
     async def withdraw(self, node: NodeName) -> None:
-        async def withdraw() -> None:
-            pipeline = self._server.client.pipeline(transaction=True)
+        def drop(pipeline: Any) -> None:
             pipeline.zrem(keys.PRESENCE_RENEWALS, node)
             pipeline.hdel(keys.PRESENCE_EDITIONS, node)
             pipeline.delete(keys.presence(node))
-            await pipeline.execute()
 
-        await self._server.ask(withdraw)
+        await self._server.ask_all(drop, at_once=True)

@@ -1,7 +1,8 @@
 """A Redis or Valkey server, as every part of the store asks it what may be asked twice."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any, Final, TypeVar
 
@@ -75,12 +76,23 @@ class RedisServer:
         """
 
         async def ask() -> list[Any]:
-            pipeline = self.client.pipeline(transaction=at_once)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute()
-            return answers
+            async with self.pipeline(at_once=at_once) as pipeline:
+                fill(pipeline)
+                answers: list[Any] = await pipeline.execute()
+                return answers
 
         return await self.ask(ask)
+
+    @asynccontextmanager
+    async def pipeline(self, *, at_once: bool = False) -> AsyncIterator[Any]:
+        """Commands that go out together, when they are executed; ``at_once``: in one transaction."""
+        pipeline = self.client.pipeline(transaction=at_once)
+        try:
+            yield pipeline
+        finally:  # one that is cancelled twice can't hand its connection back
+            connection, pipeline.connection = pipeline.connection, None
+            if connection is not None:
+                await connection.disconnect(nowait=True)
 
 
 def one_line(error: BaseException) -> str:

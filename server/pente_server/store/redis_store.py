@@ -122,14 +122,11 @@ class RedisStore:
     async def _one_by_one(self, command: str, keys_: Sequence[str], *arguments: str | int) -> list[Any]:
         """The answers to a command that reads, for each key."""
 
-        async def ask() -> list[Any]:
-            pipeline = self._redis.pipeline(transaction=False)
+        def look(pipeline: Any) -> None:
             for key in keys_:
                 pipeline.execute_command(command, key, *arguments)
-            answers: list[Any] = await pipeline.execute()
-            return answers
 
-        return await self._server.ask(ask)
+        return await self._server.ask_all(look)
 
     # What happens elsewhere
 
