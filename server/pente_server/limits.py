@@ -41,6 +41,9 @@ class Allowance:
     chat: float = 1.0
     chat_burst: float = 5.0
     """Of one player, over however many connections."""
+    openings: float = 0.2
+    openings_burst: float = 30.0
+    """Rooms that one person opens, over however many connections; their logs stay. A bot may open more."""
     makes_up_for_lag: bool = True
     """Whether a turn is not charged what the way of its message takes, within `pente_core.lag`."""
     rooms: int = 10
@@ -53,6 +56,11 @@ class Allowance:
         """The rate and burst of messages for a kind of account."""
         factor = self.bot_factor if kind is Kind.BOT else 1.0
         return self.messages * factor, self.messages_burst * factor
+
+    def openings_for(self, kind: Kind) -> tuple[float, float]:
+        """The rate and burst of rooms that a kind of account may open."""
+        factor = self.bot_factor if kind is Kind.BOT else 1.0
+        return self.openings * factor, self.openings_burst * factor
 
     def rooms_for(self, kind: Kind) -> int:
         return self.bot_rooms if kind is Kind.BOT else self.rooms

@@ -15,7 +15,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from pente_core.player import PlayerId
+from pente_core.player import Kind, PlayerId
 from pente_core.room import (
     SENTENCES,
     Banned,
@@ -116,7 +116,9 @@ class Node:
         self.registrar = Registrar(store, filers, now=self.pulse.now)
         self.finder = Finder(store)
         self.door = Door(self.allowance, is_behind_proxy=is_behind_proxy)
-        self.chat = Buckets(self.allowance.chat, self.allowance.chat_burst, asyncio.get_running_loop().time)
+        clock = asyncio.get_running_loop().time
+        self.chat = Buckets(self.allowance.chat, self.allowance.chat_burst, clock)
+        self.openings = {kind: Buckets(*self.allowance.openings_for(kind), clock) for kind in Kind}
         self.connections: set[ServerConnection] = set()
         """All of them, those that have not shaken hands yet included."""
         self._sessions = 0

@@ -42,7 +42,14 @@ from tests.server.patience import PATIENCE
 _Message = TypeVar("_Message")
 
 GENEROUS = Allowance(
-    messages=1e6, messages_burst=1e6, chat=1e6, chat_burst=1e6, rooms=1000, connections_per_address=1000
+    messages=1e6,
+    messages_burst=1e6,
+    chat=1e6,
+    chat_burst=1e6,
+    openings=1e6,
+    openings_burst=1e6,
+    rooms=1000,
+    connections_per_address=1000,
 )
 """For tests of something else."""
 

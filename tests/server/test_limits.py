@@ -83,6 +83,25 @@ class TestRooms:
             await alice.ok(Watch, room=rooms[1])
 
 
+class TestOpenings:
+    async def test_nobody_fills_the_store_with_rooms(self) -> None:
+        allowance = Allowance(openings=0.001, openings_burst=2)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
+            for _ in range(2):
+                await alice.act(await alice.create(), Leave())
+            answer = await alice.ask(Create, **creating())
+            assert isinstance(answer, Error)
+            assert answer.code == ErrorCode.RATE_LIMITED
+            assert answer.retry_ms is not None
+            assert 990_000 < answer.retry_ms <= 1_000_000
+
+    async def test_a_room_that_is_open_may_be_asked_for_again(self) -> None:
+        allowance = Allowance(openings=0.001, openings_burst=1)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
+            words = creating()
+            assert (await alice.ok(Create, **words)).room == (await alice.ok(Create, **words)).room
+
+
 class TestTalk:
     async def test_it_is_slowed_down_and_coming_back_does_not_help(self) -> None:
         allowance = Allowance(chat=0.001, chat_burst=3)

@@ -55,6 +55,7 @@ async def open_room(asker: Asker, request: Create) -> None:
     # The id follows from the request, so that one that is sent again finds the room it has opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
     if not await asker.node.keeper.was_done(room_id, command_id):
+        _check_openings(asker)
         await asker.node.keeper.create(room_id, await _first_events(asker, request), command_id)
     asker.tell(Ok(request.id, room_id, await attach(asker, room_id, 0)))
 
@@ -103,6 +104,13 @@ def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:
             _check_rooms(asker, room_id)
         case _:
             pass
+
+
+def _check_openings(asker: Asker) -> None:
+    """Raises Denied when the player opens too many rooms, one after the other."""
+    if wait := asker.node.openings[asker.player.kind].of(asker.player.id).try_take():
+        text = "you open rooms too fast; wait a moment"
+        raise Denied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
 def _check_rooms(asker: Asker, room_id: RoomId | None = None) -> None:
