@@ -16,6 +16,8 @@ from pente_core.ruleset import RULESETS, Ruleset
 from tests.bots.positions import positions
 from tests.bots.test_players import Way, every_way
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 CASUAL = RULESETS["pente-casual"]
 
 

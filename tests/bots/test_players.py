@@ -16,6 +16,8 @@ from pente_core.position import Position
 from pente_core.ruleset import RULESETS, Ruleset, ruleset_from
 from tests.bots.positions import EVERY, positions, random_position
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 Way = tuple[str, dict[str, str]]
 WAYS: tuple[Way, ...] = (
     ("random", {}),

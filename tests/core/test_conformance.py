@@ -16,7 +16,10 @@ from pente_core.point import Point, format_point, parse_point
 from pente_core.ruleset import forbidden_second_points, ruleset_from
 
 ANSWERS: Final = Path(__file__).parents[2] / "../shared/conformance"
-pytestmark = pytest.mark.skipif(not ANSWERS.exists(), reason="the reference answers are not here")
+pytestmark = [
+    pytest.mark.skipif(not ANSWERS.exists(), reason="the reference answers are not here"),
+    pytest.mark.usefixtures("untraced"),
+]
 
 NOT_COMPARED: Final = {
     "connect6.not_before_11": "stones set up do not count as plies in the reference, and it looks for a six "

@@ -10,6 +10,8 @@ from tests.core.reference import At, Reference
 from tests.core.rulesets import name_of
 from tests.core.test_against_reference import at
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 TABLE = load()
 FEW = 250
 """How many games the reference follows of each entry."""

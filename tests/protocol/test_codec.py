@@ -38,6 +38,8 @@ from pente_protocol.messages import (
 )
 from tests.protocol.values import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 ROOM = RoomId("room-0001")
 SOME = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 

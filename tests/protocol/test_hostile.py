@@ -31,6 +31,8 @@ from pente_protocol.spec.samples import EVENTS, FROM_CLIENT, FROM_SERVER, MESSAG
 from pente_protocol.text import clean
 from tests.protocol.frames import misfit, scrambled
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 WIRES: list[dict[str, Any]] = [json.loads(json.dumps(to_wire(message))) for message in MESSAGES.values()]
 FRAMES = [encode(message) for message in MESSAGES.values()]
 BODIES = [encode_event(event) for event in EVENTS.values()]

@@ -13,6 +13,8 @@ from pente_core.ruleset import RULESETS, Ruleset
 from pente_core.symmetries import canonical
 from tests.bots.positions import EVERY
 
+pytestmark = pytest.mark.usefixtures("untraced")
+
 two_sided = st.sampled_from([rules for rules in EVERY if rules.sides == 2])
 
 
