@@ -1,6 +1,8 @@
 """What all tests share: how hypothesis searches, and what is not traced."""
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +13,13 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    # As a shell has it for what runs in its background: programs that tests start would not hear Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")

@@ -116,9 +116,6 @@ def test_ctrl_c_at_a_running_program() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(
-            signal.SIGINT, signal.SIG_DFL
-        ),  # whoever runs the tests may ignore it
     ) as program:
         try:
             assert program.stdout is not None
