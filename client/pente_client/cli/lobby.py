@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
+    parser.set_defaults(default_url=url)
     parser.add_argument("--follow", action="store_true", help="with --plain or --json: go on until Ctrl-C")
     add_connection(parser)
     add_output(parser)
@@ -48,12 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the lobby; the exit status."""
     if wants_screen(args):
-        return with_client(args, lambda client: _visit(client, args.url))
+        friends = "" if args.url == args.default_url else args.url
+        return with_client(args, lambda client: _visit(client, args.url, friends))
     return with_client(args, lambda client: _tell(client, as_json=args.json, follow=args.follow))
 
 
-async def _visit(client: Client, server: str) -> int:
-    """One game after the other, from the lobby and back to it."""
+async def _visit(client: Client, server: str, friends: str) -> int:
+    """One game after the other, from the lobby and back to it; ``friends`` have to type this to come."""
     from pente_client.lobby import run_lobby
 
     notice = ""
@@ -63,23 +65,25 @@ async def _visit(client: Client, server: str) -> int:
             return choice.status
         notice = ""
         try:
-            await _follow(client, choice)
+            await _follow(client, choice, friends)
         except Denied as denied:
             notice = denied.text
 
 
-async def _follow(client: Client, choice: SitDown | Challenge | OpenRoom | LookOn | WatchFeatured) -> None:
+async def _follow(
+    client: Client, choice: SitDown | Challenge | OpenRoom | LookOn | WatchFeatured, url: str
+) -> None:
     """Do what was chosen, until the person comes back."""
     from pente_client.screen import run_screen
 
     match choice:
         case SitDown(room):
-            await run_screen(client, await find_table(client, Wish(room=room)))
+            await run_screen(client, await find_table(client, Wish(room=room)), url=url)
         case Challenge(name):
-            await run_screen(client, await find_table(client, Wish(against=name)))
+            await run_screen(client, await find_table(client, Wish(against=name)), url=url)
         case OpenRoom(rules, time):
             wish = Wish(ruleset=rules.spec, time=time, is_new=True)
-            await run_screen(client, await find_table(client, wish))
+            await run_screen(client, await find_table(client, wish), url=url)
         case LookOn(room):
             await client.watch(room)
             await run_screen(client, room)
