@@ -9,11 +9,20 @@ import pytest
 from tests.e2e.processes import JsonProcess, Process, ServerProcess, serving
 
 RATED = ("--json", "--rated", "--time", "5+3")
+WORD = "open sesame"
 
 
 async def profile_of(name: str, url: str, state: Path) -> Any:
     async with Process("profile", name, "--url", url, "--json", state=state) as process:
         return json.loads(await process.line())
+
+
+async def bots_at(url: str, state: Path) -> list[str]:
+    """The bots who are in the lobby of a server with a password."""
+    lobby = ("lobby", url, "--name", "anna", "--json")
+    async with JsonProcess(*lobby, state=state, PENTE_PASSWORD=WORD) as process:
+        names: list[str] = (await process.until("bots"))["names"]
+        return names
 
 
 @pytest.mark.parametrize(
@@ -43,10 +52,12 @@ async def test_a_kill_around_the_end_counts_the_game_once(tmp_path: Path, moment
 
 
 async def test_a_server_with_a_password_and_house_bots(tmp_path: Path) -> None:
-    (tmp_path / "password").write_text("open sesame\n")
+    (tmp_path / "password").write_text(f"{WORD}\n")
     (tmp_path / "friends").write_text("anna\n")
     gate = ("--password-file", str(tmp_path / "password"), "--allow-list", str(tmp_path / "friends"))
     async with serving(tmp_path / "data", *gate, "--house") as server:
-        play = ("play", server.url, "--against", "random-bot", "--name", "anna", "--json", "--wait", "20")
-        async with JsonProcess(*play, state=tmp_path, PENTE_PASSWORD="open sesame") as anna:
+        while "random-bot" not in await bots_at(server.url, tmp_path):
+            pass  # it is still on its way: each look takes a program's time
+        play = ("play", server.url, "--against", "random-bot", "--name", "anna", "--json")
+        async with JsonProcess(*play, state=tmp_path, PENTE_PASSWORD=WORD) as anna:
             await anna.until("started")
