@@ -32,6 +32,7 @@ from pente_server.store.people import Count
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
+from tests.ports import HeldPort
 from tests.server.patience import until
 
 
@@ -52,7 +53,9 @@ def valkey() -> Iterator[Valkey]:
 @pytest.fixture
 def cluster() -> Iterator[Valkey]:
     """A server that is a cluster by itself, and refuses what a cluster of many would."""
-    with running_valkey("--cluster-enabled", "yes") as running, SyncRedis.from_url(running.url) as client:
+    bus = HeldPort()  # by default it would be 10,000 above the other, where there may be no port any more
+    options = ("--cluster-enabled", "yes", "--cluster-port", str(bus.number))
+    with running_valkey(*options) as running, SyncRedis.from_url(running.url) as client:
         client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
         end = time.monotonic() + 15
         while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):

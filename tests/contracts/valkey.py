@@ -13,15 +13,17 @@ from functools import cache
 from pathlib import Path
 
 from pente_server.embedded.engine import find_engine
+from tests.ports import HeldPort
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Valkey:
     """A server process that keeps its data between `kill` and `start`. Mutable."""
 
     def __init__(self, program: Path, directory: Path, *options: str) -> None:
-        self.port = _free_port()
+        self._held = HeldPort()
+        self.port = self._held.number
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._command = [
             str(program),
@@ -82,8 +84,3 @@ def running_valkey(*options: str) -> Iterator[Valkey]:
 def _program() -> Path:
     with ThreadPoolExecutor(1) as thread:  # an event loop may be running in this one
         return thread.submit(asyncio.run, find_engine()).result().path
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
