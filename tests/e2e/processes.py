@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable
@@ -12,9 +11,11 @@ from contextlib import AbstractContextManager, asynccontextmanager, nullcontext,
 from pathlib import Path
 from typing import IO, Any, Self
 
+from tests.ports import HeldPort
+
 PENTE = (sys.executable, "-m", "pente_client")
-PATIENCE = 20.0
-"""Seconds after which something that should have happened has not."""
+PATIENCE = 60.0
+"""Seconds after which something that should have happened has not, also on a busy machine."""
 
 Line = dict[str, Any]
 
@@ -126,7 +127,8 @@ class ServerProcess:
     """`pente serve` on a port of its own, which can be killed and started again with the same data."""
 
     def __init__(self, data: Path, *arguments: str, log: Path | None = None) -> None:
-        self.port = _free_port()
+        self._held = HeldPort()
+        self.port = self._held.number
         self.url = f"ws://127.0.0.1:{self.port}"
         self._data = data
         self._arguments = arguments
@@ -167,9 +169,3 @@ async def serving(data: Path, *arguments: str, log: Path | None = None) -> Async
         yield server
     finally:
         await server.stop()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port

@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-PATIENCE = 15.0
+PATIENCE = 60.0
+"""Seconds after which something that should have happened has not, also on a busy machine."""
 
 
 async def until(condition: Callable[[], bool | Awaitable[bool]], within: float = PATIENCE) -> None:

@@ -37,6 +37,7 @@ from pente_protocol.messages import (
 )
 from tests.client.scripted_server import connected, ok, scripted
 from tests.client.table import ANN, BOB, EVE, ROOM, START, Table, playing
+from tests.server.patience import PATIENCE
 
 
 class Typing:
@@ -67,7 +68,7 @@ class Said:
 
     async def until(self, line: str) -> None:
         """Wait until a line was written."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while line not in self.lines:
                 self._more.clear()
                 await self._more.wait()

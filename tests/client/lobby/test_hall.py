@@ -18,6 +18,7 @@ from pente_core.ruleset import RULESETS
 from pente_protocol.messages import Limits, Lobby, RequestId, RoomFilter, RoomId, RoomSummary, Welcome
 from tests.client.lobby.test_model import BOB, EVE, ME, ROBOT, SERVER, a_room
 from tests.client.screen.stage import SizedOutput
+from tests.server.patience import PATIENCE
 
 
 class Server:
@@ -72,13 +73,13 @@ class Stage:
 
     async def until(self, holds: str | Callable[[str], bool]) -> None:
         sees = holds if callable(holds) else lambda text: holds in text
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not sees(self.text):
                 self._drawn.clear()
                 await self._drawn.wait()
 
     async def chosen(self) -> Choice:
-        return await asyncio.wait_for(self.choice, 5)
+        return await asyncio.wait_for(self.choice, PATIENCE)
 
 
 @asynccontextmanager

@@ -12,6 +12,7 @@ from prompt_toolkit.output import DummyOutput
 from pente_client.screen.run import Screen
 from pente_protocol.messages import RoomId
 from tests.client.screen.fake_host import ROOM, FakeHost
+from tests.server.patience import PATIENCE
 
 
 class SizedOutput(DummyOutput):
@@ -72,7 +73,7 @@ class Stage:
         """Wait until a text is on the screen, or something holds of it; gives the whole screen."""
         sees = holds if callable(holds) else lambda text: holds in text
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while not sees(self.text):
                     self._drawn.clear()
                     await self._drawn.wait()
@@ -87,7 +88,7 @@ class Stage:
 
     async def left(self) -> int:
         """The exit code, once the screen was left."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             return await self.exit_code
 
 

@@ -28,6 +28,7 @@ from pente_core.room import (
 )
 from pente_protocol.messages import RoomId
 from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, FakeHost, room_of
+from tests.server.patience import PATIENCE
 
 OTHER = RoomId("room-0002")
 K10 = parse_point("K10", 19)
@@ -59,7 +60,7 @@ class Table:
         return self.desk.model.notice.text if self.desk.model.notice else ""
 
     async def until(self, holds: Callable[[], object]) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not holds():
                 self._changes.clear()
                 await self._changes.wait()
@@ -217,7 +218,7 @@ async def test_a_clock_that_runs_down_is_drawn_anew() -> None:
         table.host.tell(Disconnected("wakes the clock", 1.0))
         await table.until(lambda: table.desk.model.lost)
         table._changes.clear()
-        await asyncio.wait_for(table._changes.wait(), 5)
+        await asyncio.wait_for(table._changes.wait(), PATIENCE)
 
 
 async def test_between_games_nothing_ticks() -> None:

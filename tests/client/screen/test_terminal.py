@@ -15,6 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from pente_client.screen.run import Screen
 from pente_core.room import Said
 from tests.client.screen.fake_host import EVE, ROOM, START, FakeHost, room_of
+from tests.server.patience import PATIENCE
 
 
 async def shown(host: FakeHost, columns: int = 80, rows: int = 24) -> tuple[pyte.Screen, str]:
@@ -30,7 +31,7 @@ async def shown(host: FakeHost, columns: int = 80, rows: int = 24) -> tuple[pyte
         drawn = asyncio.Event()
         screen.app.after_render += lambda _: drawn.set()
         task = asyncio.create_task(screen.run())
-        await asyncio.wait_for(drawn.wait(), 5)
+        await asyncio.wait_for(drawn.wait(), PATIENCE)
         terminal = pyte.Screen(columns, rows)
         pyte.Stream(terminal).feed(sent.getvalue())
         screen.app.exit(result=0)
