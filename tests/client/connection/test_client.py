@@ -439,8 +439,10 @@ async def test_requests_made_while_away_wait_for_the_connection() -> None:
 
 
 async def test_a_server_that_does_not_answer_is_left_and_asked_again() -> None:
-    pace = Pace(first_delay=0.001, answer=0.05)
-    async with scripted() as server, connected(server, pace=pace) as (client, peer):
+    async with scripted() as server, connected(server) as (client, peer):
+        link = client._lifeline.link
+        assert link is not None
+        link._pace = replace(QUICK, answer=0.05)  # the next one has all the time that it needs
         asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
         first = await peer.expect(Act)
         again = await server.greet()
@@ -467,11 +469,11 @@ async def test_a_request_that_breaks_every_connection_is_given_up() -> None:
 
 
 async def test_a_server_that_does_not_say_welcome_is_left() -> None:
-    pace = Pace(first_delay=0.001, answer=0.05)
     async with scripted() as server:
-        client = Client(server.url, retry_first=60, pace=pace)
+        client = Client(server.url, retry_first=60, pace=replace(QUICK, answer=0.05))
         entering = asyncio.ensure_future(client.__aenter__())
         silent = await server.accept()
+        client._lifeline._pace = QUICK  # the next link has all the time that it needs
         await silent.gone()
         await server.greet()
         await entering

@@ -148,7 +148,7 @@ async def test_a_token_goes_to_no_other_server(store: IdentityStore) -> None:
 
 async def test_a_hello_whose_answer_was_lost_is_said_again_with_the_same_token(store: IdentityStore) -> None:
     async with scripted() as server:
-        client = Client(server.url, name="ann", identities=store, retry_first=5.0, pace=QUICK)
+        client = Client(server.url, name="ann", identities=store, retry_first=60.0, pace=QUICK)
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         drawn = (await peer.expect(Hello)).token
