@@ -11,8 +11,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from pente_server.store.line import Line
 from tests.contracts.valkey import Valkey, running_valkey
-
-PATIENCE = 0.5
+from tests.server.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +46,10 @@ async def test_answers_come_in_order_with_errors_among_them(line: Line) -> None:
 
 
 async def test_an_answer_that_comes_too_late_is_not_one_to_the_next_question(line: Line) -> None:
+    line._patience = 0.3
     with pytest.raises(TimeoutError):
         await ask(line, ("SET", "a", 1), ("BLPOP", "nothing", 1))
+    line._patience = PATIENCE
 
     assert await ask(line, ("INCR", "a")) == [2]
 

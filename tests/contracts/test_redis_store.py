@@ -33,7 +33,7 @@ from pente_server.store.redis_store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
 from tests.ports import HeldPort
-from tests.server.patience import until
+from tests.server.patience import PATIENCE, until
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def cluster() -> Iterator[Valkey]:
     options = ("--cluster-enabled", "yes", "--cluster-port", str(bus.number))
     with running_valkey(*options) as running, SyncRedis.from_url(running.url) as client:
         client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-        end = time.monotonic() + 15
+        end = time.monotonic() + PATIENCE
         while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
             assert time.monotonic() < end, "the cluster does not form"
         yield running
@@ -257,7 +257,7 @@ class TestLostAnswers:
         async with connected(valkey.url) as store:
             await store.commit(a_step(a_room(), 0))
             valkey.kill()
-            async with asyncio.timeout(6):
+            async with asyncio.timeout(PATIENCE):
                 answers = await asyncio.gather(
                     *(store.commit(a_step(a_room(), 0)) for _ in range(600)),
                     store.read(a_room(), 0),
@@ -277,7 +277,7 @@ class TestLostAnswers:
             news = asyncio.ensure_future(wakeups())
             os.kill(valkey.pid, signal.SIGSTOP)
             try:
-                async with asyncio.timeout(8):
+                async with asyncio.timeout(PATIENCE):
                     answers = await asyncio.gather(
                         store.commit(a_step(room, 1, b"late")), store.read(room, 0), return_exceptions=True
                     )
@@ -478,7 +478,7 @@ class TestConnecting:
 
 async def _insist(store: RedisStore, step: Any) -> Result:
     """Send a commit, under the same id, until there is an answer."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 result: Result = await store.commit(step)

@@ -26,7 +26,7 @@ from pente_server.store import (
 )
 from pente_server.store.people import Count
 from tests.contracts.places import Open
-from tests.server.patience import until
+from tests.server.patience import PATIENCE, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -311,13 +311,13 @@ class TestOutages:
         self, place: Open, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for module in (beats, redis_store):
-            monkeypatch.setattr(module, "HOLDS_FOR", Millis(300))
+            monkeypatch.setattr(module, "HOLDS_FOR", Millis(1000))
         here, there = await place(), await place()
         async with listening(here):
             start = (await here.beat(Millis(0))).now
             await _later(start)
             assert not (await there.beat(Millis(0))).is_sure
-            await _later(start, 301)
+            await _later(start, 1001)
 
             beat = await there.beat(Millis(10_000))
 
@@ -499,7 +499,7 @@ async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup
     wakeups = store.wakeups()
 
     async def heard() -> Wakeup:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             return await anext(wakeups)
 
     try:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.server.patience import PATIENCE
 from tests.server.peer import Peer, Served, serving
 
 
@@ -20,7 +21,7 @@ async def exchange(served: Served, request: str) -> tuple[int, dict[str, str], s
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     try:
         writer.write(request.replace("\n", "\r\n").encode("latin-1"))
-        head, _, body = (await asyncio.wait_for(reader.read(), 10)).decode().partition("\r\n\r\n")
+        head, _, body = (await asyncio.wait_for(reader.read(), PATIENCE)).decode().partition("\r\n\r\n")
     finally:
         writer.close()
         await writer.wait_closed()
