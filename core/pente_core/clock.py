@@ -97,9 +97,10 @@ class Clock:
         that goes on with a turn of its own gets nothing. The last ``uncharged`` of the turn, at most
         `charged_at`, does not count; it isn't taken from anybody else.
         """
-        left = self.left_at(Instant(now - uncharged))
-        if left and self.running is not None and seat != self.running:
-            left = _with(left, self.running, self._earned(left[self.running]))
+        left, ended = self.left, self.running
+        if left and ended is not None:
+            rest = Millis(max(0, left[ended] - self.charged_at(Instant(now - uncharged))))
+            left = _with(left, ended, rest if seat == ended else self._earned(rest))
         return self.set_to(left, seat, now)
 
     def _earned(self, left: Millis) -> Millis:

@@ -31,10 +31,12 @@ class Lag:
 
     def after(self, seat: int, uncharged: Millis) -> "Lag":
         """The stocks after a command of a seat, of whose time so much was not charged."""
-        if not (uncharged or self.taken):
+        before = self._of(seat)
+        after = Millis(min(STOCK, max(0, before + uncharged - REFILL)))
+        if after == before:  # nearly always none, before and after
             return self
         taken = [self._of(number) for number in range(max(seat + 1, len(self.taken)))]
-        taken[seat] = Millis(min(STOCK, max(0, taken[seat] + uncharged - REFILL)))
+        taken[seat] = after
         return _lag(taken)
 
     def swapped(self) -> "Lag":

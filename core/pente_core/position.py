@@ -73,6 +73,8 @@ class Position:
     @property
     def to_act(self) -> int:
         """The seat that places the next stone, or makes the choice that is due."""
+        if not self.law.swaps:
+            return self.colour
         return seat_to_act(self.rules.swap, self.ply, self.made, self.colour)
 
     @property

@@ -23,13 +23,14 @@ from pente_core.room import (
     Room,
     Say,
     Status,
+    Step,
     Tick,
     apply,
     deadline,
-    decide,
     opening,
     predecessor_id,
     replay,
+    step,
 )
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.errors import ErrorCode
@@ -59,6 +60,9 @@ ATTEMPTS: Final = 20
 """How often a command is decided again because others were faster."""
 TALK_ENDS_AT: Final = 5000
 """The version from which nothing more is said in a room: its log must stay quick to read."""
+
+_BASED: Final = (Play, Choose, Accept)
+"""What is refused as stale when it is based on an older game."""
 
 _log = logging.getLogger(__name__)
 
@@ -156,13 +160,14 @@ class Keeper:
         """
         async with await self._get(room_id) as kept:
             for _ in range(ATTEMPTS):
-                await self._make_good(room_id, kept)
+                if self._owed():
+                    await self._make_good(room_id, kept)
                 if not self._is_serving():  # any more: the command has waited
                     raise StoreUnavailable("the store is away")
                 id_ = command_id or f"tick:{kept.room.version}"
                 try:
                     self._check(kept.room, command, base)
-                    events = decide(
+                    taken = step(
                         kept.room, command, by=by, now=self._now(), round_trip=round_trip, room_id=room_id
                     )
                 except Refused:
@@ -173,9 +178,9 @@ class Keeper:
                     if is_news:  # it was decided on an old state
                         continue
                     raise
-                match await self._commit(room_id, kept, events, id_):
+                match await self._commit(room_id, kept, taken, id_):
                     case Committed(version):
-                        if can_be_late(command) and is_fall(events):
+                        if can_be_late(command) and is_fall(taken.events):
                             raise Refused(Reason.TOO_LATE)
                         return version
                     case Duplicate(version):
@@ -186,9 +191,9 @@ class Keeper:
 
     def _check(self, room: Room, command: Command, base: int | None) -> None:
         """Raises Refused and Denied for what the room itself has nothing against."""
-        if base is not None and isinstance(command, Play | Choose | Accept) and base < room.changed:
+        if base is not None and base < room.changed and isinstance(command, _BASED):
             raise Refused(Reason.STALE)
-        if isinstance(command, Say | Moderation) and room.version >= TALK_ENDS_AT:
+        if room.version >= TALK_ENDS_AT and isinstance(command, Say | Moderation):
             raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
 
     async def tick(self, room_id: RoomId) -> None:
@@ -335,8 +340,8 @@ class Keeper:
             for _ in range(ATTEMPTS):
                 if not is_charged(kept.room, outage):
                     break
-                events = decide(kept.room, command, by=None, now=self._now())
-                await self._commit(room_id, kept, events, f"forgive:{outage.start}:{outage.end}")
+                taken = step(kept.room, command, by=None, now=self._now())
+                await self._commit(room_id, kept, taken, f"forgive:{outage.start}:{outage.end}")
 
     async def _answer_again(self, room_id: RoomId, command: Command, version: int) -> int:
         """The answer that a command got which led to ``version``."""
@@ -347,11 +352,9 @@ class Keeper:
                 raise Refused(Reason.TOO_LATE)
         return version
 
-    async def _commit(self, room_id: RoomId, kept: Kept, events: Sequence[Event], command_id: str) -> Result:
-        """Record events and tell them. Unless they were committed, the room has caught up with the store."""
-        after = kept.room
-        for event in events:
-            after = apply(after, event)
+    async def _commit(self, room_id: RoomId, kept: Kept, taken: Step, command_id: str) -> Result:
+        """Record a step and tell it. Unless it was committed, the room has caught up with the store."""
+        events, after = taken
         bodies = tuple(map(encode_event, events))
         result = await self._write(room_id, self._change(room_id, kept.room, after, bodies, command_id))
         if isinstance(result, Committed):

@@ -7,15 +7,14 @@ A seed that fails is shown with its last steps, and lived through again with
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import reduce
 from typing import Any, Final
 
 import pytest
 
 from pente_client.connection.replica import Replica
-from pente_core.room import Event, Room, apply
+from pente_core.room import Event, Room, Step, apply
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
@@ -89,12 +88,10 @@ def _caught(seeds: int) -> str:
 def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     commit = Keeper._commit
 
-    async def hasty(
-        self: Keeper, room_id: RoomId, kept: Kept, events: Sequence[Event], command_id: str
-    ) -> Result:
-        after = reduce(apply, events, kept.room)
+    async def hasty(self: Keeper, room_id: RoomId, kept: Kept, taken: Step, command_id: str) -> Result:
+        events, after = taken
         self._audience.told(room_id, after, kept.room, events, [encode_event(event) for event in events])
-        return await commit(self, room_id, kept, events, command_id)
+        return await commit(self, room_id, kept, taken, command_id)
 
     monkeypatch.setattr(Keeper, "_commit", hasty)
     assert "told before it was committed" in _caught(5)

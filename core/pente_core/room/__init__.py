@@ -77,6 +77,7 @@ from pente_core.room.seating import create
 from pente_core.room.sequel import opening, predecessor_id, sequel_id
 from pente_core.room.snapshot import BadSnapshot, Snapshot, restore, snapshot
 from pente_core.room.state import Room, Status, opened
+from pente_core.room.step import Step, step
 from pente_core.room.view import Viewer, view
 
 __all__ = [
@@ -150,6 +151,7 @@ __all__ = [
     "Standing",
     "Started",
     "Status",
+    "Step",
     "TakenBack",
     "Tick",
     "TimeGiven",
@@ -173,5 +175,6 @@ __all__ = [
     "restore",
     "sequel_id",
     "snapshot",
+    "step",
     "view",
 ]

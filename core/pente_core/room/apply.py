@@ -135,20 +135,24 @@ def _seated(room: Room, seat: int, player: Player | None) -> tuple[Player | None
 
 
 def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
-    """The room after a turn, built at once: nearly all events are turns, and two calls of `replace` would
-    take longer than the move itself.
-    """
     game = _game_after(room.game, event)
-    is_swap = _is_swap(event)
+    return turned(room, event, game, _clock_after(room, event, game.position.to_act))
+
+
+def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock) -> Room:
+    """The room after a turn, with the game and the clock that follow from it.
+
+    Built at once: nearly all events are turns, and two calls of `replace` would take longer than the move.
+    """
     version = room.version + 1
     return _room(
         version=version,
         created=room.created,
         status=room.status,
-        seats=room.seats[::-1] if is_swap else room.seats,
+        seats=room.seats[::-1] if _is_swap(event) else room.seats,
         invited=room.invited,
         game=game,
-        clock=_clock_after(room, event, game.position.to_act),
+        clock=clock,
         changed=version,
         active=event.at,
         chat=room.chat,

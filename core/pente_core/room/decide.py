@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Final, assert_never
 
+from pente_core.clock import Clock
 from pente_core.draft import drafted
+from pente_core.game import Game
 from pente_core.instant import Instant, Millis, later
 from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Termination
@@ -65,7 +67,7 @@ ABANDONED_AFTER: Final = Millis(7 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still: a week."""
 BARELY_BEGUN: Final = 2
 """From so many turns on a game can't be aborted any more."""
-_NO_TIME: Final = Millis(0)
+NO_TIME: Final = Millis(0)
 
 
 def deadline(room: Room) -> Instant | None:
@@ -89,7 +91,7 @@ def decide(
     *,
     by: Player | None,
     now: Instant,
-    round_trip: Millis = _NO_TIME,
+    round_trip: Millis = NO_TIME,
     room_id: str = "",
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
@@ -220,7 +222,7 @@ def _turn(
         raise Refused(Reason.PAUSED)
     if seat != room.to_act:
         raise Refused(Reason.NOT_YOUR_TURN)
-    lag = _uncharged(room, seat, now, round_trip) if round_trip else _NO_TIME
+    lag = uncharged(room, seat, now, round_trip) if round_trip else NO_TIME
     match command:
         case Play(point):
             return _play(room, seat, point, now, lag)
@@ -230,14 +232,22 @@ def _turn(
             assert_never(unreachable)
 
 
-def _uncharged(room: Room, seat: int, now: Instant, round_trip: Millis) -> Millis:
+def uncharged(room: Room, seat: int, now: Instant, round_trip: Millis) -> Millis:
     """What of the time that a seat on turn is to be charged was lag."""
     if not room.clock.is_timed:
-        return _NO_TIME
+        return NO_TIME
     return min(room.lag.allowed(seat, round_trip), room.clock.charged_at(now))
 
 
 def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Event, ...]:
+    moved, game, clock = placed(room, seat, point, now, lag)
+    if game.outcome is None:
+        return (moved,)
+    return (moved, finished(game.outcome, clock.left, now))
+
+
+def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Moved, Game, Clock]:
+    """What a stone of the seat to act does, and the game and the clock after it. Raises Refused."""
     try:
         move, game = room.game.play(point)
     except IllegalMove as illegal:
@@ -246,10 +256,7 @@ def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tup
     clock = room.clock.turned(now, position.to_act, lag)
     key = f"{position.key:016x}"
     done = move.captured, move.poofed, move.calls
-    moved = _moved(now, seat, move.colour, point, key, *done, clock.left, lag)
-    if game.outcome is None:
-        return (moved,)
-    return (moved, finished(game.outcome, clock.left, now))
+    return _moved(now, seat, move.colour, point, key, *done, clock.left, lag), game, clock
 
 
 _moved: Callable[..., Moved] = drafted(Moved)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import pytest
+
 from pente_core.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
 from pente_core.instant import Instant, Millis
 from pente_core.lag import REFILL, STOCK
@@ -30,6 +32,7 @@ from pente_core.room import (
     replay,
     restore,
     snapshot,
+    step,
     view,
 )
 from pente_core.room.offers import MOST_ASKED, OfferKind
@@ -164,14 +167,19 @@ class Audited(Scene):
 
     def ask(self, command: Command, by: Player | None, round_trip: int = 0) -> tuple[Event, ...]:
         """Have a command carried out or refused, and check what came of it; no events when refused."""
-        before = self.room
+        before, measured = self.room, Millis(round_trip)
         try:
-            events = decide(before, command, by=by, now=self.now, round_trip=Millis(round_trip))
+            events = decide(before, command, by=by, now=self.now, round_trip=measured)
         except Refused as refused:
             self.reasons.add(refused.reason)
+            with pytest.raises(Refused) as again:
+                step(before, command, by=by, now=self.now, round_trip=measured)
+            assert again.value.reason is refused.reason
             events = ()
         for event in events:
-            self._step(event)
+            self._go_on(event)
+        if events:
+            assert step(before, command, by=by, now=self.now, round_trip=measured) == (events, self.room)
         assert self.room.version == before.version + len(events) == len(self.log)
         self.check()
         return events
@@ -224,7 +232,7 @@ class Audited(Scene):
         assert self.seen_by_players.clock == self.room.clock
         assert self.seen_by_players.version == self.room.version
 
-    def _step(self, event: Event) -> None:
+    def _go_on(self, event: Event) -> None:
         before = self.room
         self.room = apply(before, event)
         self.log += (event,)
