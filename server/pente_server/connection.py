@@ -44,6 +44,8 @@ class Connection(ServerConnection):
         self._all.discard(self)
         if self._address:
             self._door.let_out(self._address)
+        for error in (self.protocol.parser_exc, self.protocol.handshake_exc):
+            _forget_where(error)
 
     def process_event(self, event: Event) -> None:
         """Pings are answered, and parts put together, without regard to how many there are; not here."""
@@ -64,3 +66,14 @@ class Connection(ServerConnection):
             end = writes[-1:] if writes[-1] == SEND_EOF else []
             writes[:] = [b"".join(writes), *end]
         super().send_data()
+
+
+def _forget_where(error: BaseException | None) -> None:
+    """Drop the tracebacks of an error: their frames hold the connection, which holds the error.
+
+    Else all that a connection has stays until the collector finds it, and thousands that come and go at once
+    leave so much that everybody waits for it.
+    """
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__

@@ -27,7 +27,7 @@ def summary(room_id: RoomId, room: Room) -> RoomSummary:
 
 def is_listed_anew(before: Room, after: Room) -> bool:
     """Whether a room's summary has changed."""
-    return (before.status, before.seats, before.invited) != (after.status, after.seats, after.invited)
+    return before.status is not after.status or before.seats != after.seats or before.invited != after.invited
 
 
 def has_clock(body: bytes) -> RoomId | None:

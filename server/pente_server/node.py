@@ -23,6 +23,7 @@ from pente_core.room import (
     Event,
     Finished,
     Kicked,
+    Moved,
     Reason,
     Room,
     Status,
@@ -237,17 +238,19 @@ class Node:
         self.hub.deliver(room_id, room, events, bodies, seats_changed=seats_changed)
         if before is None or is_listed_anew(before, room):
             self._list(room_id, room)
-        if any(isinstance(event, Finished) for event in events) and self.retention.of(room) is None:
-            self.registrar.expect(room_id)
         self.ticker.expect(room_id, deadline(room))
         for event in events:
-            self._follow_up(room_id, event)
+            self._follow_up(room_id, room, event)
         if room.absent:
             self.roll_call.compare(room_id, room, self.hub.is_here)
 
-    def _follow_up(self, room_id: RoomId, event: Event) -> None:
-        """Do what an event asks of the node."""
+    def _follow_up(self, room_id: RoomId, room: Room, event: Event) -> None:
+        """Do what an event asks of the node; ``room`` is the room after it and others."""
         match event:
+            case Moved():  # first, as nearly all are
+                pass
+            case Finished() if self.retention.of(room) is None:
+                self.registrar.expect(room_id)
             case Kicked(player=player):
                 text = "the host of this room has sent you away"
                 self.hub.dismiss(room_id, player, ErrorCode.KICKED, text)

@@ -44,6 +44,11 @@ class Outbox:
         if self._size > WRITE_HIGH:  # a session that never waits gets no turn to end
             self.flush()
 
+    def end(self) -> None:
+        """Let go of whom it would tell of an overflow, who has it too; nothing may be put in any more."""
+        self.flush()
+        self._overflow = _nobody_left
+
     def flush(self) -> None:
         """Write what there is; nothing is sent any more on a connection that is being closed."""
         if not self._packets:
@@ -56,6 +61,10 @@ class Outbox:
             transport.write(data)
             if transport.get_write_buffer_size() > OUTBOX_BYTES:
                 self._overflow()
+
+
+def _nobody_left() -> None:
+    """The peer has gone."""
 
 
 @lru_cache(maxsize=8)

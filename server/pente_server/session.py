@@ -31,7 +31,7 @@ from pente_server.denied import Denied
 from pente_server.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
 from pente_server.logbook import UnknownRoom
 from pente_server.outbox import Outbox
-from pente_server.requests import Question, carry_out
+from pente_server.requests import QUESTIONS, carry_out
 from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.rooms import watch
 from pente_server.store import StoreUnavailable
@@ -106,8 +106,6 @@ class Session:
 
     async def _until_read(self) -> None:
         """Wait until the peer has read most of what it was sent, before it gets more that it asks for."""
-        if self._connection.transport.get_write_buffer_size() <= WRITE_HIGH:
-            return
         try:
             async with asyncio.timeout(READ_WITHIN):
                 await self._connection.drain()
@@ -118,30 +116,32 @@ class Session:
 
     async def run(self) -> None:
         """Serve the connection until it ends. Only cancellation escapes."""
-        end: Goodbye | None = None
+        end: tuple[CloseCode, str] | None = None  # no exception: its traceback has this frame, which has it
         try:
             await self._hello()
             await self._serve()
         except ConnectionClosed:
             pass
         except Goodbye as goodbye:
-            end = goodbye
+            end = goodbye.code, str(goodbye)
         except ProtocolError as error:
             _log.info("a peer sent no message: %s", error)
-            end = Goodbye(CloseCode.BAD_MESSAGE, "that was no message of this protocol")
+            end = CloseCode.BAD_MESSAGE, "that was no message of this protocol"
         except Exception:  # noqa: BLE001 -- the border of a connection: our bug must not reach anybody else
             _log.exception("a session failed")
-            end = Goodbye(CloseCode.INTERNAL, "the server made a mistake")
+            end = CloseCode.INTERNAL, "the server made a mistake"
         finally:
             self._leave()
         if end is not None:
-            await self._close(end.code, str(end))
+            await self._close(*end)
+        self._outbox.end()
 
     async def _close(self, code: int, reason: str) -> None:
         """Say goodbye; cut the connection when the peer does not answer in time."""
         self._outbox.flush()
         try:
-            await asyncio.wait_for(self._connection.close(code, reason), CLOSE_WITHIN)
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await self._connection.close(code, reason)
         except TimeoutError:
             self._connection.transport.abort()
 
@@ -155,7 +155,8 @@ class Session:
 
     async def _hello(self) -> None:
         try:
-            frame = await asyncio.wait_for(self._receive(), HELLO_WITHIN)
+            async with asyncio.timeout(HELLO_WITHIN):
+                frame = await self._receive()
         except TimeoutError:
             raise Goodbye(CloseCode.NO_HELLO, "no hello came in time") from None
         hello = decode_client(frame)
@@ -227,7 +228,7 @@ class Session:
     async def _serve(self) -> None:
         while True:
             message = decode_client(await self._receive())
-            if isinstance(message, Question) and (wait := self._questions.take()):
+            if isinstance(message, QUESTIONS) and (wait := self._questions.take()):
                 await asyncio.sleep(wait)
             await self._pace()
             await self._answer(message)
@@ -236,7 +237,8 @@ class Session:
         """Wait until the peer may go on. Not reading slows a flood down: its own connection fills up."""
         if wait := self._messages.take():
             await asyncio.sleep(wait)
-        await self._until_read()
+        if self._connection.transport.get_write_buffer_size() > WRITE_HIGH:
+            await self._until_read()
 
     async def _receive(self) -> bytes:
         frame = await self._connection.recv()
@@ -246,7 +248,8 @@ class Session:
 
     async def _answer(self, message: ClientMessage) -> None:
         try:
-            await self.node.pulse.check(PATIENCE)
+            if not self.node.pulse.is_serving:
+                await self.node.pulse.check(PATIENCE)
             await carry_out(self, message)
         except Refused as refused:
             self._error(message.id, refused.reason, str(refused))

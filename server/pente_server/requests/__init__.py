@@ -1,6 +1,6 @@
 """What players may ask for once they have said hello: a module for each part of the server."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -26,9 +26,9 @@ from pente_protocol.messages import (
 from pente_server.requests import archive, lobby, people, rooms
 from pente_server.requests.asker import Asker
 
-__all__ = ["Asker", "Question", "carry_out"]
+__all__ = ["QUESTIONS", "Asker", "carry_out"]
 
-Question = Rooms | Browse | Online | Games | Logs | Explore | Profile | Leaders
+QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders)
 """What is answered with more than there is in it: a list that is looked through, or a part of the store."""
 
 

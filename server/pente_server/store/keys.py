@@ -66,7 +66,9 @@ def tag(name: str) -> str:
 
 def of_commit(room: RoomId) -> tuple[str, ...]:
     """The keys that one commit touches, in the order in which its script takes them."""
-    return (log(room), commands(room), *_of_partition(tag(room)))
+    tag_ = tag(room)
+    own = _of_room(tag_, room)
+    return (f"{own}:log", f"{own}:commands", *_of_partition(tag_))
 
 
 @cache
@@ -75,11 +77,15 @@ def _of_partition(tag_: str) -> tuple[str, ...]:
 
 
 def log(room: RoomId) -> str:
-    return f"pente:{tag(room)}:room:{room}:log"
+    return f"{_of_room(tag(room), room)}:log"
 
 
 def commands(room: RoomId) -> str:
-    return f"pente:{tag(room)}:room:{room}:commands"
+    return f"{_of_room(tag(room), room)}:commands"
+
+
+def _of_room(tag_: str, room: RoomId) -> str:
+    return f"pente:{tag_}:room:{room}"
 
 
 def live(tag_: str) -> str:
