@@ -36,10 +36,12 @@ from pente_server.store.memory import Memory, MemoryStore
 from pente_server.store.people_memory import MemoryPeople, Register
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.valkey import ALWAYS, running_valkey
-from tests.server.patience import until
+from tests.server.patience import PATIENCE, until
 from tests.server.peer import Peer, a_game, creating, peers, play, serving
+from tests.server.standing_clock import StandingClock
 
 ONE_SECOND = "0.01667"
+SECOND = Millis(1000)
 
 
 async def log(store: Store, room: RoomId) -> list[Event]:
@@ -62,9 +64,15 @@ async def ended(store: Store, room: RoomId) -> Finished:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What happens now and then happens all the time."""
     monkeypatch.setattr(ticker, "SWEEP_EVERY", 0.1)
+    monkeypatch.setattr(ticker, "LONGEST_WAIT", 0.05)
     monkeypatch.setattr(amends, "TIME_TO_RETURN", Millis(100))
     monkeypatch.setattr("pente_server.pulse.INTERVAL", 0.05)
     monkeypatch.setattr("pente_server.amends.RETRY_AFTER", 0.05)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
+    return StandingClock.put_up(monkeypatch)
 
 
 @pytest.fixture
@@ -78,18 +86,19 @@ def no_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestFlags:
-    async def test_a_flag_falls_on_time(self) -> None:
+    async def test_a_flag_falls_on_time(self, clock: StandingClock) -> None:
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time=ONE_SECOND)
             move = alice.acting(room, Play(Point(0)))
             ok = await alice.ok(Act, **move)
             moved = await bob.happened(Moved)
+            clock.let_pass(SECOND)
             finished = await bob.happened(Finished)
 
             assert finished.termination is Termination.TIME
             assert finished.winners == (0,)
             assert finished.left[1] == 0
-            assert 1000 <= finished.at - moved.at < 1500
+            assert finished.at - moved.at == SECOND
             assert await bob.refusal(room, Play(Point(1))) == Reason.GAME_OVER
             assert (await alice.ok(Act, **move)).version == ok.version
             assert (await bob.ok(Rooms)).rooms == ()
@@ -116,7 +125,7 @@ class TestFlags:
             assert finished.termination is Termination.TIME
             await until(lambda: len(other.node.lobby) == 0)
 
-    async def test_two_nodes_tick_once(self) -> None:
+    async def test_two_nodes_tick_once(self, clock: StandingClock) -> None:
         memory = Memory()
         async with (
             serving(MemoryStore(memory)) as here,
@@ -126,18 +135,20 @@ class TestFlags:
         ):
             room = await a_game(alice, bob, time=ONE_SECOND)
             await carol.ok(Watch, room=room)
+            clock.let_pass(SECOND)
             await carol.happened(Finished)
             await alice.happened(Finished)
             await asyncio.sleep(0.3)  # some sweeps later
             events = await log(MemoryStore(memory), room)
         assert [type(event) for event in events].count(Finished) == 1
 
-    async def test_who_is_out_of_time_is_out_while_others_go_on(self) -> None:
+    async def test_who_is_out_of_time_is_out_while_others_go_on(self, clock: StandingClock) -> None:
         async with serving() as served, peers(served.url, "alice", "bob", "carol") as trio:
             alice, bob, carol = trio
             room = await alice.create({"base": "freestyle", "sides": 3}, ONE_SECOND)
             await bob.act(room, Join())
             await carol.act(room, Join())
+            clock.let_pass(SECOND)
             retired = await bob.happened(Retired)
             assert retired.seat == 0
             await bob.act(room, Resign())
@@ -149,7 +160,9 @@ class TestFlags:
             await alice.create()
             assert (await alice.happened(Closed)).why is Closing.EXPIRED
 
-    async def test_a_move_that_comes_too_late_is_told_so_again_and_again(self, no_ticks: None) -> None:
+    async def test_a_move_that_comes_too_late_is_told_so_again_and_again(
+        self, no_ticks: None, clock: StandingClock
+    ) -> None:
         async with serving() as served, peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await a_game(alice, bob, time=ONE_SECOND)
             swap = await a_game(alice, bob, "swap2-pente", ONE_SECOND)
@@ -157,7 +170,7 @@ class TestFlags:
             trio = await alice.create({"base": "freestyle", "sides": 3}, ONE_SECOND)
             await bob.act(trio, Join())
             await carol.act(trio, Join())
-            await asyncio.sleep(1.01)  # nobody's clock but time itself
+            clock.let_pass(Millis(SECOND + 1))
 
             move = alice.acting(room, Play(Point(0)))
             choice = bob.acting(swap, Choose(Choice.SWAP))
@@ -239,11 +252,12 @@ class TestOutages:
 
             assert isinstance(answer, Error)
             assert (answer.code, answer.retry_ms) == (ErrorCode.UNAVAILABLE, 500)
-            assert 0.4 <= waited < 1
+            assert waited >= 0.4
             await alice.ok(Act, **move)
             await bob.happened(Moved)
 
-    async def test_a_short_absence_is_only_a_delay(self) -> None:
+    async def test_a_short_absence_is_only_a_delay(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(session, "PATIENCE", PATIENCE)
         store = Fickle()
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
@@ -254,33 +268,35 @@ class TestOutages:
             assert isinstance(await answer, Ok)
             await bob.happened(Moved)
 
-    async def test_nobody_is_charged_for_it(self) -> None:
+    async def test_nobody_is_charged_for_it(self, clock: StandingClock) -> None:
         store = Fickle()
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time=ONE_SECOND)
             store.is_away = True
-            await asyncio.sleep(1.3)
+            await until(lambda: not served.node.pulse.is_serving)
+            clock.let_pass(Millis(1300))
             store.is_away = False
             forgiven = await alice.happened(Forgiven)
-            assert forgiven.end - forgiven.start > 1200
+            assert forgiven.end - forgiven.start >= 1300
             await play(alice, room, 0)
             moved = await bob.happened(Moved)
-            assert moved.left[0] > 700
+            assert moved.left[0] == SECOND
             assert served.node.amends.owed == []
             assert store._memory.beats.outages == []
 
-    async def test_nor_for_the_time_between_two_servers(self) -> None:
+    async def test_nor_for_the_time_between_two_servers(self, clock: StandingClock) -> None:
         memory = Memory()
         async with (
             serving(MemoryStore(memory)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             room = await a_game(alice, bob, time=ONE_SECOND)
-        await asyncio.sleep(1.2)
+        clock.let_pass(Millis(1200))
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
             await again.hello(token=alice.token, resume={room: 4})
             await play(again, room, 0)
-            assert (await again.happened(Moved)).left[0] > 600
+            assert (await again.happened(Moved)).left[0] == SECOND
+            clock.let_pass(Millis(SECOND + amends.TIME_TO_RETURN))
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
         events = await log(MemoryStore(memory), room)
@@ -369,41 +385,49 @@ class TestOutages:
 
 
 class TestRealStore:
-    async def test_its_death_costs_nobody_time_and_no_move(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_its_death_costs_nobody_time_and_no_move(self) -> None:
+        loop = asyncio.get_running_loop()
         with running_valkey(*ALWAYS) as valkey:
             store = await RedisStore.connect(valkey.url)
             try:
                 async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
-                    room = await a_game(alice, bob, time="0.05")
+                    room, begin = await a_game(alice, bob, time="0.5"), loop.time()
                     await play(alice, room, 0)
                     valkey.kill()
-                    move = await bob.post(Act, **bob.acting(room, Play(Point(1))))
+                    gone, move = loop.time(), bob.acting(room, Play(Point(1)))
+                    answering = await bob.post(Act, **move)
                     await asyncio.sleep(1)
+                    dark = loop.time() - gone
                     valkey.start()
-                    answer = await move
+                    answer = await answering
                     if isinstance(answer, Error):
                         assert answer.code == ErrorCode.UNAVAILABLE
-                        await bob.act(room, Play(Point(1)))
+                        await _insist(bob, move)
                     assert (await alice.happened(Moved)).seat == 0
-                    moved = await alice.happened(Moved)
-                    assert moved.left[1] > 2500
+                    charged = 30_000 - (await alice.happened(Moved)).left[1]
+                    assert charged <= 1000 * (loop.time() - begin - dark)
             finally:
                 await store.close()
 
     async def test_a_freeze_is_an_outage_too(self) -> None:
+        loop = asyncio.get_running_loop()
         with running_valkey(*ALWAYS) as valkey:
             store = await RedisStore.connect(valkey.url)
             try:
                 async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
-                    room = await a_game(alice, bob, time="0.04")
+                    begin = loop.time()
+                    room = await a_game(alice, bob, time="0.5")
                     os.kill(valkey.pid, signal.SIGSTOP)
+                    stopped = loop.time()
                     try:
                         move = alice.acting(room, Play(Point(0)))
                         assert await alice.code(Act, **move) == ErrorCode.UNAVAILABLE
                     finally:
+                        dark = loop.time() - stopped
                         os.kill(valkey.pid, signal.SIGCONT)
                     await _insist(alice, move)
-                    assert (await bob.happened(Moved)).left[0] > 1900
+                    charged = 30_000 - (await bob.happened(Moved)).left[0]
+                    assert charged <= 1000 * (loop.time() - begin - dark)
             finally:
                 await store.close()
 
