@@ -1,9 +1,11 @@
 """Sequels: the room in which the players of a finished game go on, with seats exchanged."""
 
+from dataclasses import replace
 from typing import Final
 
 from pente_core.instant import Instant
 from pente_core.outcome import Termination
+from pente_core.player import Player
 from pente_core.room.events import (
     Banned,
     Continued,
@@ -55,9 +57,11 @@ def of_set(room: Room, end: Finished, room_id: str) -> tuple[Event, ...]:
 def opening(room: Room, room_id: str, now: Instant) -> tuple[Event, ...]:
     """The first events of the sequel of a room that was `Continued`: the next game begins at once.
 
-    Everybody moves one seat on, and who was muted or banned stays so.
+    Everybody moves one seat on, and who was muted or banned stays so. Ratings are those that the game before
+    has left, where they are known by now.
     """
-    created, seats = room.created, (room.seats[-1], *room.seats[:-1])
+    created, stayed = room.created, _as_rated(room)
+    seats = (stayed[-1], *stayed[:-1])
     return (
         Created(
             now,
@@ -72,4 +76,15 @@ def opening(room: Room, room_id: str, now: Instant) -> tuple[Event, ...]:
         *(Muted(now, player) for player in room.muted),
         *(Banned(now, player) for player in room.banned),
         Started(now),
+    )
+
+
+def _as_rated(room: Room) -> tuple[Player | None, ...]:
+    """The players by seat, with what the game did to their ratings."""
+    changes = {change.seat: change for change in room.rated}
+    return tuple(
+        replace(player, rating=changes[seat].after, provisional=changes[seat].provisional)
+        if player is not None and seat in changes
+        else player
+        for seat, player in enumerate(room.seats)
     )

@@ -1,8 +1,11 @@
 """From game to game: rematches, sets of two, and the rooms they are played in."""
 
+from dataclasses import replace
+
 import pytest
 
 from pente_core.outcome import Termination
+from pente_core.rating import Change
 from pente_core.room import (
     Abort,
     Accept,
@@ -19,6 +22,7 @@ from pente_core.room import (
     Offer,
     OfferKind,
     Options,
+    Rate,
     Reason,
     Rejected,
     Resign,
@@ -127,6 +131,12 @@ class TestNextRoom:
         scene = over(THREE)
         room = replay(opening(scene.room, FIRST, scene.now))
         assert room.seats == (CAT, ANN, BOB)
+
+    def test_shows_the_ratings_that_the_game_before_has_left(self) -> None:
+        scene = over()
+        scene.do(Rate((Change(0, 1500, 1338, provisional=True), Change(1, 1700, 1712))))
+        room = replay(opening(scene.room, FIRST, scene.now))
+        assert room.seats == (replace(BOB, rating=1712), replace(ANN, rating=1338, provisional=True))
 
     @pytest.mark.parametrize(
         ("room_id", "number", "following"),
