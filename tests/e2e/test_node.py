@@ -1,9 +1,12 @@
 """A client in another language, written from the specification alone: it needs Node, npm and its registry."""
 
 import asyncio
+import fcntl
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,8 +26,10 @@ NO_NETWORK = (
     "ECONNRESET",
     "ENETUNREACH",
     "ETIMEDOUT",
+    "ERR_SOCKET_TIMEOUT",
     "ENOTCACHED",
 )
+UNREACHABLE = "needs a registry of npm, which can't be reached"
 READ_BY_NODE = {
     "a key twice": "the last one counts",
     "an id that is a float": "JavaScript has one kind of number",
@@ -36,7 +41,7 @@ READ_BY_NODE = {
 }
 """The frames that are no messages, and that this client takes nevertheless."""
 
-# One installation, and no two at a time.
+# One server is enough.
 pytestmark = pytest.mark.xdist_group("node")
 
 
@@ -48,13 +53,22 @@ def client(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
     if _node_version() < OLDEST or shutil.which("npm") is None:
         pytest.skip(f"needs Node {OLDEST} or newer, and npm")
     installed = cache.mkdir("node") / sha256(LOCK.read_bytes()).hexdigest()[:16]
-    if not installed.exists():
-        _install(installed)
+    with _alone(installed.with_suffix(".lock")):
+        if not installed.exists():
+            _install(installed)
     directory = tmp_path_factory.mktemp("client")
     for file in (*SOURCE.glob("*.js"), SOURCE / "package.json"):
         shutil.copy(file, directory)
     (directory / "node_modules").symlink_to(installed / "node_modules", target_is_directory=True)
     return directory
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """For the time of the block no other process is in one with the same lock."""
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def _install(target: Path) -> None:
@@ -65,9 +79,14 @@ def _install(target: Path) -> None:
     for file in (SOURCE / "package.json", LOCK):
         shutil.copy(file, workplace)
     command = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0")
-    done = subprocess.run(command, cwd=workplace, capture_output=True, text=True, timeout=50, check=False)
+    try:
+        done = subprocess.run(
+            command, cwd=workplace, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        pytest.skip(UNREACHABLE)
     if any(code in done.stderr for code in NO_NETWORK):
-        pytest.skip("needs a registry of npm, which can't be reached")
+        pytest.skip(UNREACHABLE)
     assert done.returncode == 0, done.stderr
     workplace.rename(target)
 
