@@ -1,0 +1,110 @@
+"""Thousands that come and go leave nothing to the garbage collector, for which everybody would have to wait."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+
+import pytest
+
+from pente_server import session
+from pente_server.connection import Connection
+from pente_server.session import Session
+from tests.bench.wire.peer import masked
+from tests.chaos.hostility import CLOSE, FINAL, PING, half_open, packet
+from tests.chaos.light import Light
+from tests.server.patience import until
+from tests.server.peer import Served, serving
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Nothing is looked for that only its own parts still refer to."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def _leaves_at_once(port: int) -> None:
+    (await Light.connect(port)).close()
+
+
+async def _leaves_in_an_orderly_way(port: int) -> None:
+    await _sends(port, packet(FINAL | CLOSE, b"\x03\xe8"))
+
+
+async def _says_nothing(port: int) -> None:
+    await (await Light.connect(port)).ended
+
+
+async def _gets_stuck(port: int) -> None:
+    _, writer = await half_open(port, 2)
+    writer.write_eof()
+    writer.close()
+
+
+async def _is_no_browser(port: int) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"\x16\x03\x01\r\n\r\n")
+    await reader.read()
+    writer.close()
+
+
+async def _begins_with_garbage(port: int) -> None:
+    peer = await Light.connect(port)
+    peer.send(masked(b"\xc1"))
+    await peer.ended
+
+
+async def _sends_garbage(port: int) -> None:
+    await _sends(port, masked(b"\xc1"))
+
+
+async def _breaks_off(port: int) -> None:
+    await _sends(port, packet(FINAL | 3))
+
+
+async def _pings_for_ever(port: int) -> None:
+    await _sends(port, packet(FINAL | PING, b"?") * 2000)
+
+
+async def _sends(port: int, data: bytes) -> None:
+    peer = await Light.connect(port)
+    await peer.greet()
+    peer.send(data)
+    await peer.ended
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize(
+    "comes",
+    [
+        _leaves_at_once,
+        _leaves_in_an_orderly_way,
+        _says_nothing,
+        _gets_stuck,
+        _is_no_browser,
+        _begins_with_garbage,
+        _sends_garbage,
+        _breaks_off,
+        _pings_for_ever,
+    ],
+)
+async def test_however_it_ends_a_connection_is_gone_at_once(
+    served: Served, comes: Callable[[int], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "HELLO_WITHIN", 0.05)
+    for _ in range(3):
+        await comes(served.port)
+    await until(lambda: not served.node.connections)
+    await until(lambda: _in_memory(Connection) == _in_memory(Session) == 0)
+
+
+def _in_memory(type_: type) -> int:
+    return sum(type(thing) is type_ for thing in gc.get_objects())
