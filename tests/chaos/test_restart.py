@@ -49,7 +49,7 @@ class Guest:
 
 
 @pytest.mark.parametrize(
-    ("count", "gone_within", "back_within"), [(60, 15, 15), pytest.param(1000, 5, 3, marks=pytest.mark.long)]
+    ("count", "gone_within", "back_within"), [(60, 30, 30), pytest.param(1000, 5, 3, marks=pytest.mark.long)]
 )
 async def test_all_are_told_and_come_back(
     tmp_path: Path, count: int, gone_within: float, back_within: float

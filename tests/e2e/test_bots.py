@@ -20,6 +20,7 @@ async def test_two_bots_play_twenty_games_and_all_records_are_legal(tmp_path: Pa
     async with serving(data) as server:
         waiting = ("bot", server.url, "--player", "priorities", "--name", "host-bot", "--seed", "1")
         async with Process(*waiting, state=tmp_path / "host") as host:
+            await host.line_with("plays at")
             # when another challenges it to twenty games, several at once
             challenge = ("--challenge", "host-bot", "--games", str(GAMES), "--concurrency", "4")
             guest = Process(

@@ -1,12 +1,12 @@
 """`pente serve --house`, which is what `make run` starts."""
 
-import asyncio
 import signal
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.processes import JsonProcess, ServerProcess, serving
+from tests.server.patience import until
 
 ON_LINUX = pytest.mark.skipif(
     not Path("/proc/self/environ").exists(), reason="children end with a killed server on Linux"
@@ -24,7 +24,7 @@ async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tm
         # when the host presses Ctrl-C and starts the server again
         server.process.process.send_signal(signal.SIGINT)
         assert await server.process.ended() == 0
-        assert not _processes_of(data)
+        await _gone(data)
         await server.start()
         # then the same game goes on, for the same spectator
         after = await eve.until("move")
@@ -40,7 +40,7 @@ async def test_processes_that_think_end_with_a_server_that_is_killed(tmp_path: P
         JsonProcess("watch", server.url, "--json", state=tmp_path / "eve") as eve,
     ):
         await eve.until("move")
-        assert [words for words in _processes_of(data) if "spawn_main" in words]
+        await until(lambda: any("spawn_main" in words for words in _processes_of(data)))
         await server.kill()
         await _gone(data)
 
@@ -56,9 +56,7 @@ async def test_bots_that_have_just_begun_end_with_a_server_that_is_killed(tmp_pa
 
 
 async def _gone(data: Path) -> None:
-    async with asyncio.timeout(10):
-        while _processes_of(data):  # noqa: ASYNC110 -- the grandchildren of a dead process can't be awaited
-            await asyncio.sleep(0.02)
+    await until(lambda: not _processes_of(data))  # the grandchildren of a dead process can't be awaited
 
 
 def _processes_of(data: Path) -> list[str]:

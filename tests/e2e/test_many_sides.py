@@ -53,7 +53,7 @@ async def test_the_last_side_left_wins_when_time_runs_out(
     stack: AsyncExitStack, server: ServerProcess, homes: Path
 ) -> None:
     # given three players of whom one gives up at once
-    table = await seated(stack, server, homes, "--sides", "3", "--time", "0.08+60", sides=3)
+    table = await seated(stack, server, homes, "--sides", "3", "--time", "0.12+60", sides=3)
     await table.resigns("bob")
     assert (await table.told("retired"))["to_act"] == 0
     # when another never moves

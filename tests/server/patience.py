@@ -7,9 +7,9 @@ PATIENCE = 60.0
 """Seconds after which something that should have happened has not, also on a busy machine."""
 
 
-async def until(condition: Callable[[], bool | Awaitable[bool]], within: float = PATIENCE) -> None:
+async def until(condition: Callable[[], bool | Awaitable[bool]]) -> None:
     """Return once the condition holds. Raises TimeoutError."""
-    async with asyncio.timeout(within):
+    async with asyncio.timeout(PATIENCE):
         while not await _holds(condition):  # noqa: ASYNC110 -- nobody is there to set an event
             await asyncio.sleep(0.002)
 

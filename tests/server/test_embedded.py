@@ -37,6 +37,7 @@ from pente_server.embedded import (
 from pente_server.embedded.engine import Engine, EngineName, Version, check_mark, find_engine
 from pente_server.embedded.home import LOG_LIMIT, SOCKET, Home, turn_log
 from pente_server.embedded.lock import Lock, _from_lsof, holders
+from tests.server.patience import PATIENCE
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="the kernel does this on Linux only")
 
@@ -61,7 +62,7 @@ async def running(home: Path, *, supervised: bool = True) -> AsyncIterator[Embed
 @asynccontextmanager
 async def connected(embedded: EmbeddedStore) -> AsyncIterator[Redis]:
     """A client that comes back by itself, as the server's does."""
-    retry = Retry(ConstantBackoff(0.01), 500)
+    retry = Retry(ConstantBackoff(0.01), 6000)
     client = Redis.from_url(embedded.url, decode_responses=True, retry=retry)
     try:
         yield client
@@ -405,7 +406,7 @@ class TestKilledServer:
             engine = os.pidfd_open(int(line))
             try:
                 server.kill()
-                gone, _, _ = await asyncio.to_thread(select.select, [engine], [], [], 5)
+                gone, _, _ = await asyncio.to_thread(select.select, [engine], [], [], PATIENCE)
             finally:
                 os.close(engine)
 
@@ -540,7 +541,8 @@ class TestFailingStart:
         with pytest.raises(EngineFailed, match="did not get ready"):
             await start_embedded(home, engine=engine)
 
-        assert not pid.exists() or not alive(int(pid.read_text()))
+        said = pid.read_text() if pid.exists() else ""
+        assert not said or not alive(int(said))
 
     async def test_a_cancelled_start_leaves_no_engine(self, home: Path) -> None:
         fifo = home.with_name("fifo")
