@@ -153,7 +153,7 @@ def _settle(pending: _Pending, answer: object) -> Exception | None:
         _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
         _give_up(pending, "the store refuses this room")
     elif not pending.answer.done():  # it is when whoever waited was cancelled
-        code, version = cast(Sequence[int], answer)
+        code, version = cast("Sequence[int]", answer)
         pending.answer.set_result(_RESULTS[code](version))
     return None
 
