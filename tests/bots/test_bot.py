@@ -40,6 +40,7 @@ from pente_core.room.options import USUAL, Options
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import RoomId
 from tests.bots.fake_house import FakeConnection, FakeHouse
+from tests.server.patience import PATIENCE
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
 PLAYS_ALL = Manners(Policy(lambda _rules: True))
@@ -322,7 +323,7 @@ async def test_the_clock_limits_thinking_and_pace() -> None:
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await until(lambda: house.rooms[room].game.position.ply == 2)
     assert mind.limits == [Limit(Millis(50))]
 

@@ -5,11 +5,10 @@ import multiprocessing
 import os
 import pickle
 import signal
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -143,11 +142,11 @@ async def test_a_draw_is_agreed_to_by_who_does_not_stand_better() -> None:
         assert [await thinker.agrees_to_draw(FIRST, seat) for seat in (0, 1)] == [False, True]
 
 
-def test_the_time_to_think_is_less_by_the_time_to_wait() -> None:
-    question = replace(
-        Thinker(RandomPlayer)._question(FIRST, Limit(Millis(9000))), asked=time.monotonic() - 5
-    )
-    assert _rest(question).time in range(3000, 4001)
-    late = replace(question, asked=time.monotonic() - 60)
+def test_the_time_to_think_is_less_by_the_time_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("pente_bots.thinking.time", SimpleNamespace(monotonic=lambda: now))
+    question = replace(Thinker(RandomPlayer)._question(FIRST, Limit(Millis(9000))), asked=now - 5)
+    assert _rest(question) == Limit(Millis(4000))
+    late = replace(question, asked=now - 60)
     assert _rest(late) == Limit(Millis(50))
     assert _rest(replace(question, limit=NO_LIMIT)) == NO_LIMIT

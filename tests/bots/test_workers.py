@@ -95,7 +95,7 @@ def test_a_worker_that_is_killed_is_an_error(workers: Workers) -> None:
     busy = workers.submit(time.sleep, 600)
     os.kill(worker, signal.SIGKILL)
     with pytest.raises(WorkerLost):
-        busy.result(30)
+        busy.result(120)
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.15, 0.3, 0.45])

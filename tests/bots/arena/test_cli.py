@@ -40,7 +40,7 @@ def test_the_output_is_the_same_however_many_play_at_once(tmp_path: Path) -> Non
         file = tmp_path / f"{processes}.pgn"
         words = ("arena", "random", "weights", "--games", "5", "--seed", "3", "--json", "--save", str(file))
         command = (*PENTE, *words, "--ruleset", '{"size": 9}', "--concurrency", str(processes))
-        done = subprocess.run(command, check=True, capture_output=True, timeout=50)
+        done = subprocess.run(command, check=True, capture_output=True, timeout=120)
         return done.stdout, file.read_bytes()
 
     assert said(2) == said(1)
@@ -121,7 +121,7 @@ def test_ctrl_c_at_a_running_program() -> None:
             assert program.stdout is not None
             first = program.stdout.readline()
             os.killpg(program.pid, signal.SIGINT)
-            rest, errors = program.communicate(timeout=30)
+            rest, errors = program.communicate(timeout=120)
         finally:
             program.kill()
     assert program.returncode == 130
