@@ -289,7 +289,7 @@ class Desk:
     def _look_ahead(self, before: Model, update: Update) -> None:
         """Go on to the next featured game, or to the room in which those who are shown go on."""
         match update:
-            case FeaturedNow(room=room):
+            case FeaturedNow(room=room) if self.model.follows:  # others are told too, for their lobby
                 self._plan(room)
             case Stepped(room=room, event=Continued(room=sequel)) if room == self.model.room_id:
                 self._plan(RoomId(sequel), is_replacing=False)
@@ -300,11 +300,11 @@ class Desk:
                 pass
 
     def _plan(self, room: RoomId, *, is_replacing: bool = True) -> None:
-        waits = self._next is not None
-        if is_replacing or not waits:
+        if self._next is None and room != self.model.room_id:
             self._next = room
-        if not waits and room != self.model.room_id:
             self._around.start(self._go_on())
+        elif self._next is not None and is_replacing:
+            self._next = room
 
     async def _go_on(self) -> None:
         """Show the next room, but not before the game that has just ended could be looked at."""

@@ -297,6 +297,26 @@ def _shows(table: Table, room: RoomId) -> bool:
     return table.desk.model.room_id == room
 
 
+async def test_what_is_featured_takes_nobody_from_a_table() -> None:
+    host = FakeHost(resigned(games=2))
+    async with at_table(host.room(), host=host) as table:
+        for featured in (OTHER, ROOM):
+            host.tell(FeaturedNow(featured))
+        host.happen(Resign(), BOB)
+        host.hidden[NEXT] = follow_up(host.room())
+        await table.until(partial(_shows, table, NEXT))
+        assert OTHER not in host.rooms
+
+
+async def test_the_game_that_is_shown_may_be_featured_anew() -> None:
+    host = FakeHost(resigned(games=2), me=EVE)
+    async with at_table(host.room(), EVE, follows=True, host=host) as table:
+        host.tell(FeaturedNow(ROOM))
+        host.happen(Resign(), BOB)
+        host.hidden[NEXT] = follow_up(host.room())
+        await table.until(partial(_shows, table, NEXT))
+
+
 async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
     for me, linger in ((ADA, MY_LINGER), (EVE, LINGER)):
         host = FakeHost(resigned(games=2), me=me)
