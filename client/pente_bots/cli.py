@@ -57,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente bot`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_url(parser)
     parser.add_argument("--list", action="store_true", help="list the players and their options")
     parser.add_argument(

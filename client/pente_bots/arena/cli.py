@@ -60,7 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente arena`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more")
     _add_games(parser)
     _add_openings(parser)

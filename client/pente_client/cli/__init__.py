@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.cli.parser import Parser
+
 DESCRIPTION: Final = "Pente and its relatives over the network: play, watch, host, and let bots play."
 EPILOG: Final = """
 examples:
@@ -68,7 +70,9 @@ def _main(arguments: list[str]) -> int:
     try:
         arguments = _with_action(arguments)
         parser = _parser(arguments)
-        args = parser.parse_args(arguments)
+        args, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            getattr(args, "parser", parser).error(f"unrecognized arguments: {' '.join(unknown)}")
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 2
     if args.version:
@@ -108,12 +112,7 @@ def _with_action(arguments: list[str]) -> list[str]:
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """A parser that knows the options of the chosen command only, so that no other has to be imported."""
-    parser = argparse.ArgumentParser(
-        "pente",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser("pente", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     chosen = next((word for word in arguments if not word.startswith("-")), None)
@@ -122,7 +121,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         if command.name == chosen:
             add_arguments, run = _loaded(command)
             add_arguments(sub)
-            sub.set_defaults(run=run)
+            sub.set_defaults(run=run, parser=sub)
     return parser
 
 

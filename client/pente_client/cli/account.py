@@ -47,7 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente account`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.set_defaults(act=_show, url=None, name=None, json=False)
     actions = parser.add_subparsers(metavar="ACTION", title="actions")
     _add_show(actions)

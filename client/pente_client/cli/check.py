@@ -39,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente check`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file of games; - for stdin")
     add_format(parser, "--from", "the files")
     parser.add_argument("--quiet", action="store_true", help="do not count the games in the end")

@@ -42,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente convert`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("source", metavar="IN", help="the file to read; - for stdin")
     parser.add_argument("target", metavar="OUT", help="the file to write; - for stdout")
     add_format(parser, "--from", "IN")

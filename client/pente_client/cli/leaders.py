@@ -35,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente leaders`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server ({url})")
     parser.add_argument(

@@ -37,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente lobby`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
     parser.set_defaults(default_url=url)

@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente profile`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     url = default_url()
     parser.add_argument("who", nargs="?", metavar="WHO", type=name_given, help="a name (you)")
     parser.add_argument("--url", default=url, help=f"the server ({url})")

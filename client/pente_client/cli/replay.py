@@ -31,7 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente replay`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_game(parser)
     parser.add_argument("--moves", action="store_true", help="only the moves, no boards")
     add_signs(parser)

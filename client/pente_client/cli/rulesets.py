@@ -27,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente rulesets`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("ruleset", nargs="?", metavar="NAME", help="a name, or a JSON object of parameters")
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
 

@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente show`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_game(parser)
     signs = add_signs(parser)
     signs.add_argument("--svg", metavar="FILE", help="write an SVG picture; - for stdout")

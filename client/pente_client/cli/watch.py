@@ -36,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente watch`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", help=f"the server ({url})")
     parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (the featured game)")

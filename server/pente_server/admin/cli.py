@@ -48,7 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente admin`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     out = actions.add_parser("export", help="write all that a server keeps to a file")
     out.add_argument("file", metavar="FILE", type=Path, help="the file to write, for your eyes only")

@@ -39,10 +39,30 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("pente ")
 
 
-@pytest.mark.parametrize("arguments", [["dance"], ["play", "--dance"], ["--dance"], ["watch", "a", "b", "c"]])
-def test_a_wrong_command_line_is_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "where"),
+    [
+        (["dance"], "pente"),
+        (["--dance"], "pente"),
+        (["play", "--dance"], "pente play"),
+        (["watch", "a", "b", "c"], "pente watch"),
+        (["play", "--time", "5/3"], "pente play"),
+    ],
+)
+def test_a_wrong_command_line_is_said_in_a_line(
+    arguments: list[str], where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(arguments) == 2
-    assert "usage: pente" in capsys.readouterr().err
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"{where}: ")
+    assert line.endswith(f"; see {where} --help")
+
+
+def test_help_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for arguments in ([], *([command.name] for command in SUBCOMMANDS)):
+        assert main([*arguments, "--help"]) == 0
+        assert max(map(len, capsys.readouterr().out.splitlines())) <= 80, arguments
 
 
 def test_a_part_that_is_not_installed_is_said(
