@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from pente_client.board import ASCII, UNICODE, Charset
+from pente_client.cli.options import told_url
 from pente_client.cli.typed import typed_lines
 from pente_client.connection import CannotConnect, Client, ConnectionEnded, Denied, IdentityStore
 from pente_client.jsonl import JsonLines
@@ -47,7 +48,7 @@ def output_for(args: argparse.Namespace) -> Output:
     """What writes to stdout as the options say."""
     if args.json:
         return JsonLines(_write)
-    return Plain(_write, charset=_charset(), url="" if args.url == args.default_url else args.url)
+    return Plain(_write, charset=_charset(), url=told_url(args.url))
 
 
 def lines_typed() -> AsyncIterator[str]:

@@ -5,7 +5,7 @@ import json
 from typing import Any, Final, assert_never
 
 from pente_client.cli.connecting import with_client
-from pente_client.cli.options import add_connection, add_output, default_url, wants_screen
+from pente_client.cli.options import add_connection, add_output, default_url, told_url, wants_screen
 from pente_client.cli.table import Wish, find_table
 from pente_client.connection import Client, Denied, LobbyChanged
 from pente_client.lobby.choice import Challenge, Leave, LookOn, OpenRoom, SitDown, WatchFeatured
@@ -39,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
-    parser.set_defaults(default_url=url)
     parser.add_argument("--follow", action="store_true", help="with --plain or --json: go on until Ctrl-C")
     add_connection(parser)
     add_output(parser)
@@ -48,8 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the lobby; the exit status."""
     if wants_screen(args):
-        friends = "" if args.url == args.default_url else args.url
-        return with_client(args, lambda client: _visit(client, args.url, friends))
+        return with_client(args, lambda client: _visit(client, args.url, told_url(args.url)))
     return with_client(args, lambda client: _tell(client, as_json=args.json, follow=args.follow))
 
 
@@ -85,7 +83,7 @@ async def _follow(
             await run_screen(client, await find_table(client, wish), url=url)
         case LookOn(room):
             await client.watch(room)
-            await run_screen(client, room)
+            await run_screen(client, room, url=url)
         case WatchFeatured():
             await run_screen(client, None, follow=True)
         case _ as unreachable:

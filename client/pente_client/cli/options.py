@@ -21,6 +21,14 @@ def default_url() -> str:
     return os.environ.get("PENTE_URL") or DEFAULT_URL
 
 
+def told_url(url: str) -> str:
+    """What friends have to type to come to a server; empty for the one where nothing has to be typed.
+
+    PENTE_URL is of no help to them: it is set here, and not at theirs.
+    """
+    return "" if url == DEFAULT_URL else url
+
+
 def add_connection(parser: argparse.ArgumentParser, *, names: bool = True) -> None:
     """Add who connects (unless ``names`` is false), and how."""
     group = parser.add_argument_group("connection")

@@ -11,6 +11,7 @@ from pente_client.cli.options import (
     default_url,
     room_id,
     time_asked_for,
+    told_url,
     wants_screen,
 )
 from pente_client.cli.room_password import (
@@ -67,7 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
-    parser.set_defaults(default_url=url)
     _add_table(parser)
     add_wishes(parser)
     add_rules(parser)
@@ -110,8 +110,8 @@ async def _play(args: argparse.Namespace, client: Client, wish: Wish) -> int:
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        url = "" if args.url == args.default_url else args.url
-        return await run_screen(client, await find_table(client, wish), follow=False, url=url)
+        table = await find_table(client, wish)
+        return await run_screen(client, table, follow=False, url=told_url(args.url))
     sitting = Sitting(client, output_for(args), lines_typed(), is_playing=True, asks=is_asked(args))
     stays = args.stay or is_asked(args)
     return await sitting.run(lambda: _games(client, sitting, wish, stays=stays))

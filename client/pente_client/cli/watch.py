@@ -1,9 +1,17 @@
 """`pente watch`: look on."""
 
 import argparse
+from typing import Final
 
 from pente_client.cli.connecting import fail, lines_typed, output_for
-from pente_client.cli.options import add_connection, add_output, default_url, room_id, wants_screen
+from pente_client.cli.options import (
+    add_connection,
+    add_output,
+    default_url,
+    room_id,
+    told_url,
+    wants_screen,
+)
 from pente_client.cli.room_password import add_password_file, come_in, with_room_password
 from pente_client.cli.sitting import Sitting
 from pente_client.connection import Client, Denied
@@ -18,7 +26,7 @@ examples:
   pente watch                            at a server on this machine
   pente watch wss://pente.example.org    at a friend's server
   pente watch ROOM --plain | tee game.txt
-  pente watch ROOM --stay                the game, and the rematch
+  pente watch ROOM --plain --stay        the game, and the rematch
   pente watch --json --once              one game, for programs: the fields are in the README of the client
 
 typed while watching with --plain or --json:
@@ -32,6 +40,9 @@ can't be reached, 4 when it refuses, 130 after Ctrl-C.
 """
 
 
+_PROGRAMS: Final = "with --plain or --json"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente watch`."""
     parser.description = DESCRIPTION
@@ -39,8 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", help=f"the server ({url})")
     parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (the featured game)")
-    parser.add_argument("--once", action="store_true", help="stop after one game")
-    parser.add_argument("--stay", action="store_true", help="stay after the end of ROOM, for a rematch")
+    parser.add_argument("--once", action="store_true", help=f"{_PROGRAMS}: stop after one game")
+    parser.add_argument(
+        "--stay", action="store_true", help=f"{_PROGRAMS}: stay after the end of ROOM, for a rematch"
+    )
     add_password_file(parser)
     parser.set_defaults(default_url=url)
     add_connection(parser)
@@ -70,7 +83,7 @@ async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, 
 
         if room is not None:
             await come_in(client, room, password)
-        return await run_screen(client, room, follow=room is None)
+        return await run_screen(client, room, follow=room is None, url=told_url(args.url))
     output = output_for(args)
     sitting = Sitting(client, output, lines_typed(), is_playing=False, asks=False)
     if room is None:

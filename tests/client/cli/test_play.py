@@ -83,10 +83,15 @@ async def test_an_invitation_comes_before_a_free_seat(start: Start) -> None:
         assert program.err.getvalue() == "pente play: the server closed the connection for good: enough\n"
 
 
-async def test_without_any_a_room_is_opened(start: Start) -> None:
+@pytest.mark.parametrize("is_usual_here", [False, True])
+async def test_without_any_a_room_is_opened(
+    is_usual_here: bool, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table()
     async with scripted() as server:
-        program = start("play", server.url, "--plain")
+        if is_usual_here:
+            monkeypatch.setenv("PENTE_URL", server.url)
+        program = start("play", *([] if is_usual_here else [server.url]), "--plain")
         peer = await server.accept()
         await peer.greet()
         await peer.send(ok(await peer.expect(Rooms)))
