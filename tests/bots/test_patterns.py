@@ -199,6 +199,15 @@ def test_it_resigns_only_if_told_to() -> None:
     assert not PatternsPlayer(Random(1), resign=True).resigns(Position.initial(PENTE))
 
 
+def test_no_option_makes_it_judge_for_ever() -> None:
+    """A clock limits how long it chooses, but not how long it judges: that has a limit of its own."""
+    position = _position("K10 M10 L8", "L11 J9 H8")
+    player = PatternsPlayer(Random(1), depth=12, padding=25, width=(25,), resign=True)
+    assert not player.resigns(position)
+    assert len(player.evaluate(position).worths) <= 5
+    assert format_point(player.choose(position, Limit(Millis(1))), 19)
+
+
 def test_options_override_the_level() -> None:
     assert PatternsPlayer(Random(1), level=5).shape == Shape(6, 2, (5, 4, 3, 2))
     assert PatternsPlayer(Random(1), level=1, depth=3, padding=4, width=(2,)).shape == Shape(3, 4, (2,))

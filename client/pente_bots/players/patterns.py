@@ -46,6 +46,8 @@ class PatternsPlayer(Player):
             usual.padding if padding is None else padding,
             tuple(width) or usual.widths,
         )
+        self.glance: Final = _within(self.shape, LEVELS[5])
+        """The shape of what is no move of its own, and no clock limits: judging, and giving up."""
         self.resign: Final = resign
 
     def supports(self, rules: Ruleset) -> bool:
@@ -61,17 +63,17 @@ class PatternsPlayer(Player):
 
     def evaluate(self, position: Position) -> Evaluation:
         """What each stone that it tries leads to, in the scores of its patterns; and the best of them on a
-        logarithmic scale up to a won position.
+        logarithmic scale up to a won position. It looks no further than the highest level.
         """
         legal_points(position)
         self._check(position.rules)
-        worths = {branch.point: branch.worth for branch in self._branches(position)}
+        worths = {branch.point: branch.worth for branch in self._glanced(position)}
         return Evaluation(on_a_log_scale(max(worths.values()), WON), worths)
 
     def resigns(self, position: Position) -> bool:
         if not (self.resign and position.legal_points and position.board.occupied):
             return False
-        return self._branches(position)[0].worth < -WON
+        return self._glanced(position)[0].worth < -WON
 
     def explain(self, position: Position) -> str:
         """The main line, and the tree that was searched, with what each stone is worth to who places it."""
@@ -84,9 +86,21 @@ class PatternsPlayer(Player):
         if not self.supports(rules):
             raise ValueError("it plays with two sides")
 
+    def _glanced(self, position: Position) -> list[Branch]:
+        return Lookahead(position, self.glance, self.chance).branches()
+
     def _branches(self, position: Position, limit: Limit = NO_LIMIT) -> list[Branch]:
         until = None if limit.time is None else time.monotonic() + limit.time / 1000
         return Lookahead(position, self.shape, self.chance, until).branches()
+
+
+def _within(shape: Shape, most: Shape) -> Shape:
+    """A shape that is nowhere deeper or wider than another."""
+    depth = min(shape.depth, most.depth)
+    widths = (
+        min(each.widths[min(ply, len(each.widths) - 1)] for each in (shape, most)) for ply in range(depth)
+    )
+    return Shape(depth, shape.padding, tuple(widths))
 
 
 def main_line(branches: list[Branch], size: int) -> str:
