@@ -33,14 +33,14 @@ class Progress:
         if now - self._shown < (_OFTEN if self._has_bar else _RARELY):
             return
         self._shown = now
-        text = f"{standings.games}/{self._total} games, {_leaders(standings)}"
+        done, leaders = f"{standings.games}/{self._total} games", _leaders(standings)
         if self._has_bar:
             filled = _WIDTH * standings.games // max(1, self._total)
             left = _duration((now - self._begun) * (self._total / max(1, standings.games) - 1))
-            bar = f"[{'#' * filled:.<{_WIDTH}}] {text}, {left} left"
+            bar = f"[{'#' * filled:.<{_WIDTH}}] {done}, {left} left, {leaders}"
             self._write(_WIPE + bar[: get_terminal_size().columns - 1])
         else:
-            self._write(f"{text}\n")
+            self._write(f"{done}, {leaders}\n")
 
     def __enter__(self) -> Self:
         return self

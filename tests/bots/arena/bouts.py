@@ -1,5 +1,7 @@
 """Games of an arena that were made up."""
 
+from collections.abc import Sequence
+
 from pente_bots.arena.bout import Bout, Played
 from pente_bots.arena.contestant import Contestant
 from pente_bots.arena.standings import Standings
@@ -17,8 +19,8 @@ def won(players: tuple[int, int], winner: int | None, pair: int = 0, number: int
     return Played(bout, (), termination, winner, players)
 
 
-def standings_of(labels: str, *games: tuple[int, int, int | None]) -> Standings:
-    """Contestants of one letter; each game has its players and the winner, and two games are a pair."""
+def standings_of(labels: Sequence[str], *games: tuple[int, int, int | None]) -> Standings:
+    """Contestants; each game has its players and the winner, and two games are a pair."""
     standings = Standings(list(labels))
     for number, (first, second, winner) in enumerate(games):
         standings.add(won((first, second), winner, number // 2, number + 1))

@@ -37,4 +37,12 @@ def test_a_bar_that_is_gone_in_the_end() -> None:
         clock.now += 20
         progress.show(ONE)
         progress.show(ONE)
-    assert out.getvalue() == "\r\x1b[K[######..................] 1/4 games, b 1, a 0, 1:00 left\r\x1b[K"
+    assert out.getvalue() == "\r\x1b[K[######..................] 1/4 games, 1:00 left, b 1, a 0\r\x1b[K"
+
+
+def test_long_names_do_not_hide_how_long_it_takes() -> None:
+    out, clock = Terminal(), Clock()
+    with Progress(out, 4, clock) as progress:
+        clock.now += 20
+        progress.show(standings_of(["patterns:level=3,resign=on" * 3, "weights"], (0, 1, 0)))
+    assert "1:00 left" in out.getvalue()
