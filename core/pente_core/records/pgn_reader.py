@@ -115,10 +115,11 @@ def _moves(outline: Outline, size: int) -> _Moves:
 def _take(moves: _Moves, word: Word, size: int) -> None:
     """Take a turn in; it may stick to the number of its move."""
     text = re.sub(r"^[0-9]{1,9}\.+", "", word.text)
+    is_named = re.fullmatch("[A-Za-z][0-9]+", text) is not None
     try:
-        turn = parse_turn(text.lower() if text.isascii() else text, size)
+        turn = parse_turn(text.lower() if text.isascii() and not is_named else text, size)
     except BadPoint as error:
-        expected = str(error) if re.fullmatch("[A-Za-z][0-9]+", text) else f"not {quoted(word.text)}"
+        expected = str(error) if is_named else f"not {quoted(word.text)}"
         raise word.bad(f"expected a point, a move number, a comment or a result: {expected}") from None
     match turn:
         case Choice() | Retirement():

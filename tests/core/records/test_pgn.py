@@ -295,7 +295,7 @@ def test_an_unlimited_game_differs_from_one_of_which_nobody_knows() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "expected"),
     [
-        ("1. K10 I8", 1, 8, "there is no column I"),
+        ("1. K10 I8", 1, 8, "'I8': there is no column I"),
         ("\n  1. K10\n  A20", 3, 3, "the rows go from 1 to 19"),
         ("1. K10 foo", 1, 8, "expected a point, a move number, a comment or a result: not 'foo'"),
         ("1. K10 }", 1, 8, "not '}'"),
