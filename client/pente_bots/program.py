@@ -1,6 +1,7 @@
 """A program with one's own player: a class, and `run`."""
 
 import argparse
+import inspect
 import multiprocessing
 import re
 import sys
@@ -18,7 +19,7 @@ from pente_bots.flags import (
     policy_of,
 )
 from pente_bots.player import Player
-from pente_bots.service import Service, serve
+from pente_bots.service import Service, WrongUse, serve
 from pente_bots.thinking import Thinker
 
 _LONGEST_NAME = 20
@@ -38,7 +39,7 @@ def run(player: type[Player], arguments: Sequence[str] | None = None) -> None:
 
 def _parser(player: type[Player]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        description=player.__doc__,
+        description=inspect.cleandoc(player.__doc__ or ""),
         epilog=EXIT_STATUS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -51,6 +52,12 @@ def _parser(player: type[Player]) -> argparse.ArgumentParser:
 
 
 def _service(player: type[Player], args: argparse.Namespace) -> Service:
+    """What was asked for. Raises WrongUse."""
+    if player.__qualname__ != player.__name__:
+        raise WrongUse(
+            f"{player.__name__} is defined inside of something else, where the processes in which it thinks "
+            "can't find it; move the class to the top of its file"
+        )
     return Service(
         url=args.url,
         name=args.name or name_of(player),

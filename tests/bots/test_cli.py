@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots import cli, service
+from pente_bots import cli, run, service
 from pente_bots.catalogue import PLAYERS
 from pente_bots.challenger import Unwilling
 from pente_bots.manners import Manners
+from pente_bots.players.chance import RandomPlayer
 from pente_bots.policy import Policy
 from pente_bots.service import Service
 from pente_client.connection import CannotConnect, ConnectionEnded, Denied
@@ -147,6 +148,16 @@ def test_options_of_players_have_flags() -> None:
     assert cli._given(args) == {"level": "3", "resign": "on", "padding": "1"}
     assert args.url == "ws://localhost:1"
     assert cli._given(parsed("--player", "priorities", "--no-captures")) == {"captures": "off"}
+
+
+def test_a_bot_of_ones_own_that_processes_can_not_find(capsys: pytest.CaptureFixture[str]) -> None:
+    class Inner(RandomPlayer):
+        """Plays anywhere."""
+
+    with pytest.raises(SystemExit) as ended:
+        run(Inner, ["ws://localhost:1"])
+    assert ended.value.code == 2
+    assert "Inner is defined inside of something else" in capsys.readouterr().err
 
 
 def test_a_template_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
