@@ -93,9 +93,9 @@ class Policy:
 
     def _objection_to_number(self, games: int, games_with_host: int) -> str | None:
         if games >= self.most_games:
-            return f"I have {games} games already; try again later"
+            return f"I have {_games(games)} already; try again later"
         if self.most_each is not None and games_with_host >= self.most_each:
-            return f"I have {games_with_host} games with you already; finish one first"
+            return f"I have {_games(games_with_host)} with you already; finish one first"
         return None
 
 
@@ -106,6 +106,10 @@ def _duration(time: TimeControl) -> float:
     """What each side has for a game, so that time controls of different kinds can be compared."""
     span = estimated(time)
     return inf if span is None else span
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'s' if count != 1 else ''}"
 
 
 def _listed(words: tuple[str, ...]) -> str:

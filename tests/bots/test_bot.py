@@ -354,7 +354,7 @@ async def test_it_says_why_it_declines_and_nothing_else() -> None:
     async with playing_with(Manners(policy)) as (house, ann, bob, room):
         second = await ann.create(SMALL, "-", invite=["bob"])
         assert await ended(house, second) is Status.CLOSED
-        assert said(house, bob, second) == ["I have 1 games with you already; finish one first"]
+        assert said(house, bob, second) == ["I have 1 game with you already; finish one first"]
         await ann.act(room, Resign())
         third = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[third].status is Status.PLAYING)

@@ -66,7 +66,7 @@ async def test_it_greets_answers_thanks_and_plays_again(server: ServerProcess, h
         begun = await seen(ann, room, lambda room: bool(room.chat))
         assert [(line.player.name, line.text) for line in begun.chat] == [("polite", "good luck")]
         # a second game is one too many
-        assert await declined(ann, "5+3") == "I have 1 games with you already; finish one first"
+        assert await declined(ann, "5+3") == "I have 1 game with you already; finish one first"
         # it answers a move, and lets it be taken back
         await ann.act(room, Play(Point(180)))
         await seen(ann, room, lambda room: room.game.position.ply == 2)
