@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 import pytest
 import pytest_asyncio
 
+from pente_core.instant import Millis
 from pente_core.outcome import Termination
 from pente_core.player import Player, PlayerId
 from pente_core.room import Claim, Finished, Gone, Join, Prize, Returned
@@ -16,6 +17,7 @@ from pente_server.store.memory import Memory, MemoryStore
 from pente_server.store.presence import NodeName, Pages, PresenceStore
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, peers, play, serving
+from tests.server.standing_clock import StandingClock
 
 ANN, BOB = Player(PlayerId("a" * 32), "ann"), Player(PlayerId("b" * 32), "bob")
 
@@ -26,9 +28,14 @@ async def served() -> AsyncIterator[Served]:
         yield served
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
+    return StandingClock.put_up(monkeypatch)
+
+
 @pytest_asyncio.fixture
-async def two() -> AsyncIterator[tuple[Served, Served]]:
-    """Two nodes on one store."""
+async def two(clock: StandingClock) -> AsyncIterator[tuple[Served, Served]]:
+    """Two nodes on one store, whose clocks show the same."""
     memory = Memory()
     async with serving(MemoryStore(memory)) as one, serving(MemoryStore(memory)) as other:
         yield one, other
@@ -80,10 +87,13 @@ class TestTakingOver:
             await alice.connection.close()
             await bob.heard(Presence, lambda news: news.online.count(True) == 1)
 
-    async def test_a_connection_at_another_node_takes_over_too(self, two: tuple[Served, Served]) -> None:
+    async def test_a_connection_at_another_node_takes_over_too(
+        self, two: tuple[Served, Served], clock: StandingClock
+    ) -> None:
         one, other = two
         async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
             room = await a_game(alice, bob)
+            clock.let_pass(Millis(1))
             await again.hello(token=alice.token)
             await again.ok(Watch, room=room)
 
@@ -206,9 +216,11 @@ class TestAbsence:
             room = await a_game(alice, bob, time="5+0")
             await again.hello(token=bob.token)
             await again.ok(Watch, room=room)
+            await until(lambda: other.node.hub.is_here(room, bob.welcome.player.id))
+            await until(lambda: one.node.presence.is_elsewhere(room, bob.welcome.player.id))
             await bob.connection.close()
+            await until(lambda: not one.node.hub.is_here(room, bob.welcome.player.id))
             for node in (one.node, other.node):
-                await node.presence.renew()
                 await node.roll_call.call()
             assert len(one.node.roll_call) == len(other.node.roll_call) == 0
             assert await alice.refusal(room, Claim(Prize.WIN)) == "nobody-gone"
