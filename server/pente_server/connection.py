@@ -57,7 +57,15 @@ class Connection(ServerConnection):
         self._all.discard(self)
         if self._address:
             self._door.let_out(self._address)
-        for error in (self.protocol.parser_exc, self.protocol.handshake_exc):
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Leave nothing that refers to itself: it would stay until the collector looks for it, and where
+        thousands come and go that is so much that everybody waits meanwhile.
+        """
+        protocol = self.protocol
+        protocol.parser.close()  # it waits for what comes after the end, and refers to the protocol
+        for error in (protocol.parser_exc, protocol.handshake_exc):
             _forget_where(error)
 
     def data_received(self, data: bytes) -> None:
@@ -99,11 +107,7 @@ class Connection(ServerConnection):
 
 
 def _forget_where(error: BaseException | None) -> None:
-    """Drop the tracebacks of an error: their frames hold the connection, which holds the error.
-
-    Else all that a connection has stays until the collector finds it, and thousands that come and go at once
-    leave so much that everybody waits for it.
-    """
+    """Drop the tracebacks of an error: their frames hold the protocol, which holds the error."""
     while error is not None:
         error.__traceback__ = None
         error = error.__cause__
