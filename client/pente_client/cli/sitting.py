@@ -39,7 +39,7 @@ from pente_client.series import UNPLAYED, Series, is_to_go_on, series_after, ser
 from pente_client.wording import TAKEN_OVER
 from pente_core.instant import elapsed
 from pente_core.outcome import Termination
-from pente_core.room import Audience, PlayerCommand, Prize, Resign, Room, Say, Status
+from pente_core.room import PlayerCommand, Prize, Resign, Room, Say, Status
 from pente_protocol.messages import RoomId
 
 SETTLED_WITHIN: Final = 30.0
@@ -300,10 +300,8 @@ class Sitting:
             self._output.error("only-watching", "you only watch here; to play: pente play")
         elif isinstance(order, Answer):
             self._answer(order, replica.room)
-        elif self._is_playing:
+        else:
             self._ask_or_do(order)
-        elif isinstance(order, Say):
-            self._orders.put_nowait(Say(order.text, Audience.WATCHERS))
 
     def _answer(self, answer: Answer, room: Room) -> None:
         try:

@@ -30,8 +30,11 @@ examples:
   pente watch --json --once              one game, for programs: the fields are in the README of the client
 
 typed while watching with --plain or --json:
-  /say TEXT talks to others who watch; /who, /board, /moves, /quit, /help; whoever opened the room may also
-  /mute, /unmute, /kick, /ban and /unban NAME
+  'TEXT, /say TEXT      talk; /watchers TEXT talks among those who only watch
+  /who                  who is here
+  /board, /moves        show them again
+  /mute, /kick, /ban NAME  in your own room: silence or send away who watches; /unmute and /unban undo it
+  /quit                 leave
 
 environment: PENTE_URL and PENTE_NAME stand in for the options, PENTE_STATE is where identities are kept,
 PENTE_ROOM_PASSWORD is told to a room that has a password, PENTE_ASCII=1 draws boards with letters.

@@ -24,13 +24,14 @@ async def test_one_room_to_its_end(start: Start) -> None:
         peer = await server.accept()
         await peer.greet(player=EVE)
         await shown(peer, table)
-        program.type("/say what a move", "A1", "/resign")
-        request = await peer.expect(Act)
-        assert request.command == Say("what a move", Audience.WATCHERS)
-        await peer.send(*table.do(request.command, EVE), ok(request))
+        program.type("/watchers what a move", "'hello", "A1", "/resign")
+        for said in (Say("what a move", Audience.WATCHERS), Say("hello")):
+            request = await peer.expect(Act)
+            assert request.command == said
+            await peer.send(*table.do(said, EVE), ok(request))
         await peer.send(*table.play("A1"), *table.do(Resign(), ANN))
         assert await program.ended() == 0
-    assert "<eve> (to watchers) what a move\n" in program.said
+    assert "<eve> (to watchers) what a move\n<eve> hello\n" in program.said
     assert program.said.count("not done: you only watch here; to play: pente play\n") == 2
     assert program.said.endswith("Result: 0-1 (resignation)\n")
 
