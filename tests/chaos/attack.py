@@ -1,10 +1,11 @@
 """Everything that hostile peers do, at once, from a process of its own: those who play must not wait for it.
 
 ``python -m tests.chaos.attack PORT SILENT FRAMES`` holds so many connections half-open and floods from two
-sockets, until the server has judged so many hostile frames; then it prints how many those were.
+sockets, until the server has judged so many hostile frames; then it prints `FIGURES`.
 """
 
 import asyncio
+import os
 import sys
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator
@@ -13,25 +14,31 @@ from itertools import chain
 from typing import Final
 
 from pente_protocol.codec import CLIENT_FRAME_MAX
-from tests.bench.wire.peer import masked
-from tests.chaos.hostility import FINAL, PING, ROOMS, flood, half_open, packet, pester
+from tests.bench.wire.peer import Broken, masked
+from tests.chaos.hostility import FINAL, PING, ROOMS, Pest, flood, half_open, packet
 from tests.chaos.light import Light, open_many_files
 from tests.protocol.test_hostile import bombs, spoiled
 
+WITHIN: Final = 1500.0
+"""Seconds that all of it may take; an idle machine needs a sixth."""
+NICE: Final = 10
+"""Peers have machines of their own, and must not keep the server's from it by their own work."""
 SENDERS: Final = 8
 """How many send hostile frames at once."""
+FIGURES: Final = "judged", "connections", "held_back"
+"""What is told of those who sent them, all together."""
 FLOODS: Final = (masked(ROOMS) * 500, packet(FINAL | PING, b"?") * 500)
 
 
-async def attack(port: int, silent: int, frames: int) -> int:
-    """Do all of it; how many frames were judged."""
+async def attack(port: int, silent: int, frames: int) -> tuple[int, ...]:
+    """Do all of it; the figures. Raises TimeoutError."""
     done = asyncio.Event()
-    async with stuck(port, silent), asyncio.TaskGroup() as tasks:
+    async with asyncio.timeout(WITHIN), stuck(port, silent), asyncio.TaskGroup() as tasks:
         for data in FLOODS:
             tasks.create_task(flood_for_ever(port, data, done))
-        judged = await all_judged(port, frames)
+        pests = await all_judged(port, frames)
         done.set()
-    return judged
+    return tuple(sum(getattr(pest, figure) for pest in pests) for figure in FIGURES)
 
 
 @asynccontextmanager
@@ -53,8 +60,8 @@ async def hold(port: int, number: int, reader: StreamReader, writer: StreamWrite
         while True:
             with suppress(OSError):
                 await reader.read()
-            writer.transport.abort()
-            reader, writer = await half_open(port, number)
+                writer.transport.abort()
+                reader, writer = await half_open(port, number)
     finally:
         writer.transport.abort()
 
@@ -62,24 +69,28 @@ async def hold(port: int, number: int, reader: StreamReader, writer: StreamWrite
 async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
     """Flood, and come back whenever it is cut off."""
     while not done.is_set():
-        peer = await Light.connect(port)
-        await peer.greet()
-        await flood(peer, data, done)
-        peer.close()
+        with suppress(OSError, Broken, TimeoutError):
+            peer = await Light.connect(port)
+            try:
+                await peer.greet()
+                await flood(peer, data, done)
+            finally:
+                peer.close()
 
 
-async def all_judged(port: int, count: int) -> int:
-    """Send frames that are none, from an account and from nobody; how many were judged."""
+async def all_judged(port: int, count: int) -> list[Pest]:
+    """Send frames that are none, from an account and from nobody, until the server has judged them all."""
     guest = await Light.connect(port)
     token = (await guest.greet())["token"]
     guest.close()
     bad = list(bombs(CLIENT_FRAME_MAX, 256))
     frames = chain(bad, spoiled(count - len(bad), seed=3))
-    return sum(
-        await asyncio.gather(*(pester(port, frames, token if n % 4 == 0 else "") for n in range(SENDERS)))
-    )
+    pests = [Pest(port, token if n % 4 == 0 else "") for n in range(SENDERS)]
+    await asyncio.gather(*(pest.pester(frames) for pest in pests))
+    return pests
 
 
 if __name__ == "__main__":
+    os.nice(NICE)
     open_many_files()
-    print(asyncio.run(attack(*map(int, sys.argv[1:]))))
+    print(*asyncio.run(attack(*map(int, sys.argv[1:]))))

@@ -8,14 +8,16 @@ from typing import Final
 from pente_protocol.codec import CLIENT_FRAME_MAX, encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import RequestId, Rooms
-from tests.bench.wire.peer import HANDSHAKE, masked
+from tests.bench.wire.peer import HANDSHAKE, Broken, masked
 from tests.chaos.light import Light
-from tests.server.patience import PATIENCE
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL: Final = 0x80
 AT_ONCE: Final = 20
 """Hostile frames that follow each other on one connection; fewer than would slow it down."""
+
+GIVES_UP_AFTER: Final = 5.0
+"""Seconds after which somebody hostile thinks better of a connection."""
 
 ENDS: Final = frozenset({CloseCode.BAD_MESSAGE, CloseCode.BAD_VERSION, CloseCode.REFUSED_HELLO})
 """How a connection may end for a frame."""
@@ -97,29 +99,51 @@ async def flood(peer: Light, data: bytes, done: asyncio.Event) -> int:
     return sent - peer.transport.get_write_buffer_size()
 
 
-async def pester(port: int, frames: Iterator[bytes], token: str = "") -> int:
-    """Send frames that are no messages, mostly; how many of them the server has judged."""
-    judged = 0
-    while batch := list(islice(frames, AT_ONCE)):
-        while batch:
-            count = await _some(port, token, batch)
-            judged += count
-            batch = batch[count:]
-    return judged
+class Pest:
+    """Mutable: somebody who sends frames that are no messages, mostly, over one connection after another."""
 
+    def __init__(self, port: int, token: str = "") -> None:
+        """With a token it says hello first; else the frames are all that it says."""
+        self._port = port
+        self._token = token
+        self.judged = 0
+        """How many frames the server has read: it answered them, or ended the connection for the last."""
+        self.connections = 0
+        """How many it needed for that."""
+        self.held_back = 0
+        """How often it gave up a connection on which nothing happened."""
 
-async def _some(port: int, token: str, batch: list[bytes]) -> int:
-    """Send frames over a connection of their own; how many were judged before it ended."""
-    peer = await Light.connect(port)
-    try:
-        if token:
-            await peer.greet(token=token)
-        answered = peer.expect_answers(len(batch))
-        peer.send(b"".join(map(masked, batch)))
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.wait((answered, peer.ended), return_when=asyncio.FIRST_COMPLETED)
-        if not answered.done():
-            assert peer.ended.result() in ENDS, peer.ended.result()
-        return min(peer.answers + 1, len(batch))
-    finally:
-        peer.close()
+    async def pester(self, frames: Iterator[bytes]) -> None:
+        """Send all of these until each was judged."""
+        while batch := list(islice(frames, AT_ONCE)):
+            while batch:
+                count = await self._send(batch)
+                self.judged += count
+                batch = batch[count:]
+
+    async def _send(self, batch: list[bytes]) -> int:
+        """Send frames over a connection of their own; how many were judged before it ended."""
+        self.connections += 1
+        try:
+            peer = await Light.connect(self._port)
+        except (OSError, Broken, TimeoutError):
+            return self._gave_up(0)
+        try:
+            async with asyncio.timeout(GIVES_UP_AFTER):
+                if self._token:
+                    await peer.greet(token=self._token)
+                answered = peer.expect_answers(len(batch))
+                peer.send(b"".join(map(masked, batch)))
+                await asyncio.wait((answered, peer.ended), return_when=asyncio.FIRST_COMPLETED)
+        except (Broken, TimeoutError):
+            return self._gave_up(peer.answers)
+        finally:
+            peer.close()
+        if answered.done():
+            return len(batch)
+        assert peer.ended.result() in ENDS, peer.ended.result()
+        return peer.answers + 1
+
+    def _gave_up(self, judged: int) -> int:
+        self.held_back += 1
+        return judged

@@ -99,7 +99,7 @@ class Light(Peer):
 
     def _heard(self, body: bytes) -> None:
         message = msgpack.unpackb(body)
-        if message["t"] in ("ok", "error", "welcome"):
+        if "id" in message:
             self._count()
         elif message["t"] == "happened":
             seen = self.seen.setdefault(message["room"], {})
