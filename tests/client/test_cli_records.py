@@ -284,6 +284,18 @@ def test_parameters_of_your_own_are_explained(
     assert sentence in capsys.readouterr().out
 
 
+def test_a_ruleset_in_a_file_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('base = "keryo-pente"\ngoal = 12\n')
+    assert main(["rulesets", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("keryo-pente, changed: ")
+    assert "12 captured stones win." in said
+    file.write_text("size = 5")
+    assert main(["rulesets", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"pente rulesets: {file}: on 5x5 ")
+
+
 @pytest.mark.parametrize("spec", ["chess", "{", '{"size": 5}', '{"size": ' + "[" * 99_999])
 def test_a_ruleset_that_is_none_is_refused(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulesets", spec]) == 1

@@ -5,18 +5,20 @@ import json
 from typing import Any, Final
 
 from pente_client.cli.record_files import fail, say
+from pente_client.cli.rules import ruleset_of
 from pente_client.explanation import SUMMARIES, parameters
-from pente_core.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
+from pente_core.ruleset import RULESETS, InvalidRuleset, Ruleset
 
 DESCRIPTION: Final = """
 List the rulesets that have a name, or explain one in full, with its parameters. Every parameter can be set
-by itself, in a JSON object: {"base": "pente", "size": 13}.
+by itself, in a JSON object or a file with one: {"base": "pente", "size": 13}.
 """
 EXAMPLES: Final = """
 examples:
   pente rulesets                                 one line each
   pente rulesets keryo-pente                     all parameters, a sentence each
   pente rulesets '{"base": "gomoku", "size": 15}'
+  pente rulesets house.toml                      what a file says, as for: pente play --ruleset
   pente rulesets --json                          one JSON object a line, for programs
 
 exit status: 0 done, 1 when there is no such ruleset or it can't be played, 2 for a wrong command line.
@@ -27,14 +29,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente rulesets`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("ruleset", nargs="?", metavar="NAME", help="a name, or a JSON object of parameters")
+    parser.add_argument(
+        "ruleset", nargs="?", metavar="NAME", help="a name, a JSON object of parameters, or a file"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
 
 
 def run(args: argparse.Namespace) -> int:
     """List or explain; the exit status."""
     try:
-        asked = None if args.ruleset is None else _ruleset(args.ruleset)
+        asked = None if args.ruleset is None else ruleset_of(args.ruleset)
     except InvalidRuleset as problem:
         return fail(args, problem)
     if args.json:
@@ -46,17 +50,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         _explain(asked)
     return 0
-
-
-def _ruleset(text: str) -> Ruleset:
-    if not text.startswith("{"):
-        return ruleset_from(text)
-    try:
-        return ruleset_from(json.loads(text))
-    except json.JSONDecodeError as error:
-        raise InvalidRuleset(f"the ruleset is no JSON object: {error}") from None
-    except RecursionError:
-        raise InvalidRuleset("the ruleset is no JSON object of usual size") from None
 
 
 def _explain(rules: Ruleset) -> None:
