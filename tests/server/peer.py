@@ -97,6 +97,7 @@ class Peer:
             compression=None,
             proxy=None,
             max_size=262_144,
+            open_timeout=PATIENCE,
             ping_interval=None,
             close_timeout=1,
         )
