@@ -3,13 +3,13 @@
 from pente_client.absence import absence_text
 from pente_client.ending import sentence_of
 from pente_client.offers import offer_text
-from pente_client.orders import example
 from pente_client.screen.model import Model
 from pente_client.screen.talk import called
 from pente_client.screen.text.fragments import Line, wrap
 from pente_client.wording import name_of, names_of
 from pente_core.instant import Instant
-from pente_core.point import format_point
+from pente_core.point import format_point, point_at
+from pente_core.position import Position
 from pente_core.room import Room, Status
 
 
@@ -109,8 +109,15 @@ def _todo(room: Room) -> str:
         return "two stones"
     if position.rules.stones_per_turn == 2 and position.ply:
         return "one more stone"
-    name = example(position.rules.size)
-    return f"type a point like {name} or use the arrows" if position.ply < 4 else ""
+    return f"type a point like {_open_point(position)} or use the arrows" if position.ply < 4 else ""
+
+
+def _open_point(position: Position) -> str:
+    """One where a stone may go, on the diagonal from the centre if there is any."""
+    size, points = position.rules.size, position.legal_points
+    diagonal = (point_at(line, line, size) for line in range(size // 2, size))
+    point = next((point for point in diagonal if point in points), None)
+    return format_point(next(iter(points)) if point is None else point, size)
 
 
 def _next(model: Model, now: Instant) -> str:

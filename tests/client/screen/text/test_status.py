@@ -24,7 +24,7 @@ def model_of(room: Room, me: Player = ADA, **changes: Any) -> Model:
         (room_of(), ADA, "your turn: only K10 is open"),
         (room_of(), BOB, "ada to move"),
         (room_of(turns="K10"), ADA, "○ K10; bob to move"),
-        (room_of(turns="K10"), BOB, "○ K10; your turn: type a point like K10 or use the arrows"),
+        (room_of(turns="K10"), BOB, "○ K10; your turn: type a point like L11 or use the arrows"),
         (room_of(turns="K10 L10 G10 M10 N10"), BOB, "○ N10x2; your turn"),
         (room_of("pente-casual", turns="K10 A1 L10 A2 M10"), EVE, "○ M10, open tria; bob to move"),
         (room_of("d-pente", turns="K10 K11 L12 L13"), BOB, "● L13; your turn: swap or stay?"),
