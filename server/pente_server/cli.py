@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import resource
+import shutil
 import signal
 import socket
 import sys
@@ -240,22 +241,29 @@ def _check_durability(store: Store, wanted: str) -> None:
 def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> str:
     """What to type to join, from here and from elsewhere."""
     url = _url(host, port)
-    option = "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
+    pente, option = _program(), "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
     lines = [
         f"pente is serving on {url}; moves are kept in {_kept(store, args)}",
-        f"  play  on this machine:   pente play{option}",
-        f"  watch on this machine:   pente watch{option}",
+        f"  play  on this machine:   {pente} play{option}",
+        f"  watch on this machine:   {pente} watch{option}",
     ]
     if _is_any(host):
         lines.append(f"  play on your network:    pente play {_url(_lan_address(), port)} --insecure")
     elif host.startswith("127.") or host == "::1":
-        lines.append("  for your network start:  pente serve --host 0.0.0.0")
+        house = " --house" if args.house else ""
+        lines.append(f"  for your network start:  {pente} serve --host 0.0.0.0{house}")
     else:
         lines.append(f"  play from elsewhere:     pente play {url} --insecure")
     if args.house:
-        lines.append(f"  play against a bot:      pente play{option} --against priorities-bot")
+        lines.append(f"  play against a bot:      {pente} play{option} --against priorities-bot")
     lines.append("  Ctrl-C stops the server; games go on when it starts again")
     return "\n".join(lines)
+
+
+def _program() -> str:
+    """How this program is started here: by the path that was typed, where its name alone is not known."""
+    typed = sys.argv[0]
+    return "pente" if shutil.which("pente") or Path(typed).name != "pente" else typed
 
 
 def _kept(store: Store, args: argparse.Namespace) -> str:
