@@ -29,8 +29,10 @@ _ACTS: Final = {
     Section.BOTS: "challenge",
     Section.GAMES: "watch",
 }
-_WHO, _RULES, _TIME = 30, 18, 9
-"""Columns of a list entry."""
+_WHO, _RULES, _TIME = 34, 18, 9
+"""Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
+_WIDEST_WHO: Final = 60
+_WIDE: Final = 120
 HELP: Final = (
     ("p", "play: take a free seat, or open a room and wait"),
     ("b", "play a bot"),
@@ -74,7 +76,7 @@ def status_line(model: Model, columns: int) -> Line:
     entries = model.entries
     act = _ACTS[entries[model.place].section] if entries else ""
     keys = [("Enter", act)] if act else []
-    keys += [("p", "play"), ("b", "play a bot"), ("w", "watch"), ("n", "new room"), ("q", "leave")]
+    keys += [("p", "play"), ("b", "a bot"), ("w", "watch"), ("n", "new room"), ("?", "help"), ("q", "leave")]
     return fit(tuple(_keys(keys)), columns)
 
 
@@ -104,14 +106,14 @@ def _entry_line(model: Model, entry: Entry, columns: int, *, is_chosen: bool) ->
         line: Line = (head, ("", seated_name(entry.bot)))
     else:
         assert entry.room is not None
-        line = (head, *_room_fragments(model, entry.room))
+        line = (head, *_room_fragments(model, entry.room, columns))
     if not is_chosen:
         return fit(line, columns)
     return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
 
 
-def _room_fragments(model: Model, room: RoomSummary) -> Iterator[Fragment]:
-    yield from fit((("", _who(model, room)),), _WHO)
+def _room_fragments(model: Model, room: RoomSummary, columns: int) -> Iterator[Fragment]:
+    yield from fit((("", _who(model, room)),), min(_WHO + max(0, columns - _WIDE), _WIDEST_WHO))
     yield from fit((("", f" {rules_name(room.ruleset)}"),), _RULES)
     time = format_time_control(room.time)
     yield from fit((("", f" {'no clock' if time == '-' else time}"),), _TIME)

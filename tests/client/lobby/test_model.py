@@ -133,14 +133,14 @@ def test_the_list_on_a_small_terminal() -> None:
     assert screen(lobby.moved(1)).splitlines() == [
         " pente · ws://pente.example · anna (1512)                      3 players online",
         "── your games ──────────────────────────────────────────────────────────────────",
-        "  anna (1512) – bob              pente             5+3",
+        "  anna (1512) – bob                  pente             5+3",
         "── free seats ──────────────────────────────────────────────────────────────────",
-        "▸ eve                            pente 13x13       5+3      rated, password, bes",
+        "▸ eve                                pente 13x13       5+3      rated, password,",
         "── bots to play ────────────────────────────────────────────────────────────────",
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
-        "  bob – hexa bot                 pente             5+3      featured",
-        " Enter sit down   p play   b play a bot   w watch   n new room   q leave",
+        "  bob – hexa bot                     pente             5+3      featured",
+        " Enter sit down   p play   b a bot   w watch   n new room   ? help   q leave",
     ]
     assert "rated, password, best of two, 1000-1500" in screen(lobby, 120)
 
