@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_client.cli.options import DEFAULT_TIME
-from pente_client.cli.room_password import come_in
+from pente_client.cli.room_password import RoomLocked, come_in
 from pente_client.connection import Client, Denied
 from pente_core.clock import TimeControl, format_time_control
 from pente_core.player import Player
 from pente_core.room import USUAL, Join, Options, Reason, Status
 from pente_core.ruleset import ruleset_from
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId, RoomSummary
 
 _TAKEN: Final = frozenset(
@@ -73,10 +74,28 @@ async def find_table(client: Client, wish: Wish) -> RoomId:
 
 async def _enter(client: Client, room: RoomId, wish: Wish) -> RoomId:
     """Come into a room that was named: back to the own seat, or to a free one."""
-    replica = await come_in(client, room, wish.password)
+    try:
+        replica = await come_in(client, room, wish.password)
+    except Denied as denied:
+        if denied.code != Reason.NOT_INVITED or not await _sat_down_unseen(client, room, wish):
+            raise
+        return room
     if replica.seat_of_me is None:
         await client.act(room, Join(wish.seat, wish.password))
     return room
+
+
+async def _sat_down_unseen(client: Client, room: RoomId, wish: Wish) -> bool:
+    """Sit down where only those at the table may watch; False: no seat is free."""
+    try:
+        await client.act(room, Join(wish.seat, wish.password))
+    except Denied as denied:
+        if denied.code == ErrorCode.PASSWORD_NEEDED:
+            raise RoomLocked from None
+        if denied.code == Reason.ROOM_FULL:
+            return False
+        raise
+    return True
 
 
 async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool:

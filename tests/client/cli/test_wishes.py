@@ -96,6 +96,39 @@ async def test_the_password_in_the_environment_opens_the_door(
         assert await program.ended() == 0
 
 
+async def test_who_may_not_watch_a_room_may_sit_down_there(start: Start) -> None:
+    table = Table()
+    async with scripted() as server:
+        program = start("play", server.url, "--room", ROOM, "--plain")
+        peer = await server.accept()
+        await peer.greet(player=BOB)
+        await peer.send(no(await peer.expect(Watch), "not-invited", "you have no invitation"))
+        joining = await peer.expect(Act)
+        assert joining.command == Join()
+        table.do(Join(), BOB)
+        await peer.send(ok(joining, version=table.room.version))
+        request = await peer.expect(Watch)
+        await peer.send(table.synced(), ok(request))
+        program.type("/quit")
+        assert await program.ended() == 0
+    assert "bob" in program.said
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("room-full", "you have no invitation"), ("password-needed", "give it with"), ("reserved", "are kept")],
+)
+async def test_nor_sit_down_there_is_said(code: str, words: str, start: Start) -> None:
+    async with scripted() as server:
+        program = start("play", server.url, "--room", ROOM, "--plain")
+        peer = await server.accept()
+        await peer.greet(player=BOB)
+        await peer.send(no(await peer.expect(Watch), "not-invited", "you have no invitation"))
+        await peer.send(no(await peer.expect(Act), code, "its seats are kept"))
+        assert await program.ended() == 4
+    assert words in program.err.getvalue()
+
+
 async def test_a_watcher_tells_the_password_too(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PENTE_ROOM_PASSWORD", "wrong")
     async with scripted() as server:
