@@ -21,6 +21,7 @@ class Door:
         self._is_behind_proxy = is_behind_proxy
         self._sockets: Counter[str] = Counter()
         self._players: Counter[str] = Counter()
+        self._knocks = Buckets(allowance.sockets, allowance.sockets_burst, monotonic)
         self._accounts = Buckets(allowance.accounts, allowance.accounts_burst, monotonic)
         self._total = 0
 
@@ -35,13 +36,18 @@ class Door:
 
     def let_in(self, address: str) -> bool:
         """Count a socket in, if there is room for it; then `let_out` must be called."""
-        limit = HALF_OPEN * self._allowance.connections_per_address
-        is_crowd = self._sockets[address] >= limit and not (self._is_behind_proxy or _is_local(address))
-        if is_crowd or self._total >= self._allowance.connections:
+        if self._total >= self._allowance.connections:
+            return False
+        if not (self._is_behind_proxy or _is_local(address)) and self._is_pushed(address):
             return False
         self._sockets[address] += 1
         self._total += 1
         return True
+
+    def _is_pushed(self, address: str) -> bool:
+        """Whether too many come from there, at once or one after the other."""
+        limit = HALF_OPEN * self._allowance.connections_per_address
+        return self._sockets[address] >= limit or self._knocks.of(address).try_take() > 0
 
     def let_out(self, address: str) -> None:
         _less(self._sockets, address)

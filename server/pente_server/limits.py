@@ -31,6 +31,11 @@ class Allowance:
     """In all; the system must allow as many open files."""
     connections_per_address: int = 8
     """Except from this machine."""
+    sockets: float = 8.0
+    sockets_burst: float = 64.0
+    """New ones from one address, except from this machine and through a proxy: a handshake costs more than
+    most that comes after it.
+    """
     accounts: float = 0.1
     accounts_burst: float = 20.0
     """New ones from one address, except from this machine."""

@@ -57,6 +57,20 @@ def test_sockets_of_an_address_are_few(door: Door) -> None:
     assert door.let_in("198.51.100.7")
 
 
+def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
+    door = Door(Allowance(sockets=1e-6, sockets_burst=3))
+
+    def comes_and_goes(address: str) -> bool:
+        is_in = door.let_in(address)
+        if is_in:
+            door.let_out(address)
+        return is_in
+
+    assert [comes_and_goes("198.51.100.7") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert comes_and_goes("198.51.100.8")
+    assert all(comes_and_goes("127.0.0.1") for _ in range(10))
+
+
 def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(door: Door) -> None:
     for _ in range(50):
         assert door.let_in("127.0.0.1")
