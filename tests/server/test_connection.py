@@ -14,7 +14,7 @@ from websockets.server import ServerProtocol
 
 from pente_server.connection import Connection
 from pente_server.door import Door
-from pente_server.limits import Allowance
+from pente_server.limits import EXTRA_FRAMES_BURST, Allowance
 
 KEYS = (b"\0\0\0\0", b"\xff\x00\x80\x7f")
 REQUEST = (
@@ -158,3 +158,11 @@ HELLO = _frame(Opcode.BINARY, b"hello")
 def test_what_comes_is_read_as_websockets_reads_it(pieces: list[bytes]) -> None:
     ours = asyncio.run(_outcome(pieces, is_ours=True))
     assert ours == asyncio.run(_outcome(pieces, is_ours=False))
+
+
+async def test_pings_that_come_at_once_count_before_all_of_them_are_answered() -> None:
+    pings, pong = _frame(Opcode.PING, b"?") * 5000, 3
+    outcome = await _outcome([pings], is_ours=True)
+
+    assert outcome.is_over
+    assert len(outcome.written) < pong * 2 * EXTRA_FRAMES_BURST
