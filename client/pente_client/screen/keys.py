@@ -99,6 +99,7 @@ def _bind_line(keys: KeyBindings, desk: Desk, buffer: Buffer, is_plain: Filter) 
     def _(_: KeyPressEvent) -> None:
         if buffer.text:
             buffer.reset()
+            desk.typed()  # an answer to what is gone
         else:
             desk.escape()
 

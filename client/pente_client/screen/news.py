@@ -28,7 +28,9 @@ from pente_core.room import (
     Event,
     Finished,
     Gone,
+    Joined,
     Moved,
+    Readied,
     Retired,
     Returned,
     Room,
@@ -132,9 +134,11 @@ def _resynced(model: Model, after: Room) -> Model:
 
 
 def _settled(model: Model) -> Model:
-    """The game has gone on: what was said of the moment before no longer holds, nor does its question."""
+    """It has gone on: what was said of the moment before no longer holds, nor does its question."""
     return replace(model, notice=None, heard=None, asked=model.asked if model.is_playing else None)
 
 
 def _is_of_the_game(event: Event) -> bool:
-    return isinstance(event, Moved | Chosen | Started | Retired | TakenBack | Finished | Closed)
+    return isinstance(
+        event, Joined | Readied | Started | Moved | Chosen | Retired | TakenBack | Finished | Closed
+    )

@@ -19,7 +19,7 @@ from pente_core.clock import Unlimited
 from pente_core.instant import Instant
 from pente_core.player import Player
 from pente_core.point import parse_point
-from pente_core.room import Command, Play, Resign, Room, Say, Status, apply, decide
+from pente_core.room import Command, Join, Options, Play, Resign, Room, Say, Status, apply, decide
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import Limits, Presence, RequestId, RoomId, RoomSummary, Welcome
 from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, done, room_of
@@ -72,6 +72,15 @@ def test_when_the_game_goes_on_the_notice_is_out_of_date() -> None:
     room = room_of()
     model = replace(model_of(room, BOB), notice=Notice("it is not your turn"))
     assert all_told(model, *steps(room, PLAYED, ADA)).notice is None
+
+
+def test_so_it_is_when_somebody_has_come() -> None:
+    playing = room_of()
+    created = replace(playing.created, options=Options(ready=True))
+    room = replace(playing, created=created, status=Status.WAITING, seats=(ADA, None))
+    model = replace(model_of(room), notice=Notice("the game has not begun yet"))
+    (joined,) = steps(room, Join(), BOB)
+    assert told(model, joined).notice is None
 
 
 def test_the_end_of_the_game_answers_a_question_about_it() -> None:

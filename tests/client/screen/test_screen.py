@@ -161,6 +161,15 @@ async def test_escape_clears_the_line_first() -> None:
         await stage.until(lambda text: "[╋]" not in text)
 
 
+async def test_escape_clears_the_answer_to_the_line_with_it() -> None:
+    async with on_stage(FakeHost(room_of())) as stage:
+        stage.type("abc\r")
+        await stage.until("'abc' is no point")
+        stage.type(ESC)
+        await stage.until(lambda text: "'abc' is no point" not in text)
+        assert stage.prompt == ">"
+
+
 async def test_tab_completes_commands() -> None:
     async with on_stage(FakeHost(room_of())) as stage:
         stage.type("/resi" + TAB)
