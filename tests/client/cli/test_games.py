@@ -223,11 +223,12 @@ class TestExport:
         logs = [entry.content for entry in scan_logs(file.read_text().splitlines())]
         assert [log.events for log in logs] == [SECOND.events]  # type: ignore[union-attr]
 
-    async def test_many_long_games(self, start: Start, tmp_path: Path) -> None:
+    async def test_many_games_some_of_them_long(self, start: Start, tmp_path: Path) -> None:
         store = MemoryStore()
-        long = {"base": "freestyle", "size": 25, "line": 25, "dead_draw": False}
-        game = game_of(*(f"{column}{row}" for row in range(1, 25) for column in "ABCDEFGHJK"), rules=long)
-        games = [ended(game, 0, at=Instant(NOON - number)) for number in range(60)]
+        endless = {"base": "freestyle", "size": 25, "line": 25, "dead_draw": False}
+        turns = [f"{column}{row}" for row in range(1, 25) for column in "ABCDEFGHJK"]
+        long, short = game_of(*turns, rules=endless), game_of(*turns[:5], rules=endless)
+        games = [ended(short if n % 8 else long, 0, at=Instant(NOON - n)) for n in range(60)]
         await keep(store, *games)
         async with serving(store) as served:
             program = start("games", "export", served.url, "--json", "-o", "-")
