@@ -10,7 +10,7 @@ from pente_client.lobby.choice import Challenge, Choice, Leave, OpenRoom, WatchF
 from pente_client.lobby.model import Model, Section, told
 from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.player import Kind, Player
-from pente_core.ruleset import RULESETS, InvalidRuleset, ruleset_from
+from pente_core.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import RoomFilter, RoomId, RoomSummary, Welcome
 
 USUAL_TIME = "10+5"
@@ -150,13 +150,12 @@ def room_described(text: str) -> OpenRoom:
 
     Raises InvalidRuleset or BadTimeControl.
 
-    >>> room_described("5+3 keryo-pente").rules == RULESETS["keryo-pente"]
-    True
+    >>> room_described("5+3 keryo-pente").rules.base
+    'keryo-pente'
     """
-    rules, time = "pente", USUAL_TIME
-    for word in text.split():
-        if word in RULESETS or (word[:1].isalpha() and word != "-"):
-            rules = word
-        else:
-            time = word
-    return OpenRoom(ruleset_from(rules), parse_time_control(time))
+    rules = [word for word in text.split() if word[0].isalpha()]
+    times = [word for word in text.split() if not word[0].isalpha()]
+    if len(rules) > 1 or len(times) > 1:
+        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much; give a ruleset and a time")
+    ruleset, time = (*rules, "pente")[0], (*times, USUAL_TIME)[0]
+    return OpenRoom(ruleset_from(ruleset), parse_time_control(time))

@@ -144,6 +144,13 @@ async def test_the_list_follows_the_server() -> None:
         await stage.until("hexa")
 
 
+@pytest.mark.parametrize(("typed", "word"), [("pente gomoku", "gomoku"), ("13x 5+3", "5+3")])
+async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> None:
+    async with at(Server()) as stage:
+        stage.type(f"n{typed}\r")
+        await stage.until(f"'{word}' is too much; give a ruleset and a time")
+
+
 async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
     async with at(Server()) as stage:
         stage.type("nchess\r")
