@@ -155,7 +155,7 @@ async def test_a_store_comes_out_of_another_as_it_was(urls: tuple[str, str], tmp
 
 
 async def test_there_and_back_between_redis_and_a_data_directory(
-    urls: tuple[str, str], tmp_path: Path
+    urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here, there = urls
     await a_server_with_everything(here)
@@ -165,8 +165,12 @@ async def test_there_and_back_between_redis_and_a_data_directory(
     assert await run("import", first, "--data", data) == 0
     assert await run("export", second, "--data", data) == 0
     assert await run("import", second, "--redis", there) == 0
+    capsys.readouterr()
+    assert await run("export", "-", "--data", data) == 0
 
     assert lines(first)[1:] == lines(second)[1:]
+    (tmp_path / "third").write_text(capsys.readouterr().out)
+    assert lines(tmp_path / "third")[1:] == lines(second)[1:]
     assert stat.S_IMODE(first.stat().st_mode) == 0o600
     over = await finished(here)
     before, after = await contents(here), await contents(there)

@@ -50,7 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     out = actions.add_parser("export", help="write all that a server keeps to a file")
-    out.add_argument("file", metavar="FILE", type=Path, help="the file to write, for your eyes only")
+    out.add_argument(
+        "file", metavar="FILE", type=Path, help="a file to write, for your eyes only, or - for stdout"
+    )
     into = actions.add_parser("import", help="take an export into a store")
     into.add_argument("file", metavar="FILE", type=Path, help="the file to read")
     into.add_argument(
@@ -87,7 +89,8 @@ async def _export(args: argparse.Namespace) -> int:
             _say("a server runs on that store: what happens meanwhile may be missing in the export")
         with _written(args.file) as out:
             rooms = await export(store, f"pente/{version('pente')}", out)
-    _say(f"{rooms} rooms written to {args.file}; keep it to yourself, it has hashed secrets")
+    to = "" if str(args.file) == "-" else f" to {args.file}"
+    _say(f"{rooms} rooms written{to}; keep it to yourself, it has hashed secrets")
     return 0
 
 
@@ -131,7 +134,10 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[RedisStore]:
 
 @contextmanager
 def _written(path: Path) -> Iterator[TextIO]:
-    """A file for one's own eyes, that takes the place of another only when it is whole."""
+    """A file for one's own eyes, that takes the place of another only when it is whole; or stdout."""
+    if str(path) == "-":
+        yield sys.stdout
+        return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
