@@ -71,8 +71,8 @@ def _calm_collector() -> None:
     """Look for garbage cycles less often, and never in what was imported.
 
     A move makes many objects and no cycles. With the defaults the search took up to 7 % of the time, and with
-    350 connections it stopped all games for 30 ms now and then. A connection has a hundred objects and leaves
-    no cycles either: whoever comes and goes should be gone before the search looks at him.
+    350 connections it stopped all games for 30 ms now and then. A connection has many objects too, and leaves
+    no cycles: whoever comes and goes should be gone before the search looks at him.
     """
     gc.freeze()
     gc.set_threshold(50_000, 10, 5)
