@@ -101,7 +101,11 @@ class Model:
     @property
     def way_in(self) -> str:
         """What to type to come into this room."""
-        return f"pente play{self.url and ' '}{self.url} --room {self.room_id}"
+        return self.way_to(self.room_id)
+
+    def way_to(self, room: RoomId | None) -> str:
+        """What to type to come into a room of this server."""
+        return f"pente play{self.url and ' '}{self.url} --room {room}"
 
     @property
     def choices(self) -> Sequence[Choice]:

@@ -64,7 +64,7 @@ def told(model: Model, update: Update) -> Model:
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _met(model, presence)
         case InvitedTo(summary=summary) if summary.id != model.room_id:
-            text = f"invites you: pente play --room {summary.id}"
+            text = f"invites you: {model.way_to(summary.id)}"
             return model.saying((Remark(Kind.CALLED, text, name_of(summary.host)),))
         case Stepped() | Resynced() | PresenceChanged() | InvitedTo() | TakenOver() | SentAway():
             return model

@@ -159,11 +159,11 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "texts"), [(OTHER, ["invites you: pente play --room room-0002"]), (ROOM, [])]
+    ("room", "texts"), [(OTHER, ["invites you: pente play ws://here --room room-0002"]), (ROOM, [])]
 )
 def test_an_invitation_to_another_room_is_told(room: RoomId, texts: list[str]) -> None:
     summary = RoomSummary(room, RULESETS["pente"], Unlimited(), Status.WAITING, (BOB, None), START, BOB)
-    model = told(model_of(room_of()), InvitedTo(summary))
+    model = told(replace(model_of(room_of()), url="ws://here"), InvitedTo(summary))
     assert [remark.text for remark in model.talk] == texts
 
 
