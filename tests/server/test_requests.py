@@ -53,6 +53,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits import Allowance
+from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, creating, peers, play, serving
 
 NOWHERE = RoomId("0123456789ab")
@@ -405,6 +406,8 @@ class TestLists:
     async def test_a_welcome_lists_the_rooms_of_the_player(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         seat = await alice.create()
+        opened = served.node.pulse.now()
+        await until(lambda: served.node.pulse.now() > opened)  # of two at the same moment none is older
         invitation = await bob.create(invite=("alice",))
         await carol.create()
         async with Peer(served.url) as again:
