@@ -1,6 +1,8 @@
 """The two-ply search, and the replies of the original."""
 
+from itertools import count
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from pente_bots.balance import window_cost
 from pente_bots.player import Limit
+from pente_bots.players import alphabeta
 from pente_bots.players.alphabeta import AlphabetaPlayer, Search, values_of
 from pente_core.instant import Millis
 from pente_core.point import Point, point_at
@@ -68,6 +71,14 @@ def test_points_beside_stones_come_first_column_by_column() -> None:
 def test_a_limit_that_is_over_still_gives_a_move() -> None:
     position = random_position(FREE, Random(1), 30)
     assert AlphabetaPlayer(Random(1), depth=4).choose(position, Limit(Millis(0))) in position.legal_points
+
+
+def test_a_deep_search_that_does_not_end_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White completes a row at the right edge, which a search that is broken off has not come to."""
+    position = _position([move for n in range(4) for move in (["W", 18, n], ["B", 2 * n, 18])])
+    ticks = count(0, 0.001)  # a millisecond for each of 353 points
+    monkeypatch.setattr(alphabeta, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    assert AlphabetaPlayer(Random(1), depth=4).choose(position, Limit(Millis(360))) == _point(18, 4)
 
 
 def test_it_plays_one_stone_a_turn_between_two() -> None:

@@ -8,7 +8,7 @@ a search one look for the largest number of a list.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Final
@@ -19,6 +19,8 @@ from pente_core.point import Point, format_point
 from pente_core.position import Position
 from pente_core.ruleset import Ruleset
 
+_QUICK: Final = 2
+"""Plies that take no time to speak of."""
 _TAKEN: Final = 1 << 200
 """Makes a point with a stone the worst of all."""
 
@@ -27,7 +29,8 @@ class AlphabetaPlayer(Player):
     """The best of a search of ``depth`` plies; the first in the order of `in_order` among equals.
 
     No chance is involved, and captures are not seen. ``values`` are those of windows of no, one, two ...
-    stones. When a limit is reached, the best so far is played.
+    stones. When a limit is reached, what the deepest search that was done with says is played; of the first,
+    which is quick, the best so far.
     """
 
     def __init__(self, chance: Random, *, depth: int = 2, values: Sequence[int] = ()) -> None:
@@ -42,18 +45,16 @@ class AlphabetaPlayer(Player):
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         allowed = set(legal_points(position))
         self._check(position.rules)
-        until = None if limit.time is None else time.monotonic() + limit.time / 1000
         search = Search(position, self._values(position.rules))
-        best, best_worth = None, 0
-        for point in search.in_order():
-            if point not in allowed:
-                continue
-            if best is not None and until is not None and time.monotonic() > until:
+        if limit.time is None:
+            return _best(search, allowed, self.depth)[0]
+        until = time.monotonic() + limit.time / 1000
+        best, _ = _best(search, allowed, min(_QUICK, self.depth), until)
+        for depth in range(_QUICK + 1, self.depth + 1):
+            deeper, has_seen_all = _best(search, allowed, depth, until)
+            if not has_seen_all:
                 break
-            worth = search.worth_of(point, self.depth, best_worth if best is not None else None)
-            if best is None or worth > best_worth:
-                best, best_worth = point, worth
-        assert best is not None, "some point is legal, and all empty points are in order"
+            best = deeper
         return best
 
     def evaluate(self, position: Position) -> Evaluation:
@@ -83,6 +84,23 @@ class AlphabetaPlayer(Player):
         if not self.values:
             return values_of(rules.line)
         return (*self.values, *self.values[-1:] * rules.line)[: rules.line + 1]
+
+
+def _best(
+    search: "Search", allowed: Collection[Point], depth: int, until: float | None = None
+) -> tuple[Point, bool]:
+    """The best of the points, some of which are empty, and whether all were seen ``until`` then."""
+    best, best_worth = None, 0
+    for point in search.in_order():
+        if point not in allowed:
+            continue
+        if best is not None and until is not None and time.monotonic() > until:
+            return best, False
+        worth = search.worth_of(point, depth, best_worth if best is not None else None)
+        if best is None or worth > best_worth:
+            best, best_worth = point, worth
+    assert best is not None, "some point is legal, and all empty points are in order"
+    return best, True
 
 
 def values_of(line: int) -> tuple[int, ...]:
