@@ -25,6 +25,7 @@ from pente_server.store import (
     Wakeup,
     commits,
     keys,
+    redis_server,
 )
 from pente_server.store.archive import Filing, PositionKey, Visit
 from pente_server.store.line import Line
@@ -330,14 +331,27 @@ class TestLostAnswers:
 
 
 class TestCrowd:
-    async def test_a_beat_does_not_wait_for_those_who_ask(self, valkey: Valkey) -> None:
+    async def test_a_beat_does_not_wait_for_those_who_ask(
+        self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(redis_server, "PLACE_WITHIN", PATIENCE)
+        asking, answer = 0, asyncio.Event()
+
         async with connected(valkey.url) as store:
-            crowd = [asyncio.create_task(store.read(a_room(), 0)) for _ in range(1000)]
-            await asyncio.sleep(0)
+
+            async def question() -> bool:
+                nonlocal asking
+                asking += 1
+                async with store._redis.client():  # a connection that nobody else has meanwhile
+                    return await answer.wait()
+
+            crowd = [asyncio.create_task(store._server.ask(question)) for _ in range(100)]
+            await until(lambda: asking == redis_server.AT_ONCE)
             beat = await store.beat(Millis(2000))
             assert beat.now > 0
-            assert not all(task.done() for task in crowd)
-            assert await asyncio.gather(*crowd) == [[]] * 1000
+            assert asking == redis_server.AT_ONCE
+            answer.set()
+            assert await asyncio.gather(*crowd) == [True] * 100
 
 
 class TestRestart:
