@@ -1,7 +1,8 @@
 """Everything that hostile peers do, at once, from a process of its own: those who play must not wait for it.
 
 ``python -m tests.chaos.attack PORT SILENT FRAMES`` holds so many connections half-open and floods from two
-sockets, until the server has judged so many hostile frames; then it prints `FIGURES`.
+sockets, until the server has judged so many hostile frames. Then it prints how many those were, how many
+connections they took, and how many of these were held back.
 """
 
 import asyncio
@@ -25,20 +26,19 @@ NICE: Final = 10
 """Peers have machines of their own, and must not keep the server's from it by their own work."""
 SENDERS: Final = 8
 """How many send hostile frames at once."""
-FIGURES: Final = "judged", "connections", "held_back"
-"""What is told of those who sent them, all together."""
 FLOODS: Final = (masked(ROOMS) * 500, packet(FINAL | PING, b"?") * 500)
 
 
-async def attack(port: int, silent: int, frames: int) -> tuple[int, ...]:
-    """Do all of it; the figures. Raises TimeoutError."""
+async def attack(port: int, silent: int, frames: int) -> tuple[int, int, int]:
+    """Do all of it; the figures that are printed. Raises TimeoutError."""
     done = asyncio.Event()
     async with asyncio.timeout(WITHIN), stuck(port, silent), asyncio.TaskGroup() as tasks:
         for data in FLOODS:
             tasks.create_task(flood_for_ever(port, data, done))
         pests = await all_judged(port, frames)
         done.set()
-    return tuple(sum(getattr(pest, figure) for pest in pests) for figure in FIGURES)
+    judged, connections = sum(pest.judged for pest in pests), sum(pest.connections for pest in pests)
+    return judged, connections, sum(pest.held_back for pest in pests)
 
 
 @asynccontextmanager
