@@ -30,7 +30,7 @@ from pente_client.connection import (
 from pente_core.instant import Instant, Millis, elapsed
 from pente_core.player import Player
 from pente_core.position import Position
-from pente_core.room import Decline, Join, Leave, PlayerCommand, Ready, Room, Say, Status
+from pente_core.room import Decline, Join, Leave, Play, PlayerCommand, Ready, Room, Say, Status
 from pente_core.room.offers import OfferKind
 from pente_core.room.options import USUAL, Options
 from pente_core.ruleset import Ruleset
@@ -372,6 +372,10 @@ class Bot:
             command = await self._mind.think(room.game.position, limit, room_id)
         except CannotThink as error:
             _LOG.warning("%s: no move yet: %s", room_id, error)
+            return False
+        if isinstance(command, Play) and command.point not in room.game.position.legal_points:
+            wrong = "%s: no move yet: the player chose %r, which is none of position.legal_points"
+            _LOG.warning(wrong, room_id, command.point)
             return False
         await asyncio.sleep(self._rest(limit, time.monotonic() - started))
         replica = self._connection.rooms.get(room_id)

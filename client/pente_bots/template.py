@@ -58,6 +58,7 @@ class {player}(Player):
     # There is more that a player may say; `Player` describes all of it:
     #
     # def choose_swap(self, position): the answer in a swap opening; usually it takes who stands better
+    # def evaluate(self, position):    how it stands, for draw offers; usually it has no opinion, and agrees
     # def resigns(self, position):     whether to give up; usually never
     # def explain(self, position):     what it sees, in lines for people
 

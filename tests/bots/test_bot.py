@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -287,6 +288,27 @@ async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptur
         assert await ended(house, second) is Status.FINISHED
         assert house.rooms[first].status is Status.PLAYING
     assert "by a mistake of this program" in caplog.text
+
+
+@pytest.mark.parametrize("chosen", [Point(12), "C3", None])
+async def test_a_stone_where_none_may_go_is_not_asked_for(
+    chosen: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = FakeHouse()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    mind = Mind()
+
+    async def think(position: Position, limit: Limit, game: str) -> Answer:
+        return Play(chosen)
+
+    mind.think = think  # type: ignore[method-assign]
+    async with playing(bob, mind):
+        room = await ann.create(SMALL, "-", invite=["bob"])
+        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await ann.act(room, Play(Point(12)))
+        await until(lambda: "no move yet" in caplog.text)
+    assert f"the player chose {chosen!r}, which is none of position.legal_points" in caplog.text
+    assert bob.acted == [Join()]
 
 
 async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
