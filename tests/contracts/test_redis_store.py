@@ -337,12 +337,12 @@ class TestCrowd:
         monkeypatch.setattr(redis_server, "PLACE_WITHIN", PATIENCE)
         asking, answer = 0, asyncio.Event()
 
-        async with connected(valkey.url) as store:
+        async with connected(f"{valkey.url}?socket_connect_timeout={PATIENCE}") as store:
 
             async def question() -> bool:
                 nonlocal asking
-                asking += 1
                 async with store._redis.client():  # a connection that nobody else has meanwhile
+                    asking += 1
                     return await answer.wait()
 
             crowd = [asyncio.create_task(store._server.ask(question)) for _ in range(100)]
