@@ -237,6 +237,8 @@ def _venue(args: argparse.Namespace) -> Venue | None:
     if not args.server:
         if args.time is not None:
             raise WrongUse("--time is for games at a --server; here nobody's time is counted")
+        if args.insecure or args.identities is not None:
+            raise WrongUse("--insecure and --identities are for games at a --server; name one")
         return None
     time_control = args.time or "-"
     try:
