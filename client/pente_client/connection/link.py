@@ -205,6 +205,8 @@ def _sentence(address: Address, error: Exception) -> str:
             return f"the certificate of {address.host} can't be trusted: {clean(error.verify_message)}"
         case ssl.SSLError():
             return f"{address} does not speak TLS; a server without it has an address with ws://"
+        case ConnectionResetError() if address.is_secure:  # a pente server does so, or a proxy that stops
+            return f"{address} closes the connection at once; a server without TLS has an address with ws://"
         case socket.gaierror():
             return f"there is no host {address.host}; check the address and your network"
         case InvalidStatus():

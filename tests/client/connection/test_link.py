@@ -23,6 +23,7 @@ HERE = parse_address("wss://example.org")
         (OSError("Multiple exceptions: ..."), "Start one with: pente serve"),
         (TimeoutError(), "does not answer"),
         (ssl.SSLError(), "does not speak TLS"),
+        (ConnectionResetError(), "a server without TLS has an address with ws://"),
         (ssl.SSLCertVerificationError(), "can't be trusted"),
         (socket.gaierror(), "there is no host example.org"),
         (OSError(errno.ENETUNREACH, "unreachable"), "there is no way to example.org"),
