@@ -6,9 +6,10 @@ from typing import Any, Final, assert_never
 
 from pente_client.cli.connecting import with_client
 from pente_client.cli.options import add_connection, add_output, default_url, told_url, wants_screen
+from pente_client.cli.room_password import RoomLocked, come_in
 from pente_client.cli.table import Wish, find_table
 from pente_client.connection import Client, Denied, LobbyChanged
-from pente_client.lobby.choice import Challenge, Leave, LookOn, OpenRoom, SitDown, WatchFeatured
+from pente_client.lobby.choice import Challenge, Choice, Leave, LookOn, OpenRoom, SitDown, WatchFeatured
 from pente_client.lobby.text import rules_name
 from pente_client.wording import name_of, seated_name
 from pente_core.clock import format_time_control
@@ -63,6 +64,8 @@ async def _visit(client: Client, server: str, friends: str) -> int:
         notice = ""
         try:
             await _follow(client, choice, friends)
+        except RoomLocked:
+            notice = f"to be asked for the password: {_way_to(choice, friends)}"
         except Denied as denied:
             notice = denied.text
 
@@ -82,7 +85,7 @@ async def _follow(
             wish = Wish(ruleset=rules.spec, time=time, is_new=True)
             await run_screen(client, await find_table(client, wish), url=url)
         case LookOn(room):
-            await client.watch(room)
+            await come_in(client, room)
             await run_screen(client, room, url=url)
         case WatchFeatured():
             await run_screen(client, None, follow=True)
@@ -91,6 +94,18 @@ async def _follow(
     for room_id, replica in tuple(client.rooms.items()):
         if replica.seat_of_me is None or replica.room.status in (Status.FINISHED, Status.CLOSED):
             await client.unwatch(room_id)
+
+
+def _way_to(choice: Choice, url: str) -> str:
+    """What to type to come to what was chosen in the lobby."""
+    server = f" {url}" if url else ""
+    match choice:
+        case SitDown(room):
+            return f"pente play{server} --room {room}"
+        case LookOn(room):
+            return f"pente watch{server} {room}"
+        case _:
+            return f"pente play{server}"
 
 
 async def _tell(client: Client, *, as_json: bool, follow: bool) -> int:

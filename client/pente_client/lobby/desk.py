@@ -78,9 +78,9 @@ class Desk:
             self._chosen(entries[self.model.place].choice)
 
     def play(self) -> None:
-        """The own game, or else an invitation, or else a free seat, or else a room to wait in."""
+        """The own game, or else an invitation, or else a seat for anybody, or else a room to wait in."""
         for entry in self.model.entries:
-            if entry.section in (Section.MINE, Section.INVITATIONS, Section.SEATS):
+            if entry.is_mine or (entry.section is Section.SEATS and entry.is_for_anybody):
                 self._chosen(entry.choice)
                 return
         self._chosen(room_described(""))

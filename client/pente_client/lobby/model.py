@@ -54,6 +54,16 @@ class Entry:
         assert self.room is not None
         return LookOn(self.room.id) if self.section is Section.GAMES else SitDown(self.room.id)
 
+    @property
+    def is_mine(self) -> bool:
+        """Whether there is a seat for us in particular."""
+        return self.section in (Section.MINE, Section.INVITATIONS)
+
+    @property
+    def is_for_anybody(self) -> bool:
+        """Whether a room asks for neither a password nor a rating."""
+        return self.room is not None and not (self.room.options.lock or self.room.options.ratings)
+
     def matches(self, words: str) -> bool:
         """Whether all words occur in what is shown of it."""
         text = name_of(self.bot) if self.bot is not None else ""

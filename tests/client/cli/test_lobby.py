@@ -9,9 +9,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from pente_client.cli.lobby import _way_to
+from pente_client.lobby import Choice, LookOn, SitDown
 from pente_core.player import Kind
 from pente_core.room import Join, Options, Resign
 from tests.client.cli.conftest import Start
+from tests.client.table import ROOM
 from tests.server.patience import PATIENCE
 from tests.server.peer import Peer, peers, serving
 
@@ -34,6 +39,18 @@ async def test_the_list_as_text(start: Start) -> None:
     assert sorted(playing.split()[4:]) == ["-", "alice", "bob"]
     assert waiting == f"{free}  waiting  pente              3d/move    bob - free seat"
     assert bots == "bots to play: hexa"
+
+
+@pytest.mark.parametrize(
+    ("choice", "url", "typed"),
+    [
+        (SitDown(ROOM), "", f"pente play --room {ROOM}"),
+        (SitDown(ROOM), "ws://here", f"pente play ws://here --room {ROOM}"),
+        (LookOn(ROOM), "ws://here", f"pente watch ws://here {ROOM}"),
+    ],
+)
+def test_where_a_password_is_asked_for_is_told(choice: Choice, url: str, typed: str) -> None:
+    assert _way_to(choice, url) == typed
 
 
 async def test_an_empty_list_says_what_to_do(start: Start) -> None:

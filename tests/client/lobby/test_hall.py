@@ -14,6 +14,7 @@ from pente_client.lobby.run import Hall
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
 from pente_core.player import Kind, Player
+from pente_core.room import Options, Ratings
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import Limits, Lobby, RequestId, RoomFilter, RoomId, RoomSummary, Welcome
 from tests.client.lobby.test_model import BOB, EVE, ME, ROBOT, SERVER, a_room
@@ -126,6 +127,15 @@ async def test_who_plays_where_nobody_is_opens_a_room() -> None:
     async with at(Server()) as stage:
         stage.type("p")
         assert await stage.chosen() == OpenRoom(RULESETS["pente"], parse_time_control("10+5"))
+
+
+@pytest.mark.parametrize("options", [Options(lock="*"), Options(ratings=Ratings(1000, 1500))])
+async def test_a_seat_that_is_not_for_anybody_has_to_be_chosen(options: Options) -> None:
+    rooms = a_room("open", BOB, None), a_room("locked", EVE, None, options=options, at=1)
+    for typed, room in (("p", "open----"), ("k\r", "locked--")):
+        async with at(Server(*rooms)) as stage:
+            stage.type(typed)
+            assert await stage.chosen() == SitDown(RoomId(room))
 
 
 async def test_the_own_game_comes_first() -> None:
