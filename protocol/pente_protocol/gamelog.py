@@ -4,10 +4,12 @@ Events tell the players and their seats, the ruleset, the time control, all turn
 record says differently, or what events have no word for (ratings, tags, comments, an unknown date), stands
 in the header (see `pente_protocol.extras`), so that a record comes back as it was. Only what can be played
 can be written: a record with an illegal turn has no log. Choices that were lost (see
-`pente_core.records.steps`) become *stay*.
+`pente_core.records.steps`) become *stay*, and a tag ``Opening`` that tells something else goes with them: a
+record with choices has that tag for them.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pente_core.clock import Clock, Unlimited
 from pente_core.game import Game, Retirement
@@ -51,7 +53,10 @@ def log_of(record: Record) -> EventLog:
     which the game began, and seat 0 is player 1, and so on.
     """
     events = tuple(_events(record, replay_record(record)))
-    return EventLog(events, record=differences(record, record_of_log(events)))
+    told = record_of_log(events)
+    if Choice.STAY in told.turns and Choice.STAY not in record.turns:
+        record = replace(record, tags=tuple(tag for tag in record.tags if tag[0] != "Opening"))
+    return EventLog(events, record=differences(record, told))
 
 
 def record_in(log: EventLog) -> Record:

@@ -131,6 +131,16 @@ def test_choices_that_were_lost_become_stay() -> None:
     assert back.turns == (*map(Point, range(4)), Choice.STAY, Point(4))
 
 
+def test_a_name_of_the_opening_gives_way_to_the_choices() -> None:
+    named = (("Opening", "Hinge"), ("Site", "x"))
+    record = plain_record(RULESETS["swap2-pente"], turns=tuple(map(Point, range(4))), tags=named)
+    (back,) = read_gamelog(format_gamelog(record).splitlines())
+    assert Choice.STAY in back.turns
+    assert back.tags == (("Site", "x"),)
+    without = plain_record(RULESETS["pente-casual"], turns=(Point(0),), tags=named)
+    assert list(read_gamelog(format_gamelog(without).splitlines())) == [without]
+
+
 def test_the_header_tells_what_events_can_not() -> None:
     record = Record(
         ruleset=RULESETS["pente"],
