@@ -65,7 +65,7 @@ async def _visit(client: Client, server: str, friends: str) -> int:
         try:
             await _follow(client, choice, friends)
         except RoomLocked:
-            notice = f"to be asked for the password: {_way_to(choice, friends)}"
+            notice = f"it has a password; type {_way_to(choice, friends)}"
         except Denied as denied:
             notice = denied.text
 
