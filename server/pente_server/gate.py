@@ -94,7 +94,7 @@ class Gate:
     def check_player(self, player: PlayerId, name: str) -> None:
         """Raises Denied when only others may come in."""
         if self._allowed is not None and not self._allowed.has(player, name):
-            who = f"{name} is not on it; ask its host" if name else "guests are not; come under your name there"
+            who = f"{name} is not on it; ask its host" if name else "guests are not; use your name there"
             raise Denied(ErrorCode.NOT_ALLOWED, f"this server lets in only those on its list, and {who}")
 
 
