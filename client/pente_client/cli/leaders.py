@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     speeds = ", ".join(Speed)
     parser.add_argument(
-        "--speed", choices=list(Speed), type=str, metavar="SPEED", help=f"only one of {speeds}"
+        "--speed", choices=[speed.value for speed in Speed], metavar="SPEED", help=f"only one of {speeds}"
     )
     add_connection(parser)
     add_json(parser)

@@ -40,8 +40,8 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
         "--room-password", action="store_true", help="ask for a password that others have to know"
     )
     group.add_argument("--no-takebacks", action="store_true", help="no turn can be taken back")
-    group.add_argument("--watchers", choices=list(Watching), help="who may watch (anybody)")
-    group.add_argument("--chat", choices=list(Chatting), help="who may talk (anybody)")
+    group.add_argument("--watchers", choices=[who.value for who in Watching], help="who may watch (anybody)")
+    group.add_argument("--chat", choices=[who.value for who in Chatting], help="who may talk (anybody)")
     group.add_argument(
         "--ratings", metavar="LOW-HIGH", type=_ratings, help="the ratings of who may sit down uninvited"
     )

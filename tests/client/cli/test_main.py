@@ -47,6 +47,8 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--dance"], "pente play"),
         (["watch", "a", "b", "c"], "pente watch"),
         (["play", "--time", "5/3"], "pente play"),
+        (["play", "--watchers", "nobody"], "pente play"),
+        (["leaders", "--speed", "nope"], "pente leaders"),
     ],
 )
 def test_a_wrong_command_line_is_said_in_a_line(
@@ -55,6 +57,7 @@ def test_a_wrong_command_line_is_said_in_a_line(
     assert main(arguments) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"{where}: ")
+    assert "<" not in line
     assert line.endswith(f"; see {where} --help")
 
 
