@@ -83,6 +83,8 @@ class Plain:
         self._sight = Sight()
         self._absent: set[PlayerId] = set()
         """Players of whom it was said that they are not here."""
+        self._coming: set[PlayerId] = set()
+        """Players who have just sat down; a moment later they are here."""
         self._is_away = False
 
     def show(self, update: Update) -> None:
@@ -180,6 +182,8 @@ class Plain:
             self.board(id_, room)
 
     def _tell(self, step: Stepped) -> None:
+        if isinstance(step.event, Joined):
+            self._coming.add(step.event.player.id)
         for line in self._lines(step.event, step.before, step.after):
             self._write(line)
         match step.event:
@@ -296,7 +300,11 @@ class Plain:
         if room is None or (room.created.follows and not room.game.turns):
             return  # who goes on from one room to the next is in none of them for a moment
         for player, here in zip(room.seats, presence.online, strict=False):
-            if player is None or player.id == self._me or here == (player.id not in self._absent):
+            if player is None or player.id == self._me:
+                continue
+            if here:
+                self._coming.discard(player.id)
+            if here == (player.id not in self._absent) or player.id in self._coming:
                 continue
             self._absent ^= {player.id}
             self._write(presence_text(player, is_here=here))

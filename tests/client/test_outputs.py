@@ -398,6 +398,22 @@ def test_a_room_says_what_its_host_wished() -> None:
     assert told.text[1].endswith("; rated, private, with a password, begins when all are ready, ratings 1-2")
 
 
+def test_who_sits_down_is_away_only_after_having_been_there() -> None:
+    table = Table()
+    waiting = table.room
+    table.do(Join(), BOB)
+    room, here = table.room, (Presence(ROOM, (True, False), 0), Presence(ROOM, (True, True), 0))
+    told = Told(
+        Resynced(ROOM, waiting),
+        *(
+            Stepped(ROOM, waiting.version + number, event, waiting, room)
+            for number, event in enumerate(table.events[waiting.version :], 1)
+        ),
+        *(PresenceChanged(ROOM, presence) for presence in (*here, here[0])),
+    )
+    assert [line for line in told.text if "away" in line or "back" in line] == ["bob is away"]
+
+
 def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
     table = playing("K10")
     opened, started = table.room, table.room.version
