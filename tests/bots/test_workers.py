@@ -45,6 +45,7 @@ def test_ctrl_c_while_a_worker_starts_reaches_the_parent_alone(
         os.kill(process.pid, signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)
 
+    workers._threads.submit(int).result()  # the thread is there: nothing but a process is started now
     monkeypatch.setattr(SpawnProcess, "start", start_in_a_bad_moment)
     with pytest.raises(KeyboardInterrupt):
         workers.submit(os.getpid).result()
