@@ -25,7 +25,7 @@ from pente_bots.arena.table import format_results
 from pente_bots.challenger import Unwilling
 from pente_bots.flags import add_trust
 from pente_bots.options import BadOption
-from pente_bots.workers import WorkerLost
+from pente_bots.workers import WorkerLost, uninterrupted
 from pente_client.connection import CannotConnect, ConnectionEnded, Denied
 from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
@@ -177,11 +177,12 @@ def _play(
         closing(_played(args, schedule, venue)) as games,
     ):
         for game in games:
-            standings.add(game)
-            if archive is not None:
-                archive.add(game)
-            if args.json:
-                print(_json(game_line(game)), flush=True)
+            with uninterrupted():  # a game is counted, saved and told, or nothing of it
+                standings.add(game)
+                if archive is not None:
+                    archive.add(game)
+                if args.json:
+                    print(_json(game_line(game)), flush=True)
             progress.show(standings)
             if sprt is not None and sprt.verdict(standings.score(0, 1)) is not Verdict.OPEN:
                 return
