@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.instant import Instant, Millis
+from pente_server.shared_clock import SharedClock
 from pente_server.store import Outage, Store, StoreUnavailable
 from pente_server.store.beats import HOLDS_FOR
 
@@ -32,8 +33,7 @@ class Pulse:
     def __init__(self, store: Store, owe: Callable[[Sequence[Outage]], None]) -> None:
         self._store = store
         self._owe = owe
-        self._offset = time.time() - time.monotonic()
-        self._latest = Instant(0)
+        self._clock = SharedClock(time.time() - time.monotonic())
         self._last_good = float("-inf")
         self._is_shaken = True
         self._is_sure = True
@@ -41,8 +41,7 @@ class Pulse:
 
     def now(self) -> Instant:
         """The store's clock, as far as this node knows it; never goes back."""
-        self._latest = max(self._latest, Instant(round((time.monotonic() + self._offset) * 1000)))
-        return self._latest
+        return self._clock.now(time.monotonic())
 
     @property
     def is_serving(self) -> bool:
@@ -72,7 +71,7 @@ class Pulse:
             self._is_shaken = True
             self._open.clear()
             raise
-        self._offset = answer.now / 1000 - (before + time.monotonic()) / 2
+        self._clock.heard(answer.now, before, time.monotonic())
         self._owe(answer.outages)
         self._is_shaken = False
         self._is_sure = answer.is_sure
