@@ -9,7 +9,7 @@ from prompt_toolkit.keys import Keys
 from pente_client.orders import completed
 from pente_client.screen.desk import Desk
 from pente_client.screen.lines_control import PaneControl
-from pente_client.screen.prompt import LONGEST
+from pente_client.screen.prompt import LONGEST, refused
 from pente_protocol.text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
@@ -94,6 +94,8 @@ def _bind_line(keys: KeyBindings, desk: Desk, buffer: Buffer, is_plain: Filter) 
     def _(_: KeyPressEvent) -> None:
         if desk.enter(buffer.text):
             buffer.reset(append_to_history=bool(buffer.text.strip()))
+        else:
+            refused(buffer)
 
     @keys.add("escape", filter=is_plain)
     def _(_: KeyPressEvent) -> None:

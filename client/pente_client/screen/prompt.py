@@ -46,3 +46,18 @@ def prompt_buffer(model: Callable[[], Model], typed: Callable[[], None]) -> Buff
 def prompt_window(buffer: Buffer) -> Window:
     control = BufferControl(buffer, input_processors=[BeforeInput("> ", style="class:prompt")])
     return Window(control, height=1)
+
+
+def refused(buffer: Buffer) -> None:
+    """Keep a line that could not be carried out, to be mended.
+
+    One word is marked, so that what is typed next takes its place, mostly another point; a sentence would be
+    lost by that.
+    """
+    if len(buffer.text.split()) != 1:
+        return
+    buffer.cursor_position = 0
+    buffer.start_selection()
+    assert buffer.selection_state is not None
+    buffer.selection_state.enter_shift_mode()
+    buffer.cursor_position = len(buffer.text)

@@ -18,7 +18,7 @@ from pente_client.screen.frame import Frame
 from pente_client.screen.host import Host
 from pente_client.screen.keys import key_bindings
 from pente_client.screen.model import Model
-from pente_client.screen.prompt import prompt_buffer, prompt_window
+from pente_client.screen.prompt import prompt_buffer, prompt_window, refused
 from pente_client.screen.style import STYLE
 from pente_client.screen.surroundings import Surroundings
 from pente_client.screen.text.glyphs import glyphs_for
@@ -134,6 +134,7 @@ class Screen:
     def _give_back(self, text: str) -> None:
         if not self._buffer.text:
             self._buffer.document = Document(text)
+            refused(self._buffer)
 
     @contextmanager
     def _signals(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:

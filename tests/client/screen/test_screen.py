@@ -108,9 +108,27 @@ async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
         stage.type("k9\r")
         await stage.until("the first stone goes on the centre")
         assert stage.prompt == "> k9"
-        stage.type("9")
+        stage.type(LEFT + "9")
         await stage.until("> k99")
         assert "the first stone" not in stage.rows[-2]
+
+
+async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
+    async with on_stage(FakeHost(room_of())) as stage:
+        stage.type("k9\r")
+        await stage.until("the first stone goes on the centre")
+        stage.type("k")
+        await stage.until(lambda _: stage.prompt == "> k")
+        stage.type("10\r")
+        await stage.until("bob to move")
+
+
+async def test_a_sentence_that_was_refused_is_gone_on_with() -> None:
+    async with on_stage(FakeHost(room_of())) as stage:
+        stage.type("good luck\r")
+        await stage.until("is no point")
+        stage.type("!")
+        await stage.until(lambda _: stage.prompt == "> good luck!")
 
 
 async def test_what_the_server_denies_comes_back_into_the_prompt() -> None:
