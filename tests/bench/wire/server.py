@@ -70,3 +70,10 @@ async def serving_echo() -> AsyncIterator[Measured]:
     """The reference."""
     async with running("-m", "tests.bench.wire.echo") as server:
         yield server
+
+
+@asynccontextmanager
+async def serving_lean() -> AsyncIterator[Measured]:
+    """The other reference."""
+    async with running("-m", "tests.bench.wire.lean") as server:
+        yield server

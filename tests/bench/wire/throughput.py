@@ -12,11 +12,12 @@ from tests.bench.registry import benchmark
 from tests.bench.run import Run
 from tests.bench.wire.hall import Hall, Sample
 from tests.bench.wire.peer import Peer
-from tests.bench.wire.reference import FRAME_BYTES, Echo
-from tests.bench.wire.server import serving_echo, serving_kept, serving_memory
+from tests.bench.wire.reference import FRAME_BYTES, Duel, Echo
+from tests.bench.wire.server import serving_echo, serving_kept, serving_lean, serving_memory
 
 ECHOES: Final = 50
 """Connections to the reference."""
+LEAN_TABLES: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Taken:
     by_store: dict[str, list[Sample]] = field(default_factory=dict)
     echoes: list[float] = field(default_factory=list)
     """Frames that the reference sent back a CPU second, in between."""
+    lean: list[float] = field(default_factory=list)
+    """Moves that the lean server took a CPU second, in between."""
 
 
 @benchmark
@@ -69,6 +72,9 @@ def wire_throughput(run: Run) -> Iterator[Figure]:
     echo = median(echo for cell in grid for echo in taken[cell].echoes)
     note = f"websockets in asyncio's loop, {ECHOES} at once, {FRAME_BYTES} bytes"
     yield Figure("echo", echo, "frames/cpu-s", note=note)
+    lean = median(stones for cell in grid for stones in taken[cell].lean)
+    note = f"{LEAN_TABLES} tables in memory, in asyncio's loop: no accounts, clocks, limits, rules or store"
+    yield Figure("lean server", lean, "moves/cpu-s", lean / echo, "echo", note=note)
 
 
 async def _sample(run: Run, grid: Sequence[Cell]) -> dict[Cell, Taken]:
@@ -78,6 +84,7 @@ async def _sample(run: Run, grid: Sequence[Cell]) -> dict[Cell, Taken]:
     async with AsyncExitStack() as open_:
         halls = await open_.enter_async_context(_halls())
         echo = await open_.enter_async_context(_echo())
+        lean = await open_.enter_async_context(_lean())
         for cell in grid:
             for n in range(-1, repeats):
                 for store, hall in halls.items():
@@ -85,6 +92,7 @@ async def _sample(run: Run, grid: Sequence[Cell]) -> dict[Cell, Taken]:
                     if n >= 0:  # the first warms up
                         taken[cell].by_store.setdefault(store, []).append(sample)
                 taken[cell].echoes.append(await echo(100))
+                taken[cell].lean.append(await lean(100))
             run.progress(f"{cell}: {repeats} rounds of {cell.moves * cell.rooms:,} moves")
     return taken
 
@@ -110,6 +118,22 @@ async def _echo() -> AsyncIterator[Callable[[int], "asyncio.Future[float]"]]:
             return 2 * rounds * ECHOES / (server.cpu_seconds() - cpu)
 
         yield lambda rounds: asyncio.ensure_future(rate(rounds))
+
+
+@asynccontextmanager
+async def _lean() -> AsyncIterator[Callable[[int], "asyncio.Future[float]"]]:
+    async with serving_lean() as server:
+        tables = [
+            Duel((await Peer.connect(server.port), await Peer.connect(server.port)))
+            for _ in range(LEAN_TABLES)
+        ]
+
+        async def rate(stones: int) -> float:
+            cpu = server.cpu_seconds()
+            await asyncio.gather(*(table.play(stones) for table in tables))
+            return stones * LEAN_TABLES / (server.cpu_seconds() - cpu)
+
+        yield lambda stones: asyncio.ensure_future(rate(stones))
 
 
 def _figure(name: str, samples: Sequence[Sample], echo: float) -> Figure:
