@@ -69,9 +69,9 @@ class Connection(ServerConnection):
             _forget_where(error)
 
     def data_received(self, data: bytes) -> None:
-        """Nearly always it is one short message, which a sixth less is to be done for without a parser.
+        """Nearly always it is one short message, which takes no parser: that cost as much as all the rules.
 
-        All else is parsed a part at a time: there may be thousands of frames in it, which count after that.
+        All else is parsed a part at a time. There may be thousands of frames in it, which count after that.
         """
         message = _short_message(data)
         if message is not None and self._is_between_messages():

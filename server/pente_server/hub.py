@@ -100,14 +100,15 @@ class Hub:
         self._of_player.setdefault(session.player.id, set()).add(session)
         self._neighbours.entered(session.player)
 
-    def leave(self, session: Listener) -> list[RoomId]:
-        """A session is gone; the rooms to which nobody listens any more."""
+    def leave(self, session: Listener) -> None:
+        """A session is gone."""
         self._followers.discard(session)
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
             self._neighbours.left(session.player.id)
-        return [room for room in self._rooms.pop(session, ()) if not self._detach(session, room)]
+        for room_id in self._rooms.pop(session, ()):
+            self._detach(session, room_id)
 
     def __len__(self) -> int:
         """How many rooms somebody listens to."""
@@ -139,10 +140,10 @@ class Hub:
         self._presence_changed(room_id, room)
         return Viewer.PLAYER if seated else Viewer.WATCHER
 
-    def detach(self, session: Listener, room_id: RoomId) -> bool:
-        """The session no longer gets the room's events; whether anybody else does."""
+    def detach(self, session: Listener, room_id: RoomId) -> None:
+        """The session no longer gets the room's events."""
         self._rooms[session].discard(room_id)
-        return self._detach(session, room_id)
+        self._detach(session, room_id)
 
     def follow(self, session: Listener) -> None:
         """Tell the session which game is featured, whenever that changes."""
@@ -213,19 +214,18 @@ class Hub:
         table.players = tuple(compress(everybody, seated))
         table.watchers = tuple(compress(everybody, map(not_, seated)))
 
-    def _detach(self, session: Listener, room_id: RoomId) -> bool:
+    def _detach(self, session: Listener, room_id: RoomId) -> None:
         table = self._tables.get(room_id)
         if table is None:
-            return False
+            return
         table.players = _without(table.players, session)
         table.watchers = _without(table.watchers, session)
         if not (table.players or table.watchers):
             del self._tables[room_id]
             self._neighbours.attended(room_id, NOBODY)
             self._look(room_id)
-            return False
-        self._presence_changed(room_id, None)
-        return True
+        else:
+            self._presence_changed(room_id, None)
 
     def _presence_changed(self, room_id: RoomId, room: Room | None) -> None:
         """Tell who is here after this turn of the loop, and not too often, however much changes."""

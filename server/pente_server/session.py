@@ -148,8 +148,7 @@ class Session:
     def _leave(self) -> None:
         if self._player is not None:
             self.node.bulletin.leave(self)
-            for room in self.node.hub.leave(self):
-                self.node.keeper.release(room)
+            self.node.hub.leave(self)
 
     # Hello
 

@@ -87,9 +87,8 @@ async def attach(asker: Asker, room_id: RoomId, since: int) -> int:
 
 def unwatch(asker: Asker, room_id: RoomId) -> None:
     """No longer tell the asker of a room."""
-    hub = asker.node.hub
-    if hub.is_listening(asker, room_id) and not hub.detach(asker, room_id):
-        asker.node.keeper.release(room_id)
+    if asker.node.hub.is_listening(asker, room_id):
+        asker.node.hub.detach(asker, room_id)
 
 
 def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:
