@@ -64,8 +64,8 @@ from pente_core.room import (
     Unmuted,
 )
 from pente_core.ruleset import Ruleset
-from pente_protocol.codec import tag_of
 from pente_protocol.messages import Presence, RoomId
+from pente_protocol.tags import tag_of
 from pente_protocol.text import clean
 
 Line = dict[str, Any]

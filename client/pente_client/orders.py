@@ -28,6 +28,7 @@ from pente_core.room import (
     Resume,
     Say,
 )
+from pente_protocol.tags import tag_of
 from pente_protocol.text import LONGEST_CHAT, BadName, check_name, clean
 
 HELP: Final = (
@@ -216,7 +217,7 @@ def label_of(command: PlayerCommand, size: int) -> str:
         case Accept() | Decline():
             return "your answer"
         case _:
-            return type(command).__name__.lower()
+            return tag_of(type(command))
 
 
 def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:

@@ -35,6 +35,7 @@ from pente_protocol.messages import (
     ServerMessage,
     Wire,
 )
+from pente_protocol.tags import tag_of
 from pente_protocol.text import clean
 
 CLIENT_FRAME_MAX: Final = 8192
@@ -105,6 +106,14 @@ def decode_event(body: bytes) -> Event:
     return cast(Event, _decode(body, _EVENT, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
+def unpack_event(body: bytes) -> Wire:
+    """The plain map that the bytes of an event hold, whatever its keys. Raises ProtocolError."""
+    wire = _unpack(body, _SERVER_BOUNDS, SERVER_FRAME_MAX)
+    if type(wire) is not dict:
+        raise ProtocolError("no event: it is not a map")
+    return wire
+
+
 def encode_summary(summary: RoomSummary) -> bytes:
     """The bytes of a room summary, as stores keep it."""
     return _pack(_SUMMARY.write(summary))
@@ -158,15 +167,6 @@ def plain(value: object) -> object:
     return _CONVERTER.unstructure(value)
 
 
-def tag_of(type_: type) -> str:
-    """What a message, event or command is called on the wire: its class name, in lower case.
-
-    >>> tag_of(Happened)
-    'happened'
-    """
-    return type_.__name__.lower()
-
-
 @dataclass(frozen=True, slots=True)
 class _Form:
     """How values of one type are read and written: the converter takes longer to look it up than to do it."""
@@ -177,13 +177,16 @@ class _Form:
 
 
 def _decode(frame: bytes, form: "_Form", bounds: dict[str, int], longest: int) -> Any:
+    return _structured(_unpack(frame, bounds, longest), form)
+
+
+def _unpack(frame: bytes, bounds: dict[str, int], longest: int) -> Any:
     if len(frame) > longest:
         raise ProtocolError(f"no message: {len(frame)} bytes, where {longest} are the most")
     try:
-        wire = msgpack.unpackb(frame, object_pairs_hook=_map, **bounds)
+        return msgpack.unpackb(frame, object_pairs_hook=_map, **bounds)
     except (ValueError, TypeError, msgpack.UnpackException) as error:
         raise _no_message(error) from None
-    return _structured(wire, form)
 
 
 def _structured(wire: Any, form: "_Form") -> Any:

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pente_core.records import BadRecord
-from pente_core.room import Event
+from pente_core.room import LOG_FORMAT, Created, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
+from pente_protocol.log_format import format_of, upgraded
 from pente_protocol.messages import RoomId
+from pente_protocol.tags import LOG_HEADER, tag_of
 from pente_protocol.text import clean
 
 FORMAT: Final = 1
@@ -46,7 +48,7 @@ class LogEntry:
 
 def format_log(log: EventLog) -> str:
     """The lines of a log."""
-    header: dict[str, Any] = {"t": "log", "format": FORMAT}
+    header: dict[str, Any] = {"t": LOG_HEADER, "format": FORMAT}
     if log.room is not None:
         header["room"] = log.room
     if log.record:
@@ -66,7 +68,8 @@ def scan_logs(lines: Iterable[str]) -> Iterator[LogEntry]:
             draft = draft or _Draft(number)
             draft.errors.append(error)
             continue
-        begins = wire.get("t") == "log" or (wire.get("t") == "created" and (draft is None or draft.has_begun))
+        is_first = wire.get("t") == tag_of(Created) and (draft is None or draft.has_begun)
+        begins = wire.get("t") == LOG_HEADER or is_first
         if begins and draft is not None:
             yield draft.entry()
             draft = None
@@ -85,6 +88,8 @@ class _Draft:
     events: list[Event] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     errors: list[BadRecord] = field(default_factory=list)
+    format: int = LOG_FORMAT
+    """That of the events, as the first of them has it."""
 
     @property
     def has_begun(self) -> bool:
@@ -96,10 +101,11 @@ class _Draft:
         if self.errors:
             return
         try:
-            if wire.get("t") == "log":
+            if wire.get("t") == LOG_HEADER:
                 self.header = _header(wire)
             else:
-                self.events.append(event_from_wire(wire))
+                self.format = format_of(wire) if not self.events else self.format
+                self.events.append(event_from_wire(upgraded(wire, self.format)))
                 self.lines.append(number)
         except ProtocolError as error:
             self.errors.append(BadRecord(number, 1, f"expected an event: {error}"))

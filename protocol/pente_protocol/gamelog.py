@@ -19,7 +19,18 @@ from pente_core.player import Kind, Player, PlayerId
 from pente_core.records import BadRecord, DayTime, Entry, Record, record_of_log, replay_record
 from pente_core.records.calendar_day import instant_of
 from pente_core.records.entry import records
-from pente_core.room import Chosen, Created, Event, Finished, Joined, Moved, Retired, Started, TakenBack
+from pente_core.room import (
+    LOG_FORMAT,
+    Chosen,
+    Created,
+    Event,
+    Finished,
+    Joined,
+    Moved,
+    Retired,
+    Started,
+    TakenBack,
+)
 from pente_protocol.eventlog import EventLog, LogEntry, format_log, scan_logs
 from pente_protocol.extras import differences, with_extras
 
@@ -90,7 +101,7 @@ def _events(record: Record, game: Game) -> Iterator[Event]:
     if record.day is not None:
         now = instant_of(record.day, record.time or DayTime(0, 0))
     players = _players(record)
-    yield Created(now, players[0], record.ruleset, record.control or Unlimited())
+    yield Created(now, players[0], record.ruleset, record.control or Unlimited(), format=LOG_FORMAT)
     yield from (Joined(now, seat, player) for seat, player in enumerate(players))
     yield Started(now)
     left = _full(record)

@@ -42,7 +42,7 @@ from pente_server.doubts import Doubts
 from pente_server.kept import Kept
 from pente_server.lateness import can_be_late, is_fall
 from pente_server.listing import has_clock, is_listed_anew, summary
-from pente_server.logbook import Logbook, UnknownRoom, read_events
+from pente_server.logbook import Logbook, UnknownRoom, in_newest_format, read_events
 from pente_server.retention import Retention
 from pente_server.store import (
     Change,
@@ -121,7 +121,7 @@ class Keeper:
         """
         async with await self._get(room_id) as kept:
             await self._be_current(room_id, kept)
-            show(kept.room, await self.logbook.missed(room_id, since, kept.room.version))
+            show(kept.room, await self.logbook.missed(room_id, kept.room, since))
             return kept.room.version
 
     async def was_done(self, room_id: RoomId, command: str) -> bool:
@@ -174,7 +174,7 @@ class Keeper:
                     done = await self._store.done(room_id, id_)
                     is_news = await self._catch_up(room_id, kept)
                     if done is not None:
-                        return await self._answer_again(room_id, command, done)
+                        return await self._answer_again(room_id, kept, command, done)
                     if is_news:  # it was decided on an old state
                         continue
                     raise
@@ -184,7 +184,7 @@ class Keeper:
                             raise Refused(Reason.TOO_LATE)
                         return version
                     case Duplicate(version):
-                        return await self._answer_again(room_id, command, version)
+                        return await self._answer_again(room_id, kept, command, version)
                     case Conflict():
                         continue
         raise StoreUnavailable("the room is too busy")
@@ -325,12 +325,12 @@ class Keeper:
 
     def _take(self, room_id: RoomId, kept: Kept, bodies: Sequence[bytes]) -> bool:
         """Apply and tell what is committed."""
-        events = read_events(room_id, bodies)
         before = kept.room
+        events = read_events(room_id, bodies, before.created.format)
         for event in events:
             kept.room = apply(kept.room, event)
         if events:
-            self._audience.told(room_id, kept.room, before, events, bodies)
+            self._audience.told(room_id, kept.room, before, events, in_newest_format(before, events, bodies))
         return bool(events)
 
     async def _make_good(self, room_id: RoomId, kept: Kept) -> None:
@@ -343,11 +343,12 @@ class Keeper:
                 taken = step(kept.room, command, by=None, now=self._now())
                 await self._commit(room_id, kept, taken, f"forgive:{outage.start}:{outage.end}")
 
-    async def _answer_again(self, room_id: RoomId, command: Command, version: int) -> int:
+    async def _answer_again(self, room_id: RoomId, kept: Kept, command: Command, version: int) -> int:
         """The answer that a command got which led to ``version``."""
         if can_be_late(command):
             start = max(0, version - 3)
-            last = read_events(room_id, (await self._store.read(room_id, start))[: version - start])
+            bodies = (await self._store.read(room_id, start))[: version - start]
+            last = read_events(room_id, bodies, kept.room.created.format)
             if last and is_fall(last):
                 raise Refused(Reason.TOO_LATE)
         return version

@@ -6,12 +6,13 @@ whoever asks for it may ask again: long logs are gone through one at a time, wit
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
-from pente_core.room import Event, Room, apply, replay
-from pente_protocol.codec import decode_event
+from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
+from pente_protocol import log_format
+from pente_protocol.codec import encode_event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomId
 from pente_server.store import Store
@@ -48,38 +49,45 @@ class Logbook:
         if not bodies:
             raise UnknownRoom(room_id)
         try:
-            return bodies, *await self._gone_through(room_id, bodies)
-        except ValueError as error:
+            return bodies, *await self._gone_through(bodies)
+        except (ProtocolError, ValueError) as error:
             _log.error("room %s can't be read: %s", room_id, error)
             raise UnknownRoom(room_id) from None
 
-    async def _gone_through(self, room_id: RoomId, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
-        events = list(read_events(room_id, bodies[:AT_ONCE]))
+    async def _gone_through(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
+        format_ = log_format.format_of_log(bodies)
+        events = list(log_format.read_events(bodies[:AT_ONCE], format_))
         room = replay(events)
         if len(bodies) <= AT_ONCE:
             return events, room
         async with self._one_at_a_time:
             for start in range(AT_ONCE, len(bodies), PAUSE_EVERY):
                 await asyncio.sleep(0)
-                more = read_events(room_id, bodies[start : start + PAUSE_EVERY])
+                more = log_format.read_events(bodies[start : start + PAUSE_EVERY], format_)
                 events += more
                 room = reduce(apply, more, room)
         return events, room
 
-    async def missed(self, room_id: RoomId, since: int, version: int) -> Sequence[Event] | None:
-        """The events of a room between two versions; None when they are unknown or too many."""
+    async def missed(self, room_id: RoomId, room: Room, since: int) -> Sequence[Event] | None:
+        """The events that led to a room since an earlier version; None when unknown or too many."""
+        version = room.version
         if not 0 < since <= version or version - since > MOST_MISSED:
             return None
         bodies = (await self._store.read(room_id, since))[: version - since] if since < version else ()
         if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
             return None
-        return read_events(room_id, bodies)
+        return read_events(room_id, bodies, room.created.format)
 
 
-def read_events(room_id: RoomId, bodies: Iterable[bytes]) -> tuple[Event, ...]:
+def read_events(room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
     """Events of a log. Raises UnknownRoom for what another version of the server has written."""
     try:
-        return tuple(map(decode_event, bodies))
+        return log_format.read_events(bodies, format_)
     except ProtocolError as error:
         _log.error("room %s can't be read: %s", room_id, error)
         raise UnknownRoom(room_id) from None
+
+
+def in_newest_format(room: Room, events: Sequence[Event], bodies: Sequence[bytes]) -> Sequence[bytes]:
+    """The bytes of a room's events as clients get them: always in the newest format."""
+    return bodies if room.created.format == LOG_FORMAT else tuple(map(encode_event, events))

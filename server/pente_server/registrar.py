@@ -13,8 +13,8 @@ from typing import Final
 
 from pente_core.instant import Instant, Millis, later
 from pente_core.room import Event, Finished, Room, replay
-from pente_protocol.codec import decode_event
 from pente_protocol.errors import ProtocolError
+from pente_protocol.log_format import read_log
 from pente_protocol.messages import RoomId
 from pente_server.store import Store, StoreUnavailable
 
@@ -110,7 +110,7 @@ class Registrar:
 
         Raises StoreUnavailable, and ProtocolError for a log of another version of the server.
         """
-        events = tuple(map(decode_event, await self._store.read(room_id, 0)))
+        events = read_log(await self._store.read(room_id, 0))
         if not any(isinstance(event, Finished) for event in events):
             return None
         try:

@@ -7,6 +7,7 @@ import msgpack
 
 from pente_core.instant import Instant
 from pente_core.rating import NEW, Pool, Rating, Result
+from pente_protocol.tags import RESULT_OF, RESULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +61,16 @@ class Entry:
 
     def encode(self) -> bytes:
         after = None if self.after is None else _rating_to_wire(self.after)
-        return _pack([str(self.pool), self.end, self.result.name, _rating_to_wire(self.before), after])
+        return _pack(
+            [str(self.pool), self.end, RESULTS[self.result].upper(), _rating_to_wire(self.before), after]
+        )
 
     @classmethod
     def decode(cls, body: bytes) -> Self:
         """The twin of `encode`."""
         pool, end, result, before, after = msgpack.unpackb(body)
         rated = None if after is None else _rating_from_wire(after)
-        return cls(Pool.parse(pool), end, Result[result], _rating_from_wire(before), rated)
+        return cls(Pool.parse(pool), end, RESULT_OF[result.lower()], _rating_from_wire(before), rated)
 
 
 def _rating_to_wire(rating: Rating) -> list[Any]:

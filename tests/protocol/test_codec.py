@@ -20,7 +20,6 @@ from pente_protocol.codec import (
     encode_summary,
     event_frame,
     event_to_wire,
-    tag_of,
     to_wire,
 )
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError, may_reconnect
@@ -36,6 +35,7 @@ from pente_protocol.messages import (
     RoomSummary,
     ServerMessage,
 )
+from pente_protocol.tags import tag_of
 from tests.protocol.values import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
 pytestmark = pytest.mark.usefixtures("untraced")

@@ -9,12 +9,13 @@ import pytest
 
 from pente_core.room import Event, PlayerCommand, Reason
 from pente_core.ruleset import RULESETS, Ruleset
-from pente_protocol.codec import decode_client, decode_server, encode, tag_of, to_wire
+from pente_protocol.codec import decode_client, decode_server, encode, to_wire
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import ClientMessage, Error, ServerMessage
 from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.every_value import parts
 from pente_protocol.spec.golden import SAMPLES
+from pente_protocol.tags import tag_of
 
 FILE = Path(__file__).parents[2] / "protocol" / "spec" / "golden.json"
 GOLDEN: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))

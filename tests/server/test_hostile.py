@@ -9,9 +9,10 @@ import msgpack
 import pytest
 
 from pente_core.room import Moved, PlayerCommand
-from pente_protocol.codec import encode, tag_of
+from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Hello, Ok, RequestId, RoomId, Watch
+from pente_protocol.tags import tag_of
 from pente_server.store.memory import MemoryStore
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, peers, play, serving

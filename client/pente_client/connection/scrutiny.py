@@ -54,6 +54,7 @@ from pente_core.room import (
 from pente_core.room.offers import MOST_ASKED, OfferKind
 from pente_core.room.rights import MOST_BARRED
 from pente_core.room.takeback import MOST_TAKEBACKS
+from pente_protocol.tags import tag_of
 
 _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     Created: frozenset(),
@@ -77,7 +78,7 @@ class Implausible(Exception):
 def scrutinise(room: Room, event: Event) -> None:
     """Return when ``apply(room, event)`` is safe and right; raises Implausible."""
     if room.status not in _STAGES[type(event)]:
-        raise Implausible(f"{type(event).__name__.lower()} in a room that is {room.status}")
+        raise Implausible(f"{tag_of(type(event))} in a room that is {room.status}")
     match event:
         case Joined(seat=seat) | Left(seat=seat):
             _seat(seat, room)

@@ -35,6 +35,7 @@ from pente_core.room.commands import (
 )
 from pente_core.room.decide import deadline, decide
 from pente_core.room.events import (
+    LOG_FORMAT,
     Accepted,
     Banned,
     Chosen,
@@ -81,6 +82,7 @@ from pente_core.room.step import Step, step
 from pente_core.room.view import Viewer, view
 
 __all__ = [
+    "LOG_FORMAT",
     "SENTENCES",
     "USUAL",
     "Abort",

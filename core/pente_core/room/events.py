@@ -6,6 +6,7 @@ event, in milliseconds, and empty where time is unlimited.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from pente_core.clock import TimeControl
 from pente_core.instant import Instant, Millis
@@ -18,6 +19,9 @@ from pente_core.room.commands import Audience
 from pente_core.room.offers import OfferKind
 from pente_core.room.options import USUAL, Options
 from pente_core.ruleset import Ruleset
+
+LOG_FORMAT: Final = 1
+"""The format of the logs that are begun now (see `Created.format`)."""
 
 
 class Closing(StrEnum):
@@ -42,6 +46,8 @@ class Created:
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
+    format: int = 1
+    """The format of the room's log. Programs read older formats, and refuse newer ones."""
 
 
 @dataclass(frozen=True, slots=True)

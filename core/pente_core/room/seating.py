@@ -6,6 +6,7 @@ from pente_core.clock import TimeControl
 from pente_core.instant import Instant
 from pente_core.player import Player
 from pente_core.room.events import (
+    LOG_FORMAT,
     Closed,
     Closing,
     Created,
@@ -41,7 +42,7 @@ def create(
     others = {player.id: player for player in invited if player.id != by.id}
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
-    created = Created(now, by, ruleset, time, tuple(others.values()), options)
+    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=LOG_FORMAT)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 

@@ -7,6 +7,7 @@ from pente_core.instant import Instant
 from pente_core.outcome import Termination
 from pente_core.player import Player
 from pente_core.room.events import (
+    LOG_FORMAT,
     Banned,
     Continued,
     Created,
@@ -71,6 +72,7 @@ def opening(room: Room, room_id: str, now: Instant) -> tuple[Event, ...]:
             options=created.options,
             follows=room_id,
             number=created.number + 1,
+            format=LOG_FORMAT,
         ),
         *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
         *(Muted(now, player) for player in room.muted),

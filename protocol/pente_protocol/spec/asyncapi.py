@@ -3,12 +3,12 @@
 import json
 from typing import Any, Final
 
-from pente_protocol.codec import tag_of
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.catalogue import is_reply, members, replies_to
 from pente_protocol.spec.docstrings import doc_of
 from pente_protocol.spec.examples import examples_of
 from pente_protocol.spec.schemas import ref, schemas
+from pente_protocol.tags import tag_of
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 Document = dict[str, Any]

@@ -9,9 +9,10 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
-from pente_protocol.codec import UNIONS, plain, tag_of
+from pente_protocol.codec import UNIONS, plain
 from pente_protocol.messages import ClientMessage, RequestId, ServerMessage
 from pente_protocol.spec.docstrings import doc_of, doc_of_name, docs_in
+from pente_protocol.tags import tag_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ def replies_to(tag: str) -> tuple[str, ...]:
     """The tags of what answers a request: a reply of its own, which says so itself, or ok; or else error."""
     replies = {name: doc_of(type_) for name, type_ in members(ServerMessage).items() if _has_id(type_)}
     asked = {name: re.search(r"The reply to (?:a |`)(\w+)", doc) for name, doc in replies.items()}
-    own = [name for name, what in asked.items() if what and what[1].lower() == tag]
+    spoken = (tag, members(ClientMessage)[tag].__name__)
+    own = [name for name, what in asked.items() if what and what[1] in spoken]
     common = [name for name, what in asked.items() if what is None and name != "error"]
     return (*(own or common), "error")
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pente_protocol.codec import encode, tag_of, to_wire
+from pente_protocol.codec import encode, to_wire
 from pente_protocol.messages import Act, ClientMessage, Happened, ServerMessage
 from pente_protocol.spec.samples import MESSAGES
+from pente_protocol.tags import tag_of
 
 
 @dataclass(frozen=True, slots=True)

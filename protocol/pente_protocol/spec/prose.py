@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final, Literal, get_args, get_origin
 
-from pente_protocol.codec import UNIONS, tag_of
+from pente_protocol.codec import UNIONS
 from pente_protocol.spec.catalogue import is_alias, members, union_name, vocabulary, without_none
+from pente_protocol.tags import tag_of
 
 SECTIONS: Final[Mapping[str, str]] = {
     "pente_core.game.format_turn": "the-game",
@@ -85,7 +86,10 @@ def _linked(reference: str) -> str:
     if name in vocabulary():
         return f"[{name}](#{slug(heading_of(name, vocabulary()[name]))})"
     headings = _headings()
-    return f"[`{name.lower()}`](#{slug(headings[name])})" if name in headings else f"`{name}`"
+    if name not in headings:
+        return f"`{name}`"
+    tag = headings[name].rpartition(" ")[2]
+    return f"[`{tag}`](#{slug(headings[name])})"
 
 
 def _headings() -> Mapping[str, str]:

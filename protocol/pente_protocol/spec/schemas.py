@@ -7,7 +7,7 @@ from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
 
 from pente_core.ruleset import RULESETS, Ruleset
-from pente_protocol.codec import LAST_REQUEST, SPELLINGS, UNIONS, tag_of
+from pente_protocol.codec import LAST_REQUEST, SPELLINGS, UNIONS
 from pente_protocol.messages import ClientMessage, RequestId, RulesetSpec
 from pente_protocol.spec.catalogue import (
     Field,
@@ -20,6 +20,7 @@ from pente_protocol.spec.catalogue import (
     without_none,
 )
 from pente_protocol.spec.docstrings import doc_of, docs_in
+from pente_protocol.tags import tag_of
 
 Schema = dict[str, Any]
 

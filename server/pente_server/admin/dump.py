@@ -21,18 +21,19 @@ which they ended. What follows from the logs is not in it: indices, deadlines an
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from pente_core.instant import Instant, Millis
 from pente_core.player import Kind, PlayerId
-from pente_core.rating import Pool, Rating, Result
+from pente_core.rating import Pool, Rating
 from pente_core.room import Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomId
+from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.text import clean
 from pente_server.standing import Entry, Standing
 from pente_server.store import Account, Outage
@@ -78,27 +79,28 @@ Item = Served | Account | Claimed | Stood | Counted | Logged
 
 
 def header(program: str, now: Instant) -> Line:
-    return {"t": "export", "format": FORMAT, "program": program, "at": now}
+    return {"t": ExportTag.HEADER, "format": FORMAT, "program": program, "at": now}
 
 
 def item_to_line(item: Item) -> Line:
     """An item as JSON has it; the twin of `item_from_line`."""
     match item:
         case Served(until, outages):
-            return {"t": "served", "until": until, "outages": [[each.start, each.end] for each in outages]}
+            spans = [[outage.start, outage.end] for outage in outages]
+            return {"t": ExportTag.SERVED, "until": until, "outages": spans}
         case Account(id_, name, kind, token, renamed):
-            return {"t": "account", "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
+            return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
                 "renamed": renamed
             }
         case Claimed(name, player, left):
-            return {"t": "name", "name": name, "player": player, "left": left}
+            return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
         case Stood(player, pool, standing):
-            return {"t": "standing", "player": player, "pool": pool, **_standing_to_line(standing)}
+            return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
         case Counted(player, room, entry):
-            return {"t": "result", "player": player, "room": room, **_entry_to_line(entry)}
+            return {"t": ExportTag.RESULT, "player": player, "room": room, **_entry_to_line(entry)}
         case Logged(held, events):
             return {
-                "t": "room",
+                "t": ExportTag.ROOM,
                 "room": held.id,
                 "left": held.left,
                 "commands": [list(command) for command in held.commands],
@@ -119,7 +121,7 @@ def read(path: Path) -> Iterator[Item]:
             line = _object(number, text)
             if number == 1:
                 _check_header(line)
-            elif line.get("t") == "end":
+            elif line.get("t") == ExportTag.END:
                 break
             else:
                 try:
@@ -127,7 +129,7 @@ def read(path: Path) -> Iterator[Item]:
                 except (KeyError, TypeError, ValueError, ProtocolError) as error:
                     why = clean(f"{type(error).__name__}: {error}")
                     raise BadDump(f"line {number} can't be read: {why}") from None
-        if line.get("t") != "end" or line.get("lines") != number - 1:
+        if line.get("t") != ExportTag.END or line.get("lines") != number - 1:
             raise BadDump("the file is not whole; export it again")
 
 
@@ -142,7 +144,7 @@ def _object(number: int, text: str) -> Line:
 
 
 def _check_header(line: Line) -> None:
-    if line.get("t") != "export":
+    if line.get("t") != ExportTag.HEADER:
         raise BadDump("this is no export of a server; it does not begin with a header")
     if line.get("format") != FORMAT:
         found = clean(str(line.get("format")), 20)
@@ -172,7 +174,7 @@ def _entry_to_line(entry: Entry) -> Line:
     return {
         "pool": str(entry.pool),
         "end": entry.end,
-        "result": entry.result.name.lower(),
+        "result": RESULTS[entry.result],
         "before": _rating_to_list(entry.before),
         "after": entry.after and _rating_to_list(entry.after),
     }
@@ -180,7 +182,7 @@ def _entry_to_line(entry: Entry) -> Line:
 
 def _counted(line: Line) -> Counted:
     after = None if line["after"] is None else _rating(line["after"])
-    result = Result[line["result"].upper()]
+    result = RESULT_OF[line["result"]]
     end = Instant(_whole(line["end"]))
     entry = Entry(Pool.parse(line["pool"]), end, result, _rating(line["before"]), after)
     return Counted(_player(line["player"]), RoomId(_text(line["room"])), entry)
@@ -239,11 +241,11 @@ def _player(value: object) -> PlayerId:
     return PlayerId(text)
 
 
-_READERS: Final[dict[str, Callable[[Line], Item]]] = {
-    "served": _served,
-    "account": _account,
-    "name": _claimed,
-    "standing": _standing,
-    "result": _counted,
-    "room": _room,
+_READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
+    ExportTag.SERVED: _served,
+    ExportTag.ACCOUNT: _account,
+    ExportTag.NAME: _claimed,
+    ExportTag.STANDING: _standing,
+    ExportTag.RESULT: _counted,
+    ExportTag.ROOM: _room,
 }

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from typing import TextIO
 
 from pente_core.room import Event
-from pente_protocol.codec import decode_event
 from pente_protocol.errors import ProtocolError
+from pente_protocol.log_format import read_log
 from pente_protocol.messages import RoomId
 from pente_server.admin.dump import Counted, Item, Line, Logged, Stood, header, item_to_line
 from pente_server.standing import Entry, Standing
@@ -60,7 +60,7 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
 
 async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
     try:
-        return tuple(map(decode_event, await store.read(room, 0)))
+        return read_log(await store.read(room, 0))
     except ProtocolError as error:
         raise Unreadable(
             f"room {room} was written by another version of the server ({error}); export with that one"

@@ -1,0 +1,248 @@
+"""The names of everything that travels or is kept: one explicit table, in which no class name counts.
+
+A tag stands under ``t`` in a map. Frames in flight, logs of rooms and exports are read for ever, so a tag
+never changes and is never given to something else; the classes may be renamed at any time.
+
+Enumerations spell their values themselves: `Termination`, `Reason`, `Choice` and so on. The same holds for
+those.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from pente_core.rating import Result
+from pente_core.room import (
+    Abort,
+    Accept,
+    Accepted,
+    Ban,
+    Banned,
+    Choose,
+    Chosen,
+    Claim,
+    Closed,
+    Continued,
+    Created,
+    Decline,
+    Declined,
+    Finished,
+    Forgiven,
+    GiveTime,
+    Gone,
+    Hidden,
+    Join,
+    Joined,
+    Kick,
+    Kicked,
+    Leave,
+    Left,
+    Moved,
+    Mute,
+    Muted,
+    Offer,
+    Offered,
+    Paused,
+    Play,
+    Rated,
+    Readied,
+    Ready,
+    Rejected,
+    Resign,
+    Resume,
+    Resumed,
+    Retired,
+    Returned,
+    Said,
+    Say,
+    Started,
+    TakenBack,
+    TimeGiven,
+    Unban,
+    Unbanned,
+    Unmute,
+    Unmuted,
+)
+from pente_core.time_control import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    PerMove,
+    Unlimited,
+)
+from pente_protocol.messages import (
+    Act,
+    Browse,
+    Create,
+    Dismissed,
+    Error,
+    Explore,
+    Explored,
+    Featured,
+    Follow,
+    Games,
+    GamesFound,
+    Happened,
+    Hello,
+    Invited,
+    Leaders,
+    LeadersFound,
+    Lobby,
+    Logged,
+    Logs,
+    Ok,
+    Online,
+    Presence,
+    Profile,
+    ProfileFound,
+    Rename,
+    Replaced,
+    Rooms,
+    Synced,
+    Unbrowse,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+
+REQUESTS: Final[Mapping[type, str]] = {
+    Hello: "hello",
+    Create: "create",
+    Act: "act",
+    Watch: "watch",
+    Unwatch: "unwatch",
+    Rooms: "rooms",
+    Browse: "browse",
+    Unbrowse: "unbrowse",
+    Online: "online",
+    Follow: "follow",
+    Games: "games",
+    Logs: "logs",
+    Explore: "explore",
+    Profile: "profile",
+    Leaders: "leaders",
+    Rename: "rename",
+}
+"""What a client sends."""
+SERVER_MESSAGES: Final[Mapping[type, str]] = {
+    Welcome: "welcome",
+    Ok: "ok",
+    GamesFound: "gamesfound",
+    Logged: "logged",
+    Explored: "explored",
+    ProfileFound: "profilefound",
+    LeadersFound: "leadersfound",
+    Error: "error",
+    Happened: "happened",
+    Synced: "synced",
+    Presence: "presence",
+    Invited: "invited",
+    Lobby: "lobby",
+    Replaced: "replaced",
+    Dismissed: "dismissed",
+    Featured: "featured",
+}
+"""What a server sends."""
+COMMANDS: Final[Mapping[type, str]] = {
+    Join: "join",
+    Leave: "leave",
+    Decline: "decline",
+    Ready: "ready",
+    Play: "play",
+    Choose: "choose",
+    Resign: "resign",
+    Abort: "abort",
+    Offer: "offer",
+    Accept: "accept",
+    GiveTime: "givetime",
+    Resume: "resume",
+    Claim: "claim",
+    Say: "say",
+    Mute: "mute",
+    Unmute: "unmute",
+    Kick: "kick",
+    Ban: "ban",
+    Unban: "unban",
+}
+"""What a player asks of a room, inside of `act`."""
+EVENTS: Final[Mapping[type, str]] = {
+    Created: "created",
+    Joined: "joined",
+    Left: "left",
+    Declined: "declined",
+    Readied: "readied",
+    Started: "started",
+    Moved: "moved",
+    Chosen: "chosen",
+    Retired: "retired",
+    Offered: "offered",
+    Accepted: "accepted",
+    Rejected: "rejected",
+    TakenBack: "takenback",
+    TimeGiven: "timegiven",
+    Paused: "paused",
+    Resumed: "resumed",
+    Gone: "gone",
+    Returned: "returned",
+    Muted: "muted",
+    Unmuted: "unmuted",
+    Kicked: "kicked",
+    Banned: "banned",
+    Unbanned: "unbanned",
+    Said: "said",
+    Forgiven: "forgiven",
+    Finished: "finished",
+    Continued: "continued",
+    Rated: "rated",
+    Closed: "closed",
+    Hidden: "hidden",
+}
+"""What happened in a room: inside of `happened`, and in every log."""
+TIME_CONTROLS: Final[Mapping[type, str]] = {
+    Unlimited: "unlimited",
+    Fischer: "fischer",
+    Delay: "delay",
+    ByoYomi: "byoyomi",
+    PerMove: "permove",
+}
+LOG_HEADER: Final = "log"
+"""The line that begins a log in a file of logs (see `pente_protocol.eventlog`)."""
+
+
+class ExportTag(StrEnum):
+    """The lines of a server's export."""
+
+    HEADER = "export"
+    SERVED = "served"
+    ACCOUNT = "account"
+    NAME = "name"
+    STANDING = "standing"
+    RESULT = "result"
+    ROOM = "room"
+    END = "end"
+
+
+RESULTS: Final[Mapping[Result, str]] = {
+    Result.WIN: "win",
+    Result.DRAW: "draw",
+    Result.LOSS: "loss",
+}
+"""How a game ended for one player, in ledgers and exports."""
+RESULT_OF: Final[Mapping[str, Result]] = {name: result for result, name in RESULTS.items()}
+
+_TAGS: Final[Mapping[type, str]] = {
+    **REQUESTS,
+    **SERVER_MESSAGES,
+    **COMMANDS,
+    **EVENTS,
+    **TIME_CONTROLS,
+}
+
+
+def tag_of(type_: type) -> str:
+    """The tag of a message, command, event or time control. Raises KeyError for all other types.
+
+    >>> tag_of(Happened)
+    'happened'
+    """
+    return _TAGS[type_]

@@ -1,0 +1,62 @@
+"""Names on the wire and on disk stand in one table, and stay as they are for ever."""
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from pente_core.move import Choice
+from pente_core.outcome import Termination
+from pente_core.room import Closing, Event, OfferKind, PlayerCommand, Reason, Status
+from pente_core.time_control import TimeControl
+from pente_protocol import tags
+from pente_protocol.codec import decode_event, encode_event, event_to_wire
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.tags import ExportTag, tag_of
+
+DATA = Path(__file__).parents[1] / "data"
+FROZEN = json.loads((DATA / "frozen_names.json").read_text(encoding="utf-8"))
+EVENTS = json.loads((DATA / "frozen_events.json").read_text(encoding="utf-8"))
+TABLES: dict[str, tuple[Any, Any]] = {
+    "requests": (tags.REQUESTS, ClientMessage),
+    "server_messages": (tags.SERVER_MESSAGES, ServerMessage),
+    "commands": (tags.COMMANDS, PlayerCommand),
+    "events": (tags.EVENTS, Event),
+    "time_controls": (tags.TIME_CONTROLS, TimeControl),
+}
+ENUMERATIONS: dict[str, type[StrEnum]] = {
+    "termination": Termination,
+    "choice": Choice,
+    "closing": Closing,
+    "offer_kind": OfferKind,
+    "reason": Reason,
+    "status": Status,
+    "export_tag": ExportTag,
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_member_of_a_union_has_a_tag_of_its_own(name: str) -> None:
+    table, union = TABLES[name]
+    assert set(table) == set(get_args(union))
+    assert len(set(table.values())) == len(table)
+    assert all(tag_of(type_) == tag for type_, tag in table.items())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_tag_that_was_ever_used_is_gone(name: str) -> None:
+    assert set(FROZEN[name]) <= set(TABLES[name][0].values())
+
+
+@pytest.mark.parametrize("name", ENUMERATIONS)
+def test_no_value_that_was_ever_used_is_gone(name: str) -> None:
+    assert set(FROZEN[name]) <= {member.value for member in ENUMERATIONS[name]}
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event["name"])
+def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
+    read = decode_event(bytes.fromhex(event["hex"]))
+    assert json.loads(json.dumps(event_to_wire(read))) == event["json"]
+    assert decode_event(encode_event(read)) == read
