@@ -20,8 +20,7 @@ from pente_protocol.log_format import format_of, read_log
 
 ALICE = Player(PlayerId("a" * 32), "alice")
 CREATED = create(RULESETS["pente"], Unlimited(), by=ALICE, now=Instant(1))
-FIRST = CREATED[0]
-assert isinstance(FIRST, Created)
+FIRST = next(event for event in CREATED if isinstance(event, Created))
 LEFT = Left(Instant(5), 0)
 
 
