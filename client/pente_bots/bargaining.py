@@ -6,16 +6,16 @@ from typing import assert_never
 from pente_core.room import Accept, Decline, Room
 from pente_core.room.offers import OfferKind
 
-Consideration = Callable[[], Awaitable[bool]]
+DrawDecision = Callable[[], Awaitable[bool]]
 """What says whether a draw, or another game, is wanted."""
 
 
-async def reply(room: Room, kind: OfferKind, draw: Consideration, rematch: Consideration) -> Accept | Decline:
+async def reply(room: Room, kind: OfferKind, draw: DrawDecision, rematch: DrawDecision) -> Accept | Decline:
     """What to answer to an offer."""
     return Accept(kind) if await _is_welcome(room, kind, draw, rematch) else Decline(kind)
 
 
-async def _is_welcome(room: Room, kind: OfferKind, draw: Consideration, rematch: Consideration) -> bool:
+async def _is_welcome(room: Room, kind: OfferKind, draw: DrawDecision, rematch: DrawDecision) -> bool:
     """A pause is granted to everybody. A game that counts for ratings is played out."""
     match kind:
         case OfferKind.PAUSE:

@@ -10,29 +10,29 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from pente_bots.bargaining import reply
-from pente_bots.manners import Manners, due_words
+from pente_bots.manners import Behaviour, due_message
 from pente_bots.player import Limit
-from pente_bots.policy import Proposal
-from pente_bots.thinking import Answer, CannotThink
-from pente_bots.timing import fair_share
+from pente_bots.policy import Invitation
+from pente_bots.thinking import CannotThink, PlayerDecision
+from pente_bots.timing import time_for_move
 from pente_client.connection import (
+    ClientStopped,
     Connected,
     ConnectionEnded,
-    Denied,
     Disconnected,
-    Ended,
-    InvitedTo,
+    InvitationReceived,
     Replica,
+    RequestRejected,
     Resynced,
-    Stepped,
+    RoomAdvanced,
     Update,
 )
 from pente_core.instant import Instant, Millis, elapsed
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.position import Position
 from pente_core.room import Decline, Join, Leave, Play, PlayerCommand, Ready, Room, Say, Status
 from pente_core.room.offers import OfferKind
-from pente_core.room.options import USUAL, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.ruleset import Ruleset
 from pente_protocol.messages import RoomId, RoomSummary, Welcome
 
@@ -48,13 +48,13 @@ _ASLEEP: Final = Millis(24 * 60 * 60 * 1000)
 """A game in which nothing has happened for so long keeps nobody from getting another one."""
 
 
-class Connection(Protocol):
+class BotConnection(Protocol):
     """What a bot needs of `pente_client.connection.Client`."""
 
     @property
     def welcome(self) -> Welcome: ...
     @property
-    def me(self) -> Player: ...
+    def me(self) -> Identity: ...
     @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
     def updates(self) -> AsyncIterator[Update]: ...
@@ -65,7 +65,7 @@ class Connection(Protocol):
         *,
         seat: int | None = None,
         invite: Sequence[str] = (),
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
     ) -> RoomId: ...
     async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
     async def watch(self, room: RoomId) -> Replica: ...
@@ -73,10 +73,10 @@ class Connection(Protocol):
     def server_now(self) -> Instant: ...
 
 
-class Mind(Protocol):
+class ThinkerPort(Protocol):
     """What a bot needs of `pente_bots.thinking.Thinker`."""
 
-    async def think(self, position: Position, limit: Limit, game: str) -> Answer: ...
+    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision: ...
     async def agrees_to_draw(self, position: Position, seat: int, game: str) -> bool: ...
 
 
@@ -93,9 +93,9 @@ class Bot:
 
     def __init__(
         self,
-        connection: Connection,
-        mind: Mind,
-        manners: Manners,
+        connection: BotConnection,
+        mind: ThinkerPort,
+        manners: Behaviour,
         chance: Random,
         ended: Callable[[RoomId, Room], None] = ignore,
     ) -> None:
@@ -134,13 +134,13 @@ class Bot:
                 match update:
                     case Connected(welcome=welcome):
                         self._look_around(welcome)
-                    case InvitedTo(summary=summary):
+                    case InvitationReceived(summary=summary):
                         self._notice_invitation(summary)
-                    case Stepped(room=room) | Resynced(room=room):
+                    case RoomAdvanced(room=room) | Resynced(room=room):
                         self._look_at(room)
                     case Disconnected(reason=reason):
                         self._miss(reason)
-                    case Ended(reason=reason):
+                    case ClientStopped(reason=reason):
                         return reason
                     case _:
                         pass
@@ -155,7 +155,7 @@ class Bot:
         guest: str,
         *,
         seat: int | None = None,
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
     ) -> RoomId:
         """Open a room and invite ``guest``. Raises Denied."""
         room = await self._connection.create(
@@ -207,7 +207,7 @@ class Bot:
 
     def _talk(self, room_id: RoomId, room: Room, seat: int) -> None:
         """Say what is to be said, and answer what was offered."""
-        words = due_words(self._manners, room, self._connection.me.id)
+        words = due_message(self._manners, room, self._connection.me.id)
         if words and (room_id, words) not in self._said:
             self._said.append((room_id, words))
             self._spawn(self._ask(room_id, Say(words)))
@@ -259,7 +259,7 @@ class Bot:
     async def _resume(self, room_id: RoomId) -> None:
         try:
             is_ours = (await self._connection.watch(room_id)).seat_of_me is not None
-        except Denied as denied:
+        except RequestRejected as denied:
             _LOG.warning("%s: can't go on with it: %s", room_id, denied)
             is_ours = False
         if not is_ours:
@@ -274,7 +274,7 @@ class Bot:
     async def _unwatch(self, room_id: RoomId) -> None:
         try:
             await self._connection.unwatch(room_id)
-        except Denied as denied:
+        except RequestRejected as denied:
             _LOG.debug("%s: %s", room_id, denied)
 
     # -- invitations and offers --------------------------------------------------------------------------
@@ -307,14 +307,14 @@ class Bot:
         """A room that is not known yet; None when it is gone."""
         try:
             return (await self._connection.watch(room_id)).room
-        except Denied as denied:
+        except RequestRejected as denied:
             _LOG.info("%s: is no longer open: %s", room_id, denied)
             return None
 
     def _objection(self, room_id: RoomId, room: Room) -> str | None:
         """Why it does not play a game that somebody else proposes, beside those that it had before."""
         created, games = room.created, list(takewhile(lambda game: game != room_id, self._games))
-        proposal = Proposal(created.by, created.ruleset, created.time, created.options.rated)
+        proposal = Invitation(created.by, created.ruleset, created.time, created.options.rated)
         busy = sum(self._is_awake(game) for game in games)
         return self._manners.policy.objection(proposal, busy, self.games_with(created.by.name, games))
 
@@ -342,7 +342,7 @@ class Bot:
     async def _ask(self, room_id: RoomId, command: PlayerCommand) -> bool:
         try:
             await self._connection.act(room_id, command)
-        except Denied as denied:
+        except RequestRejected as denied:
             _LOG.info("%s: %s was denied: %s", room_id, type(command).__name__, denied)
             return False
         return True
@@ -384,7 +384,7 @@ class Bot:
         return await self._ask(room_id, command)
 
     def _limit(self, room: Room) -> Limit:
-        return Limit(fair_share(room.clock, self._connection.server_now()))
+        return Limit(time_for_move(room.clock, self._connection.server_now()))
 
     def _rest(self, limit: Limit, spent: float) -> float:
         """Seconds to wait before a move is sent, so that people can follow."""
@@ -443,11 +443,11 @@ async def _either(news: asyncio.Event, seconds: float) -> None:
         pass
 
 
-def _has_seat(summary: RoomSummary, me: Player) -> bool:
+def _has_seat(summary: RoomSummary, me: Identity) -> bool:
     return any(taker is not None and taker.id == me.id for taker in summary.seats)
 
 
-def _is_deserted(room: Room, me: Player) -> bool:
+def _is_deserted(room: Room, me: Identity) -> bool:
     """Whether nobody but us is left in a room that somebody else opened."""
     others = [taker for taker in room.seats if taker is not None and taker.id != me.id]
     return room.status is Status.WAITING and room.created.by.id != me.id and not others

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from pente_bots.options import BadOption, Option, number, numbers, one_of, read_options, switch
+from pente_bots.options import InvalidOption, PlayerOption, number, numbers, one_of, read_options, switch
 from pente_bots.player import Player
 from pente_bots.players.alphabeta import AlphabetaPlayer
 from pente_bots.players.chance import RandomPlayer
@@ -15,32 +15,32 @@ from pente_bots.players.weights import MODES, WeightsPlayer
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """A player that can be asked for by name."""
 
     name: str
     summary: str
     make: Callable[..., Player]
     """Takes chance, and the values of the options by keyword."""
-    options: tuple[Option, ...] = ()
+    options: tuple[PlayerOption, ...] = ()
     is_heavy: bool = False
     """Whether a move may take longer than an event loop can wait in passing: it needs a process."""
     plays: str = "every ruleset"
     """The games that it supports, in words."""
 
 
-PLAYERS: Mapping[str, Entry] = MappingProxyType(
+PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
     {
         entry.name: entry
         for entry in (
-            Entry("random", "any legal point", RandomPlayer),
-            Entry(
+            CatalogueEntry("random", "any legal point", RandomPlayer),
+            CatalogueEntry(
                 "priorities",
                 "wins, stops wins, makes and stops open rows; looks one stone ahead",
                 PrioritiesPlayer,
                 (switch("captures", "count winning and blocking by capture too"),),
             ),
-            Entry(
+            CatalogueEntry(
                 "weights",
                 "adds up the lines that a point lies on; does not see captures",
                 WeightsPlayer,
@@ -50,7 +50,7 @@ PLAYERS: Mapping[str, Entry] = MappingProxyType(
                     numbers("defence", "weights of the opponent's lines by stones, from one on"),
                 ),
             ),
-            Entry(
+            CatalogueEntry(
                 "alphabeta",
                 "searches two plies by what every window may become; does not see captures",
                 AlphabetaPlayer,
@@ -61,7 +61,7 @@ PLAYERS: Mapping[str, Entry] = MappingProxyType(
                 is_heavy=True,
                 plays="two sides, one stone a turn",
             ),
-            Entry(
+            CatalogueEntry(
                 "patterns",
                 "looks ahead along the stones that make and break the best patterns",
                 PatternsPlayer,
@@ -80,10 +80,10 @@ PLAYERS: Mapping[str, Entry] = MappingProxyType(
 )
 
 
-def entry_of(name: str) -> Entry:
+def entry_of(name: str) -> CatalogueEntry:
     """The entry of a player. Raises BadOption when there is none."""
     if name not in PLAYERS:
-        raise BadOption(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+        raise InvalidOption(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
     return PLAYERS[name]
 
 

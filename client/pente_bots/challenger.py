@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_bots.bot import Bot, is_with
-from pente_client.connection import Denied
+from pente_client.connection import RequestRejected
 from pente_core.room import Room, Status
 from pente_core.room.options import Options
 from pente_core.ruleset import Ruleset
@@ -25,12 +25,12 @@ PASSING: Final = frozenset(
 """Denials that time may cure: who is unknown may still connect for the first time."""
 
 
-class Unwilling(Exception):
+class OpponentUnwilling(Exception):
     """The opponent does not play; the message is a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class ChallengePlan:
     """What is proposed to whom."""
 
     opponent: str
@@ -52,7 +52,7 @@ class Challenger:
     are wanted, and is not opened a second time.
     """
 
-    def __init__(self, challenge: Challenge, tell: Callable[[str], None]) -> None:
+    def __init__(self, challenge: ChallengePlan, tell: Callable[[str], None]) -> None:
         """``tell`` gets a line for each game that ends."""
         self._challenge = challenge
         self._tell = tell
@@ -98,10 +98,10 @@ class Challenger:
     async def _open(self, bot: Bot) -> None:
         one = self._challenge
         if one.games is not None and self._refusals >= _MOST_REFUSALS:
-            raise Unwilling(f"{one.opponent} does not play: {self._why}; try again later")
+            raise OpponentUnwilling(f"{one.opponent} does not play: {self._why}; try again later")
         try:
             await bot.open(one.ruleset, one.time, one.opponent, options=Options(rated=one.rated))
-        except Denied as denied:
+        except RequestRejected as denied:
             if denied.code not in PASSING:
                 raise
             self._refused(denied.text)

@@ -11,22 +11,22 @@ from typing import Final
 
 from pente_bots import explanation
 from pente_bots.catalogue import PLAYERS, make_player
-from pente_bots.challenger import Challenge
+from pente_bots.challenger import ChallengePlan
 from pente_bots.flags import (
     EXIT_STATUS,
+    add_behaviour,
     add_connection,
-    add_manners,
     add_policy,
     add_url,
+    behaviour_of,
     count,
-    manners_of,
     policy_of,
 )
-from pente_bots.manners import Manners
-from pente_bots.options import BadOption, Option, split_option
+from pente_bots.manners import Behaviour
+from pente_bots.options import InvalidOption, PlayerOption, split_option
 from pente_bots.player import Player
 from pente_bots.policy import Policy
-from pente_bots.service import Service, WrongUse, serve
+from pente_bots.service import BotService, BotUsageError, serve
 from pente_bots.template import CannotCreate, write_template
 from pente_bots.thinking import Thinker
 from pente_core.clock import BadTimeControl, parse_time_control
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_player(parser)
     add_connection(parser, "the player's, with -bot")
     add_policy(parser)
-    add_manners(parser)
+    add_behaviour(parser)
     _add_challenge(parser)
     explanation.add_arguments(parser)
 
@@ -91,9 +91,9 @@ def _add_player(parser: argparse.ArgumentParser) -> None:
             group.add_argument(f"--{name}", dest=f"option_{name}", metavar=name[0].upper(), help=help_)
 
 
-def _own_flags() -> dict[str, dict[str, Option]]:
+def _own_flags() -> dict[str, dict[str, PlayerOption]]:
     """The options of all players by name, each by the players that have it."""
-    flags: dict[str, dict[str, Option]] = {}
+    flags: dict[str, dict[str, PlayerOption]] = {}
     for entry in PLAYERS.values():
         for option in entry.options:
             flags.setdefault(option.name, {})[entry.name] = option
@@ -141,7 +141,7 @@ def _explain(args: argparse.Namespace) -> int:
     """Tell what the player makes of a position."""
     try:
         player = _player(args)
-    except (WrongUse, BadOption) as error:
+    except (BotUsageError, InvalidOption) as error:
         print(f"pente bot: {error}", file=sys.stderr)
         return 2
     return explanation.run(player, args)
@@ -158,11 +158,11 @@ def _begin(path: Path) -> int:
     return 0
 
 
-def _service(args: argparse.Namespace) -> Service:
+def _service(args: argparse.Namespace) -> BotService:
     """What was asked for. Raises WrongUse and BadOption."""
     player = _player(args)
     challenge = _challenge(args, player)
-    return Service(
+    return BotService(
         url=args.url,
         name=_name(args),
         identities=args.identities,
@@ -179,7 +179,7 @@ def _service(args: argparse.Namespace) -> Service:
 def _player(args: argparse.Namespace) -> Player:
     """One of the players that are asked for, to ask what it supports."""
     if not args.player:
-        raise WrongUse(f"say which --player shall play: {', '.join(PLAYERS)}")
+        raise BotUsageError(f"say which --player shall play: {', '.join(PLAYERS)}")
     return make_player(args.player, _given(args), Random(args.seed))
 
 
@@ -195,41 +195,43 @@ def _name(args: argparse.Namespace) -> str:
     try:
         return check_name(args.name or f"{args.player}-bot")
     except BadName as error:
-        raise WrongUse(str(error)) from None
+        raise BotUsageError(str(error)) from None
 
 
-def _manners(args: argparse.Namespace, player: Player) -> Manners:
+def _manners(args: argparse.Namespace, player: Player) -> Behaviour:
     """In a match it accepts no other games."""
     policy = policy_of(args, player)
-    return manners_of(args, Policy(policy.supports, most_games=0) if args.challenge else policy)
+    return behaviour_of(args, Policy(policy.supports, most_games=0) if args.challenge else policy)
 
 
-def _challenge(args: argparse.Namespace, player: Player) -> Challenge | None:
+def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None:
     if args.showcase and args.challenge:
-        raise WrongUse("--showcase and --challenge don't go together")
+        raise BotUsageError("--showcase and --challenge don't go together")
     if not (args.showcase or args.challenge):
         return None
     rules = _ruleset(args.ruleset)
     if rules.sides != 2:
-        raise WrongUse("games with one opponent have two sides")
+        raise BotUsageError("games with one opponent have two sides")
     if not player.supports(rules):
-        raise WrongUse(f"{args.player} does not play {args.ruleset}")
+        raise BotUsageError(f"{args.player} does not play {args.ruleset}")
     try:
         parse_time_control(args.time)
     except BadTimeControl as error:
-        raise WrongUse(str(error)) from None
+        raise BotUsageError(str(error)) from None
     if args.showcase:
-        return Challenge(args.showcase, rules, args.time, rest=3 * args.pace)
-    return Challenge(args.challenge, rules, args.time, args.games, args.concurrency, rated=args.rated)
+        return ChallengePlan(args.showcase, rules, args.time, rest=3 * args.pace)
+    return ChallengePlan(args.challenge, rules, args.time, args.games, args.concurrency, rated=args.rated)
 
 
 def _ruleset(text: str) -> Ruleset:
     try:
         return ruleset_from(json.loads(text) if text.startswith("{") else text)
     except InvalidRuleset as error:
-        raise WrongUse(str(error)) from None
+        raise BotUsageError(str(error)) from None
     except ValueError:
-        raise WrongUse(f"{text!r} is no JSON; write a name, or an object of base and parameters") from None
+        raise BotUsageError(
+            f"{text!r} is no JSON; write a name, or an object of base and parameters"
+        ) from None
 
 
 def _say_result(args: argparse.Namespace) -> Callable[[str], None]:

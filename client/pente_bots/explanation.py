@@ -24,7 +24,7 @@ _SCANS: Final = {".sgf": scan_sgf, ".jsonl": scan_gamelog, ".ndjson": scan_gamel
 """By the endings of files; all others are read as pente.org's text."""
 
 
-class Unexplainable(ValueError):
+class CannotExplain(ValueError):
     """There is no such position, or the player has nothing to decide in it; the message says why."""
 
 
@@ -49,7 +49,7 @@ def run(player: Player, args: argparse.Namespace) -> int:
     try:
         for line in explain(player, position_asked_for(args.explain, args.at)):
             print(line)
-    except Unexplainable as error:
+    except CannotExplain as error:
         print(f"pente bot: {error}", file=sys.stderr)
         return 1
     return 0
@@ -58,11 +58,11 @@ def run(player: Player, args: argparse.Namespace) -> int:
 def explain(player: Player, position: Position) -> Iterator[str]:
     """The board, how it stands, the best points and the player's own words. Raises Unexplainable."""
     if position.choices:
-        raise Unexplainable("a choice of a swap opening is due there, and no stone; look at another moment")
+        raise CannotExplain("a choice of a swap opening is due there, and no stone; look at another moment")
     if not position.legal_points:
-        raise Unexplainable("no stone can be placed there; look at an earlier moment")
+        raise CannotExplain("no stone can be placed there; look at an earlier moment")
     if not player.supports(position.rules):
-        raise Unexplainable("this player does not play by these rules; `pente bot --list` shows the others")
+        raise CannotExplain("this player does not play by these rules; `pente bot --list` shows the others")
     return _told(player, position)
 
 
@@ -90,11 +90,11 @@ def position_asked_for(source: str, at: int | None = None) -> Position:
     if source.count(" ") < _FIELDS - 1:
         return _recorded(Path(source), at)
     if at is not None:
-        raise Unexplainable("--at is for a file; a position is one moment already")
+        raise CannotExplain("--at is for a file; a position is one moment already")
     try:
         return parse_position(source)
     except BadPosition as error:
-        raise Unexplainable(str(error)) from None
+        raise CannotExplain(str(error)) from None
 
 
 def _recorded(path: Path, at: int | None) -> Position:
@@ -103,7 +103,7 @@ def _recorded(path: Path, at: int | None) -> Position:
             return _moment(_first(path, lines), at)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Unexplainable(f"{path}: {reason}") from None
+        raise CannotExplain(f"{path}: {reason}") from None
 
 
 def _first(path: Path, lines: Iterable[str]) -> Record:

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 from typing import Final, TypeVar
 
-from pente_bots.manners import Manners
+from pente_bots.manners import Behaviour
 from pente_bots.player import Player
-from pente_bots.policy import Company, Policy
+from pente_bots.policy import OpponentKind, Policy
 from pente_client.connection import DEFAULT_URL
 from pente_core.clock import BadTimeControl, TimeControl, parse_time_control
 from pente_core.rating import Speed
@@ -68,7 +68,7 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--accept-from",
         type=_company,
-        default=(Company.ANYONE, ()),
+        default=(OpponentKind.ANYONE, ()),
         metavar="WHO",
         help="anyone, persons, bots, or names with commas (anyone)",
     )
@@ -97,7 +97,7 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_manners(parser: argparse.ArgumentParser) -> None:
+def add_behaviour(parser: argparse.ArgumentParser) -> None:
     """Add how it behaves at the tables."""
     group = parser.add_argument_group("at the table")
     group.add_argument("--greet", type=_words, metavar="TEXT", help="say so when a game begins")
@@ -133,9 +133,9 @@ def policy_of(args: argparse.Namespace, player: Player) -> Policy:
     )
 
 
-def manners_of(args: argparse.Namespace, policy: Policy) -> Manners:
+def behaviour_of(args: argparse.Namespace, policy: Policy) -> Behaviour:
     """The manners that were asked for."""
-    return Manners(policy, args.pace, args.greet or "", args.thank or "", not args.no_draws)
+    return Behaviour(policy, args.pace, args.greet or "", args.thank or "", not args.no_draws)
 
 
 def seconds(text: str) -> float:
@@ -156,11 +156,11 @@ def count(text: str) -> int:
     return int(text)
 
 
-def _company(text: str) -> tuple[Company, tuple[str, ...]]:
+def _company(text: str) -> tuple[OpponentKind, tuple[str, ...]]:
     """A kind of players, or some by their names."""
-    if text in list(Company):
-        return Company(text), ()
-    return Company.ANYONE, tuple(_name(name) for name in text.split(","))
+    if text in list(OpponentKind):
+        return OpponentKind(text), ()
+    return OpponentKind.ANYONE, tuple(_name(name) for name in text.split(","))
 
 
 def _name(text: str) -> str:

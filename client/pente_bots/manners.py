@@ -8,7 +8,7 @@ from pente_core.room import Room, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Behaviour:
     """How a bot behaves at the tables. By default it says nothing but why it declines."""
 
     policy: Policy
@@ -22,7 +22,7 @@ class Manners:
     """Whether it agrees to a draw where it does not stand better."""
 
 
-def due_words(manners: Manners, room: Room, me: PlayerId) -> str:
+def due_message(manners: Behaviour, room: Room, me: PlayerId) -> str:
     """What is to be said in a room as it is now; empty: nothing. What was said already is in the room.
 
     A game that has gone on for a while is not greeted: it is taken up again.

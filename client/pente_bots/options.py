@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 
-class BadOption(ValueError):
+class InvalidOption(ValueError):
     """An option that does not exist or has no such value; the message says what there is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PlayerOption:
     """One thing about a player that may be chosen."""
 
     name: str
@@ -23,12 +23,12 @@ class Option:
     """What may be written, for people."""
 
 
-def switch(name: str, help_: str, *, default: str = "off") -> Option:
+def switch(name: str, help_: str, *, default: str = "off") -> PlayerOption:
     """An option that is on or off."""
-    return Option(name, help_, default, lambda text: _SWITCH[text], "on, off")
+    return PlayerOption(name, help_, default, lambda text: _SWITCH[text], "on, off")
 
 
-def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) -> Option:
+def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) -> PlayerOption:
     """An option that is a whole number in a range, ends included; None: the player decides."""
     low, high = ends
 
@@ -38,10 +38,10 @@ def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) ->
             raise ValueError
         return value
 
-    return Option(name, help_, "" if default is None else str(default), read, f"{low} to {high}")
+    return PlayerOption(name, help_, "" if default is None else str(default), read, f"{low} to {high}")
 
 
-def numbers(name: str, help_: str, *, low: int = 0) -> Option:
+def numbers(name: str, help_: str, *, low: int = 0) -> PlayerOption:
     """An option that is a list of whole numbers of which the last repeats; usually the player's own."""
 
     def read(text: str) -> tuple[int, ...]:
@@ -50,10 +50,10 @@ def numbers(name: str, help_: str, *, low: int = 0) -> Option:
             raise ValueError
         return values
 
-    return Option(name, help_, "", read, f"whole numbers from {low} on with commas; the last repeats")
+    return PlayerOption(name, help_, "", read, f"whole numbers from {low} on with commas; the last repeats")
 
 
-def one_of(name: str, help_: str, values: Sequence[str]) -> Option:
+def one_of(name: str, help_: str, values: Sequence[str]) -> PlayerOption:
     """An option that is one of some words, usually the first."""
 
     def read(text: str) -> str:
@@ -61,21 +61,21 @@ def one_of(name: str, help_: str, values: Sequence[str]) -> Option:
             raise ValueError
         return text
 
-    return Option(name, help_, values[0], read, ", ".join(values))
+    return PlayerOption(name, help_, values[0], read, ", ".join(values))
 
 
-def read_options(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, Any]:
+def read_options(options: Sequence[PlayerOption], given: Mapping[str, str]) -> dict[str, Any]:
     """The values of those that are given. Raises BadOption."""
     known = {option.name: option for option in options}
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in known:
             there_are = f"there are {', '.join(known)}" if known else "it has none"
-            raise BadOption(f"this player has no option {name!r}; {there_are}")
+            raise InvalidOption(f"this player has no option {name!r}; {there_are}")
         try:
             values[name] = known[name].read(text)
         except (ValueError, KeyError):
-            raise BadOption(f"{name} can't be {text!r}; it is {known[name].values}") from None
+            raise InvalidOption(f"{name} can't be {text!r}; it is {known[name].values}") from None
     return values
 
 
@@ -87,7 +87,7 @@ def split_option(text: str) -> tuple[str, str]:
     """
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise BadOption(f"{text!r} is no option; write name=value")
+        raise InvalidOption(f"{text!r} is no option; write name=value")
     return name, value
 
 

@@ -6,13 +6,13 @@ from enum import StrEnum
 from math import inf
 from typing import Final
 
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.rating import Speed, estimated, speed_of
 from pente_core.ruleset import Ruleset
 from pente_core.time_control import TimeControl, format_time_control
 
 
-class Company(StrEnum):
+class OpponentKind(StrEnum):
     """Kinds of players that a bot may play with."""
 
     ANYONE = "anyone"
@@ -21,10 +21,10 @@ class Company(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Invitation:
     """A game that somebody invites a bot to."""
 
-    host: Player
+    host: Identity
     ruleset: Ruleset
     time: TimeControl
     is_rated: bool
@@ -42,7 +42,7 @@ class Policy:
     """Empty: all."""
     fastest: TimeControl | None = None
     slowest: TimeControl | None = None
-    company: Company = Company.ANYONE
+    company: OpponentKind = OpponentKind.ANYONE
     names: tuple[str, ...] = ()
     """With any: only those may invite it, of whatever kind."""
     rated: bool = False
@@ -52,7 +52,7 @@ class Policy:
     most_each: int | None = None
     """The same for the games with one player."""
 
-    def objection(self, proposal: Proposal, games: int, games_with_host: int) -> str | None:
+    def objection(self, proposal: Invitation, games: int, games_with_host: int) -> str | None:
         """Why it declines, for the one who invites it; None when it accepts.
 
         ``games`` and ``games_with_host`` are the games that it has already.
@@ -64,15 +64,15 @@ class Policy:
             or self._objection_to_number(games, games_with_host)
         )
 
-    def _objection_to_host(self, host: Player) -> str | None:
+    def _objection_to_host(self, host: Identity) -> str | None:
         if self.names:
             known = host.name.casefold() in (name.casefold() for name in self.names)
             return None if known else f"I play with {_listed(self.names)} only"
-        if self.company is Company.ANYONE or self.company is _COMPANIES[host.kind]:
+        if self.company is OpponentKind.ANYONE or self.company is _COMPANIES[host.kind]:
             return None
         return f"I play with {self.company} only"
 
-    def _objection_to_rules(self, proposal: Proposal) -> str | None:
+    def _objection_to_rules(self, proposal: Invitation) -> str | None:
         rules = proposal.ruleset
         if self.rulesets and rules.base not in self.rulesets:
             return f"I do not play {rules.base}, but {_listed(self.rulesets)}"
@@ -99,7 +99,7 @@ class Policy:
         return None
 
 
-_COMPANIES: Final = {Kind.PERSON: Company.PERSONS, Kind.BOT: Company.BOTS}
+_COMPANIES: Final = {PlayerKind.PERSON: OpponentKind.PERSONS, PlayerKind.BOT: OpponentKind.BOTS}
 
 
 def _duration(time: TimeControl) -> float:

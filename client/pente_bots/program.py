@@ -11,15 +11,15 @@ from random import Random
 
 from pente_bots.flags import (
     EXIT_STATUS,
+    add_behaviour,
     add_connection,
-    add_manners,
     add_policy,
     add_url,
-    manners_of,
+    behaviour_of,
     policy_of,
 )
 from pente_bots.player import Player
-from pente_bots.service import Service, WrongUse, serve
+from pente_bots.service import BotService, BotUsageError, serve
 from pente_bots.thinking import Thinker
 
 _LONGEST_NAME = 20
@@ -47,25 +47,25 @@ def _parser(player: type[Player]) -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, metavar="N", help="decides all chance; without, games differ")
     add_connection(parser, name_of(player))
     add_policy(parser)
-    add_manners(parser)
+    add_behaviour(parser)
     return parser
 
 
-def _service(player: type[Player], args: argparse.Namespace) -> Service:
+def _service(player: type[Player], args: argparse.Namespace) -> BotService:
     """What was asked for. Raises WrongUse."""
     if player.__qualname__ != player.__name__:
-        raise WrongUse(
+        raise BotUsageError(
             f"{player.__name__} is defined inside of something else, where the processes in which it thinks "
             "can't find it; move the class to the top of its file"
         )
-    return Service(
+    return BotService(
         url=args.url,
         name=args.name or name_of(player),
         identities=args.identities,
         insecure=args.insecure,
         wait=args.wait,
         thinker=Thinker(player, args.seed),
-        manners=manners_of(args, policy_of(args, player(Random(args.seed)))),
+        manners=behaviour_of(args, policy_of(args, player(Random(args.seed)))),
         seed=args.seed,
     )
 

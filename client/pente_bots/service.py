@@ -12,31 +12,31 @@ from random import Random
 from typing import Final
 
 from pente_bots.bot import Bot, ignore
-from pente_bots.challenger import Challenge, Challenger, Unwilling
-from pente_bots.manners import Manners
-from pente_bots.options import BadOption
+from pente_bots.challenger import ChallengePlan, Challenger, OpponentUnwilling
+from pente_bots.manners import Behaviour
+from pente_bots.options import InvalidOption
 from pente_bots.thinking import Thinker
 from pente_client.connection import (
     CannotConnect,
     Client,
     ConnectionEnded,
-    Denied,
-    IdentityStore,
-    Pace,
+    CredentialStore,
+    RequestRejected,
+    Timeouts,
 )
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 
 _LOG: Final = logging.getLogger("pente.bot")
-_PACE: Final = Pace(close=0.5)
+_PACE: Final = Timeouts(close=0.5)
 """A bot that is told to stop says goodbye quickly."""
 
 
-class WrongUse(Exception):
+class BotUsageError(Exception):
     """A command line that makes no sense; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class BotService:
     """What a bot is to do, and where."""
 
     url: str
@@ -47,9 +47,9 @@ class Service:
     wait: float
     """Seconds to try when the server can't be reached at first."""
     thinker: Thinker
-    manners: Manners
+    manners: Behaviour
     seed: int | None
-    challenge: Challenge | None = None
+    challenge: ChallengePlan | None = None
     tell: Callable[[str], None] = _LOG.info
     """Gets the results of the challenge, a line each."""
 
@@ -58,15 +58,15 @@ class Service:
         return Client(
             self.url,
             name=self.name,
-            kind=Kind.BOT,
-            identities=IdentityStore(self.identities) if self.identities else IdentityStore.default(),
+            kind=PlayerKind.BOT,
+            identities=CredentialStore(self.identities) if self.identities else CredentialStore.default(),
             insecure=self.insecure,
             retry_first=self.wait,
             pace=_PACE,
         )
 
 
-def serve(prepare: Callable[[], Service], program: str, log_level: str) -> int:
+def serve(prepare: Callable[[], BotService], program: str, log_level: str) -> int:
     """Play until a signal, or until the challenge is over; the exit status.
 
     ``prepare`` may raise WrongUse and BadOption.
@@ -75,11 +75,11 @@ def serve(prepare: Callable[[], Service], program: str, log_level: str) -> int:
     logging.getLogger("pente").setLevel(log_level.upper())
     try:
         return asyncio.run(_until_signal(prepare()))
-    except (WrongUse, BadOption) as error:
+    except (BotUsageError, InvalidOption) as error:
         status, reason = 2, str(error)
     except CannotConnect as error:
         status, reason = 3, str(error)
-    except (Denied, Unwilling) as error:
+    except (RequestRejected, OpponentUnwilling) as error:
         status, reason = 4, str(error)
     except ConnectionEnded as error:
         status, reason = 1, str(error)
@@ -89,7 +89,7 @@ def serve(prepare: Callable[[], Service], program: str, log_level: str) -> int:
     return status
 
 
-async def _until_signal(service: Service) -> int:
+async def _until_signal(service: BotService) -> int:
     """Play, and stop with status 0 at SIGTERM and 130 at SIGINT."""
     work = asyncio.ensure_future(play(service))
     status = 0
@@ -123,7 +123,7 @@ def _handling(handlers: dict[signal.Signals, Callable[[], None]]) -> Iterator[No
             loop.remove_signal_handler(number)
 
 
-async def play(service: Service) -> None:
+async def play(service: BotService) -> None:
     """Connect and play; returns when the challenge is over. Raises what `serve` has a status for."""
     challenge = service.challenge
     challenger = Challenger(challenge, service.tell) if challenge else None

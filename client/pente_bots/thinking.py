@@ -20,9 +20,9 @@ from pente_core.position import Position
 from pente_core.room import Choose, Offer, Play, Resign
 from pente_core.ruleset import Ruleset
 
-Answer = Play | Choose | Resign | Offer
+PlayerDecision = Play | Choose | Resign | Offer
 """What a player does about a position in which it is to act."""
-Maker = Callable[[Random], Player]
+PlayerMaker = Callable[[Random], Player]
 """Makes a player anew, with all its chance. It goes to other processes: a class, or a partial of one."""
 R = TypeVar("R")
 _LEAST: Final = Millis(50)
@@ -34,10 +34,10 @@ class CannotThink(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ThinkRequest:
     """A position with whoever is to think about it, small enough to be sent to another process."""
 
-    make: Maker
+    make: PlayerMaker
     seed: str
     """Together with the position it decides all chance, so that asking again gives the same answer."""
     limit: Limit
@@ -60,7 +60,7 @@ class Question:
         return Position(self.rules, board, self.taken, self.ply, self.colour, self.left, self.made, self.out)
 
 
-def answer(question: Question) -> Answer:
+def player_decision(question: ThinkRequest) -> PlayerDecision:
     """Think. The position must be one in which somebody is to act."""
     position = question.position
     chance = Random(f"{question.seed}:{position.key}")
@@ -72,7 +72,7 @@ def answer(question: Question) -> Answer:
     return Play(player.choose(position, _rest(question)))
 
 
-def _rest(question: Question) -> Limit:
+def _rest(question: ThinkRequest) -> Limit:
     """What is left to think: the clock has run while others were thinking."""
     limit = question.limit.time
     if limit is None:
@@ -82,7 +82,7 @@ def _rest(question: Question) -> Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Shipped:
+class CataloguePlayerMaker:
     """Makes a player that ships. Raises BadOption, when called, where there is no such player or option."""
 
     player: str
@@ -100,7 +100,7 @@ class Thinker:
     """
 
     def __init__(
-        self, make: Maker, seed: int | None = None, *, is_heavy: bool = True, varies: bool | None = None
+        self, make: PlayerMaker, seed: int | None = None, *, is_heavy: bool = True, varies: bool | None = None
     ) -> None:
         """A player that is not heavy may think in a thread. ``varies``: whether games differ; None: without
         a seed.
@@ -113,16 +113,16 @@ class Thinker:
     @classmethod
     def of(cls, player: str, options: Mapping[str, str], seed: int | None = None) -> Self:
         """One for a player that ships. Raises BadOption when there is no such player or option."""
-        make = Shipped(player, tuple(options.items()))
+        make = CataloguePlayerMaker(player, tuple(options.items()))
         make(Random(0))
         return cls(make, seed, is_heavy=entry_of(player).is_heavy)
 
-    async def think(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Answer:
+    async def think(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> PlayerDecision:
         """What the player does in ``position`` of a ``game``. The event loop goes on meanwhile.
 
         Raises CannotThink.
         """
-        return await self._answered(answer, self._question(position, limit, game))
+        return await self._answered(player_decision, self._question(position, limit, game))
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:
         """Whether a seat may as well agree to a draw: of two, it does not stand better.
@@ -131,7 +131,7 @@ class Thinker:
         """
         return await self._answered(partial(_does_not_lead, seat), self._question(position, NO_LIMIT, game))
 
-    async def _answered(self, think: Callable[[Question], R], question: Question) -> R:
+    async def _answered(self, think: Callable[[ThinkRequest], R], question: ThinkRequest) -> R:
         if self._workers is None:
             return await asyncio.to_thread(think, question)
         try:
@@ -148,8 +148,8 @@ class Thinker:
         if self._workers is not None:
             self._workers.close()
 
-    def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> Question:
-        return Question(
+    def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> ThinkRequest:
+        return ThinkRequest(
             make=self._make,
             seed=f"{self._seed}:{game}" if self._differs else str(self._seed),
             limit=limit,
@@ -165,7 +165,7 @@ class Thinker:
         )
 
 
-def _does_not_lead(seat: int, question: Question) -> bool:
+def _does_not_lead(seat: int, question: ThinkRequest) -> bool:
     position = question.position
     if position.rules.sides != 2 or position.choices:
         return False

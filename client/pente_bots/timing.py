@@ -13,7 +13,7 @@ _LONGEST_THOUGHT: Final = 30_000
 """Milliseconds for a turn that may take longer, or days."""
 
 
-def fair_share(clock: Clock, now: Instant) -> Millis | None:
+def time_for_move(clock: Clock, now: Instant) -> Millis | None:
     """How long to think about one move, so that the time lasts: None where it is unlimited."""
     if clock.running is None or not clock.left:
         return None

@@ -2,13 +2,13 @@
 
 from pente_client.wording import name_of, names_of
 from pente_core.instant import Instant, elapsed
-from pente_core.player import Player
-from pente_core.room import Absence, Claim, Prize, Refused, Room, decide
+from pente_core.player import Identity
+from pente_core.room import Absence, Claim, ClaimKind, Refused, Room, decide
 
 
-def prizes(room: Room, me: Player, now: Instant) -> tuple[Prize, ...]:
+def available_claims(room: Room, me: Identity, now: Instant) -> tuple[ClaimKind, ...]:
     """What somebody may claim now because others are away for too long."""
-    return tuple(prize for prize in Prize if room.absent and _may_claim(room, prize, me, now))
+    return tuple(prize for prize in ClaimKind if room.absent and _may_claim(room, prize, me, now))
 
 
 def next_due(room: Room, now: Instant) -> Instant | None:
@@ -21,10 +21,10 @@ def seconds_left(absence: Absence, now: Instant) -> int:
     return max(0, -(-elapsed(now, absence.until) // 1000))
 
 
-def absence_text(room: Room, me: Player, now: Instant) -> str:
+def absence_text(room: Room, me: Identity, now: Instant) -> str:
     """Who is gone, and what one can do about it; empty where everybody is here."""
     gone = [absence for absence in room.absent if absence.seat != room.seat_of(me.id)]
-    if claims := prizes(room, me, now):
+    if claims := available_claims(room, me, now):
         late = names_of(room.seats[absence.seat] for absence in gone if absence.until <= now)
         words = " or ".join(f"/claim {prize}" for prize in claims)
         return f"{late} did not come back: {words}, or wait"
@@ -38,7 +38,7 @@ def _waited_for(room: Room, absence: Absence, now: Instant) -> str:
     return f"{name} is gone: {seconds_left(absence, now)} s to come back"
 
 
-def _may_claim(room: Room, prize: Prize, me: Player, now: Instant) -> bool:
+def _may_claim(room: Room, prize: ClaimKind, me: Identity, now: Instant) -> bool:
     try:
         decide(room, Claim(prize), by=me, now=now)
     except Refused:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pente_client.connection import Resynced, Stepped
+from pente_client.connection import Resynced, RoomAdvanced
 from pente_core.game import Retirement, Turn
 from pente_core.instant import Instant
 from pente_core.move import Choice
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import (
     Chosen,
     Continued,
@@ -31,31 +31,31 @@ from pente_core.room import (
     apply,
 )
 from pente_core.room.absence import is_absent
-from pente_core.room.offers import standing
+from pente_core.room.offers import open_offer
 from pente_protocol.messages import RoomId
 
 _ORDER: Final = {Status.WAITING: 0, Status.PLAYING: 1, Status.FINISHED: 2, Status.CLOSED: 2}
 
 
-class Sight:
+class ShownRoom:
     """The room that an output shows, as far as it was told. Mutable."""
 
     def __init__(self) -> None:
         self._id: RoomId | None = None
         self.room: Room | None = None
 
-    def steps(self, update: Stepped | Resynced) -> tuple[Stepped, ...] | None:
+    def steps(self, update: RoomAdvanced | Resynced) -> tuple[RoomAdvanced, ...] | None:
         """What is still to be told of the room in an update; None when it comes into view, or is another."""
         known = self.room if self._id == update.room else None
-        if isinstance(update, Stepped) and known is not None and update.version <= known.version:
+        if isinstance(update, RoomAdvanced) and known is not None and update.version <= known.version:
             return ()
         self._id, self.room = update.room, update.after
-        if isinstance(update, Stepped):
+        if isinstance(update, RoomAdvanced):
             return (update,)
-        return bridge(update.room, known, update.after) if known else None
+        return reconstruct(update.room, known, update.after) if known else None
 
 
-def bridge(room: RoomId, before: Room, after: Room) -> tuple[Stepped, ...] | None:
+def reconstruct(room: RoomId, before: Room, after: Room) -> tuple[RoomAdvanced, ...] | None:
     """Steps that lead from one sight to the other; None when nothing can, so that one starts anew.
 
     What clocks showed on the way is not known: ``left`` is empty in these events. The last step leads to
@@ -80,7 +80,7 @@ def _leads(before: Room, after: Room) -> bool:
     )
 
 
-def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[Stepped]:
+def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[RoomAdvanced]:
     at = after.active
     turns = after.game.turns[len(room.game.turns) :]
     started = room.status is Status.WAITING and after.status is not Status.WAITING
@@ -101,16 +101,16 @@ def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[Stepped]:
         room = step.after
 
 
-def _step(id_: RoomId, room: Room, event: Event, after: Room) -> Stepped:
-    return Stepped(id_, after.version, event, room, apply(room, event))
+def _step(id_: RoomId, room: Room, event: Event, after: Room) -> RoomAdvanced:
+    return RoomAdvanced(id_, after.version, event, room, apply(room, event))
 
 
-def _seats_at_start(after: Room, turns: tuple[Turn, ...]) -> tuple[Player | None, ...]:
+def _seats_at_start(after: Room, turns: tuple[Turn, ...]) -> tuple[Identity | None, ...]:
     swaps = sum(turn is Choice.SWAP for turn in turns)
     return after.seats[::-1] if swaps % 2 else after.seats
 
 
-def _sitting_down(room: Room, seats: tuple[Player | None, ...], at: Instant) -> Iterator[Event]:
+def _sitting_down(room: Room, seats: tuple[Identity | None, ...], at: Instant) -> Iterator[Event]:
     for seat, (then, now) in enumerate(zip(room.seats, seats, strict=True)):
         if then != now:
             if then is not None:
@@ -144,7 +144,7 @@ def _bargained(room: Room, after: Room, at: Instant) -> Iterator[Event]:
     the end.
     """
     for offer in after.offers:
-        if standing(room.offers, offer.kind) is None:
+        if open_offer(room.offers, offer.kind) is None:
             yield Offered(at, offer.seat, offer.kind)
     if after.paused is not None and room.paused is None:
         yield Paused(after.paused)

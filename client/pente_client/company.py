@@ -3,31 +3,31 @@
 from collections.abc import Iterator
 
 from pente_client.wording import name_of, seated_name
-from pente_core.player import Kind, Player
-from pente_core.room import Chatting, Options, Room, Status, Watching
+from pente_core.player import Identity, PlayerKind
+from pente_core.room import ChatPolicy, Options, Room, Status, WatchPolicy
 from pente_core.room.absence import is_absent
-from pente_protocol.messages import Presence
+from pente_protocol.messages import RoomPresence
 
 
-def described(player: Player | None) -> str:
+def player_description(player: Identity | None) -> str:
     """Somebody at the board: the name with the rating, and whether it is a bot: ``anna (1512)``."""
-    return f"{seated_name(player)}{', a bot' if player and player.kind is Kind.BOT else ''}"
+    return f"{seated_name(player)}{', a bot' if player and player.kind is PlayerKind.BOT else ''}"
 
 
-def company_lines(room: Room, presence: Presence | None) -> Iterator[str]:
+def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
     """Who sits where and is there, and who watches."""
     rules = room.created.ruleset
     for seat, player in enumerate(room.seats):
         free = "a free seat" if room.status is Status.WAITING else "nobody"
         notes = "" if player is None else _notes(room, seat, presence)
-        yield f"{rules.colours[seat]}: {described(player) if player else free}{notes}"
+        yield f"{rules.colours[seat]}: {player_description(player) if player else free}{notes}"
     if room.seat_of(room.created.by.id) is None:
         yield f"opened by {name_of(room.created.by)}"
     if presence is not None:
         yield watchers_text(presence)
 
 
-def watchers_text(presence: Presence) -> str:
+def watchers_text(presence: RoomPresence) -> str:
     """How many watch, and who.
 
     >>> from pente_protocol.messages import RoomId
@@ -57,16 +57,16 @@ def options_text(options: Options) -> str:
         "private": options.private,
         "with a password": bool(options.lock),
         "without takebacks": not options.takebacks,
-        "only the invited watch": options.watch is Watching.INVITED,
-        "only players talk": options.chat is Chatting.PLAYERS,
-        "nobody talks": options.chat is Chatting.NOBODY,
+        "only the invited watch": options.watch is WatchPolicy.INVITED,
+        "only players talk": options.chat is ChatPolicy.PLAYERS,
+        "nobody talks": options.chat is ChatPolicy.NOBODY,
         "begins when all are ready": options.ready,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
     }
     return ", ".join(word for word, holds in words.items() if holds)
 
 
-def _notes(room: Room, seat: int, presence: Presence | None) -> str:
+def _notes(room: Room, seat: int, presence: RoomPresence | None) -> str:
     notes = []
     if room.status is Status.WAITING and seat in room.ready:
         notes.append("ready")

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from pente_client.connection import Denied
+from pente_client.connection import RequestRejected
 from pente_core.player import PlayerId
 from pente_core.room import Ban, Kick, Moderation, Mute, Room, Unban, Unmute
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ProfileFound
 
 
-class Deed(StrEnum):
+class ModerationAction(StrEnum):
     """What is done about somebody."""
 
     MUTE = "mute"
@@ -23,10 +23,10 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Discipline:
+class ModerationOrder:
     """An order about somebody."""
 
-    deed: Deed
+    deed: ModerationAction
     name: str
 
     async def to(self, room: Room, profile: Callable[[str], Awaitable[ProfileFound]]) -> Moderation:
@@ -37,7 +37,7 @@ class Discipline:
         """
         try:
             return self.about((await profile(self.name)).player.id)
-        except Denied as denied:
+        except RequestRejected as denied:
             if denied.code != ErrorCode.UNKNOWN_PLAYER:
                 raise
             said = (line.player for line in reversed(room.chat))
@@ -49,15 +49,15 @@ class Discipline:
     def about(self, player: PlayerId) -> Moderation:
         """The command about a player."""
         match self.deed:
-            case Deed.MUTE:
+            case ModerationAction.MUTE:
                 return Mute(player)
-            case Deed.UNMUTE:
+            case ModerationAction.UNMUTE:
                 return Unmute(player)
-            case Deed.KICK:
+            case ModerationAction.KICK:
                 return Kick(player)
-            case Deed.BAN:
+            case ModerationAction.BAN:
                 return Ban(player)
-            case Deed.UNBAN:
+            case ModerationAction.UNBAN:
                 return Unban(player)
             case _ as unreachable:
                 assert_never(unreachable)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pente_client.wording import name_of, points_text, taken_text
+from pente_client.wording import captured_text, name_of, points_text
 from pente_core.game import Game, Retirement
 from pente_core.outcome import Outcome, Termination
 from pente_core.room import Room
@@ -17,9 +17,9 @@ _DRAWN: Final = {
 }
 
 
-def sentence_of(room: Room, me: int | None = None) -> str:
-    """The ending of the game in a room; see `ending_text`."""
-    return ending_text(room.game, names_by_seat(room), me)
+def room_outcome_text(room: Room, me: int | None = None) -> str:
+    """The ending of the game in a room; see `outcome_text`."""
+    return outcome_text(room.game, names_by_seat(room), me)
 
 
 def names_by_seat(room: Room) -> list[str]:
@@ -27,7 +27,7 @@ def names_by_seat(room: Room) -> list[str]:
     return [name_of(player) for player in room.seats]
 
 
-def ending_text(game: Game, names: Sequence[str], me: int | None = None) -> str:
+def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str:
     """Who won and why, to be read by the player on seat ``me`` (None: by anybody); empty while it goes on.
 
     ``names`` are those of the seats, safe to print.
@@ -45,9 +45,9 @@ def ending_text(game: Game, names: Sequence[str], me: int | None = None) -> str:
     return f"you lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}"
 
 
-def ending_with_rows(game: Game, names: Sequence[str]) -> str:
+def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
     """The ending for anybody who may not see the board: with the points of the winning rows."""
-    text, rows = ending_text(game, names), rows_text(game)
+    text, rows = outcome_text(game, names), rows_text(game)
     return f"{text} ({rows})" if rows else text
 
 
@@ -63,7 +63,7 @@ def _reason(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) 
             long = max((len(line) for line in outcome.lines), default=game.rules.line)
             return f"{_NUMBERS[long] if long < len(_NUMBERS) else long} in a row"
         case Termination.CAPTURES:
-            return taken_text(game.rules, game.position.taken_by_team(outcome.winners[0]))
+            return captured_text(game.rules, game.position.taken_by_team(outcome.winners[0]))
         case Termination.TIME:
             loser = _loser(game, outcome, names, me)
             return "your time ran out" if loser == "you" else f"{loser} ran out of time"

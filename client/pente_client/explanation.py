@@ -26,7 +26,7 @@ SUMMARIES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ExplainedParameter:
     """One parameter of a ruleset."""
 
     name: str
@@ -36,13 +36,13 @@ class Parameter:
     """A sentence about this value."""
 
 
-def parameters(rules: Ruleset) -> Iterator[Parameter]:
+def parameters(rules: Ruleset) -> Iterator[ExplainedParameter]:
     """All parameters of a ruleset but its base, each with what its value means."""
     for entry in fields(rules):
         if entry.name != "base":
             value = getattr(rules, entry.name)
             plain = list(value) if isinstance(value, tuple) else value
-            yield Parameter(entry.name, plain, _MEANINGS[entry.name](rules))
+            yield ExplainedParameter(entry.name, plain, _MEANINGS[entry.name](rules))
 
 
 def _size(rules: Ruleset) -> str:

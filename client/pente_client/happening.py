@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from pente_client.wording import (
+    captured_text,
     name_of,
     points_text,
     rating_text,
     seated_name,
-    taken_text,
 )
 from pente_core.game import Game
 from pente_core.move import Choice, Move
 from pente_core.outcome import Termination
-from pente_core.player import Player, PlayerId
-from pente_core.rating import Change
+from pente_core.player import Identity, PlayerId
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
     Banned,
@@ -23,7 +23,6 @@ from pente_core.room import (
     Closing,
     Continued,
     Declined,
-    Forgiven,
     Gone,
     Joined,
     Kicked,
@@ -33,6 +32,7 @@ from pente_core.room import (
     Muted,
     Offered,
     OfferKind,
+    OutageCredited,
     Paused,
     Rated,
     Readied,
@@ -48,13 +48,13 @@ from pente_core.room import (
     Unmuted,
 )
 
-Bargain = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
+NegotiationEvent = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
 """What players agree on beside the moves."""
-Attendance = Gone | Returned | Moderated
+AttendanceEvent = Gone | Returned | Moderated
 """Who is here, and who is to be."""
-Happening = (
-    Joined | Left | Declined | Readied | Started | Chosen | Retired | Forgiven | Rated | Closed | Continued
-    | Bargain | Attendance
+DescribedEvent = (
+    Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | Rated | Closed
+    | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """What is told in one sentence; moves, talk and endings have forms of their own."""
 
@@ -77,7 +77,7 @@ _CLOSED: Final = {
 }
 
 
-def happening_text(event: Happening, before: Room, after: Room, me: PlayerId | None = None) -> str:
+def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | None = None) -> str:
     """What an event that led from one room to another is called, to be read by ``me`` (None: by anybody)."""
     match event:
         case Joined(seat=seat, player=player):
@@ -101,7 +101,7 @@ def happening_text(event: Happening, before: Room, after: Room, me: PlayerId | N
             return _attendance_text(event, before, me)
         case Continued(room=room):
             return f"the players go on in room {room}"
-        case Forgiven():
+        case OutageCredited():
             return "the server was away; nobody is charged for that time"
         case Rated(changes=changes):
             return rated_text(changes, after)
@@ -111,7 +111,7 @@ def happening_text(event: Happening, before: Room, after: Room, me: PlayerId | N
             assert_never(unreachable)
 
 
-def _bargain_text(event: Bargain, room: Room) -> str:
+def _bargain_text(event: NegotiationEvent, room: Room) -> str:
     match event:
         case Offered(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} offers {OFFERED[kind]}"
@@ -134,7 +134,7 @@ def _bargain_text(event: Bargain, room: Room) -> str:
             assert_never(unreachable)
 
 
-def _attendance_text(event: Attendance, room: Room, me: PlayerId | None) -> str:
+def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) -> str:
     match event:
         case Gone(at=at, seat=seat, until=until):
             seconds = -(-(until - at) // 1000)
@@ -162,7 +162,7 @@ def _somebody(player: PlayerId, room: Room, me: PlayerId | None) -> str:
     return next((name_of(line.player) for line in room.chat if line.player.id == player), "somebody")
 
 
-def rated_text(changes: Iterable[Change], room: Room) -> str:
+def rated_text(changes: Iterable[RatingChange], room: Room) -> str:
     """What a game did to the ratings of its players: ``anna 1512 (+8), boris 1488? (-8)``."""
     return ", ".join(
         f"{name_of(room.seats[change.seat])} {rating_text(change.after, provisional=change.provisional)}"
@@ -193,13 +193,13 @@ def move_text(move: Move | Moved, after: Game, who: str) -> str:
     parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
     captured = [point for capture in move.captured for point in capture.points]
     if captured:
-        taken = taken_text(rules, after.position.taken_by_team(move.colour))
+        taken = captured_text(rules, after.position.taken_by_team(move.colour))
         parts.append(f"takes {points_text(captured, rules.size)}, {taken} in all")
     if move.poofed:
         parts.append(f"loses {points_text(move.poofed, rules.size)}")
     return " - ".join((*parts, *(call.value for call in move.calls)))
 
 
-def presence_text(player: Player, *, is_here: bool) -> str:
+def presence_text(player: Identity, *, is_here: bool) -> str:
     """That a player went away or came back."""
     return f"{name_of(player)} {'is back' if is_here else 'is away'}"

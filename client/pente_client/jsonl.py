@@ -4,40 +4,40 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
-from pente_client.bridge import Sight
+from pente_client.bridge import ShownRoom
 from pente_client.connection import (
+    ClientStopped,
     Connected,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     LobbyChanged,
     PresenceChanged,
+    Removed,
     Resynced,
-    SentAway,
-    Stepped,
-    TakenOver,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
 from pente_client.output import is_decisive
-from pente_client.series import Series, is_set
+from pente_client.series import SeriesScore, is_set
 from pente_client.wording import name_of
 from pente_core.clock import format_time_control
 from pente_core.outcome import Outcome
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point, format_point
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
     Banned,
     Chosen,
+    ClaimKind,
     Closed,
     Continued,
     Created,
     Declined,
     Event,
     Finished,
-    Forgiven,
     Gone,
     Hidden,
     Joined,
@@ -47,8 +47,8 @@ from pente_core.room import (
     Muted,
     Offered,
     Options,
+    OutageCredited,
     Paused,
-    Prize,
     Rated,
     Readied,
     Rejected,
@@ -64,7 +64,7 @@ from pente_core.room import (
     Unmuted,
 )
 from pente_core.ruleset import Ruleset
-from pente_protocol.messages import Presence, RoomId
+from pente_protocol.messages import RoomId, RoomPresence
 from pente_protocol.tags import tag_of
 from pente_protocol.text import clean
 
@@ -79,7 +79,7 @@ class JsonLines:
     def __init__(self, write: Callable[[str], None]) -> None:
         self._raw = write
         self._me: PlayerId | None = None
-        self._sight = Sight()
+        self._sight = ShownRoom()
 
     def show(self, update: Update) -> None:
         match update:
@@ -93,23 +93,23 @@ class JsonLines:
                 )
             case Disconnected(reason=reason, retry_in=retry_in):
                 self._write("disconnected", reason=clean(reason), retry_ms=round(retry_in * 1000))
-            case Resynced() | Stepped():
+            case Resynced() | RoomAdvanced():
                 self._went_on(update)
             case PresenceChanged(room=id_, presence=presence):
                 self._write("presence", room=id_, **_presence(presence))
-            case InvitedTo(summary=summary):
+            case InvitationReceived(summary=summary):
                 rules, time = summary.ruleset.spec, format_time_control(summary.time)
                 host = player_fields(summary.host)
                 self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
-            case TakenOver(room=id_):
+            case Superseded(room=id_):
                 self._write("taken-over", room=id_)
-            case SentAway(room=id_, code=code, reason=reason):
+            case Removed(room=id_, code=code, reason=reason):
                 self._write("sent-away", room=id_, code=code, reason=clean(reason))
             case LobbyChanged():
                 pass
-            case FeaturedNow(room=id_):
+            case FeaturedGameChanged(room=id_):
                 self._write("featured", room=id_)
-            case Ended(reason=reason):
+            case ClientStopped(reason=reason):
                 self._write("ended", reason=clean(reason))
             case _ as unreachable:
                 assert_never(unreachable)
@@ -126,15 +126,15 @@ class JsonLines:
     def moves(self, id_: RoomId, room: Room) -> None:
         self._write("moves", room=id_, moves=list(room.game.tokens))
 
-    def who(self, id_: RoomId, room: Room, presence: Presence | None) -> None:
+    def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[Prize]) -> None:
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
 
-    def standing(self, id_: RoomId, room: Room, series: Series) -> None:
+    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         scores = [
             {"player": player_fields(player), "points": series.halves.get(player.id, 0) / 2}
             for player in room.seats
@@ -155,14 +155,14 @@ class JsonLines:
             **ending_fields(outcome),
         )
 
-    def _went_on(self, update: Resynced | Stepped) -> None:
+    def _went_on(self, update: Resynced | RoomAdvanced) -> None:
         steps = self._sight.steps(update)
         if steps is None:
             self._write("room", **self._whole(update.room, update.after))
         for step in steps or ():
             self._tell(step)
 
-    def _tell(self, step: Stepped) -> None:
+    def _tell(self, step: RoomAdvanced) -> None:
         fields = _fields(step.event, step.before, step.after)
         self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
 
@@ -265,7 +265,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "continued", "next": clean(room, 40)}
         case Said():
             return {"t": "said", **_said(event)}
-        case Forgiven(start=start, end=end):
+        case OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
         case Finished(left=left):
             ending = ending_fields(after.game.outcome)
@@ -306,7 +306,7 @@ def _who(room: Room, seat: int) -> Line:
     return {"seat": seat, "player": player_fields(room.seats[seat])}
 
 
-def _change(change: Change, room: Room) -> Line:
+def _change(change: RatingChange, room: Room) -> Line:
     rating = {"before": change.before, "after": change.after, "provisional": change.provisional}
     return {**_who(room, change.seat), **rating}
 
@@ -329,7 +329,7 @@ def ending_fields(outcome: Outcome | None) -> Line:
     }
 
 
-def player_fields(player: Player | None) -> Line | None:
+def player_fields(player: Identity | None) -> Line | None:
     if player is None:
         return None
     fields: Line = {"name": name_of(player), "kind": player.kind.value, "id": player.id}
@@ -346,7 +346,7 @@ def _seats(room: Room) -> list[Line]:
     ]
 
 
-def _presence(presence: Presence) -> Line:
+def _presence(presence: RoomPresence) -> Line:
     return {
         "online": list(presence.online),
         "watchers": presence.watchers,

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from pente_client.board import Charset
-from pente_client.ending import ending_with_rows
+from pente_client.ending import outcome_with_rows
 from pente_client.happening import CHOSEN, move_text, retired_text
-from pente_client.wording import clock_text, rules_text, taken_text, time_text
+from pente_client.wording import captured_text, clock_text, rules_text, time_text
 from pente_core.game import Game, Retirement, Turn
 from pente_core.move import Choice, Move
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.records import Contestant, Record, replay_record, steps
 from pente_core.records.record import NOBODY
@@ -19,7 +19,7 @@ from pente_core.records.wording import format_result
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecordedTurn:
     """A turn, the game after it, and what there is to say."""
 
     turn: Turn
@@ -37,7 +37,7 @@ class Step:
         return (*chain.from_iterable(captured), *self.move.poofed)
 
 
-def narrated(record: Record) -> Iterator[Step]:
+def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
     """The steps of a game. Raises `pente_core.records.Unplayable` where it can't go on."""
     seats = list(record.players)
     if record.turns.count(Choice.SWAP) % 2:
@@ -53,13 +53,13 @@ def narrated(record: Record) -> Iterator[Step]:
         parts = [_told(turn, move, game, seats[seat].name)]
         if clock is not None:
             parts.append(f"clock {clock_text(clock)}")
-        yield Step(turn, move, game, " - ".join(parts))
+        yield RecordedTurn(turn, move, game, " - ".join(parts))
         if turn is Choice.SWAP:
             seats.reverse()
         before = game
 
 
-def heading(record: Record, charset: Charset) -> list[str]:
+def record_heading(record: Record, charset: Charset) -> list[str]:
     """What was played, by whom, when and where."""
     rules = record.ruleset
     about = [rules_text(rules)]
@@ -84,12 +84,12 @@ def player_text(player: Contestant) -> str:
     """
     name = "somebody" if player.name == NOBODY else player.name
     more = [] if player.rating is None else [str(player.rating)]
-    if player.kind is Kind.BOT:
+    if player.kind is PlayerKind.BOT:
         more.append("a bot")
     return f"{name} ({', '.join(more)})" if more else name
 
 
-def names_of(record: Record, seats: Iterable[int], between: str = " and ") -> str:
+def seat_names(record: Record, seats: Iterable[int], between: str = " and ") -> str:
     """The names of some seats; of a player whom nobody knows, the colour."""
     rules = record.ruleset
     return between.join(
@@ -104,10 +104,10 @@ def captures_text(game: Game) -> str:
     if not rules.captures:
         return ""
     each = zip(rules.colours, game.position.taken, strict=True)
-    return "captured: " + ", ".join(f"{colour} {taken_text(rules, count)}" for colour, count in each)
+    return "captured: " + ", ".join(f"{colour} {captured_text(rules, count)}" for colour, count in each)
 
 
-def ending(record: Record) -> list[str]:
+def recorded_outcome(record: Record) -> list[str]:
     """How the game ended. Raises `pente_core.records.Unplayable`."""
     game = replay_record(record)
     if game.outcome is None:
@@ -117,8 +117,8 @@ def ending(record: Record) -> list[str]:
         result = "?"
     if not _is_known(record, game.outcome):
         return [f"Result: {result}"]
-    names = [names_of(record, (seat,)) for seat in range(record.ruleset.sides)]
-    return [ending_with_rows(game, names), f"Result: {result} ({game.outcome.termination})"]
+    names = [seat_names(record, (seat,)) for seat in range(record.ruleset.sides)]
+    return [outcome_with_rows(game, names), f"Result: {result} ({game.outcome.termination})"]
 
 
 def _is_known(record: Record, outcome: Outcome) -> bool:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pente_client.happening import OFFERED
 from pente_client.wording import name_of
 from pente_core.player import PlayerId
-from pente_core.room import Accept, Decline, OfferKind, PlayerCommand, Room, Standing, Status
+from pente_core.room import Accept, Decline, OfferKind, OpenOffer, PlayerCommand, Room, Status
 
 
-class NoOffer(ValueError):
+class NoSuchOffer(ValueError):
     """There is nothing to answer, or more than one thing; the message says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OfferAnswer:
     """Yes or no to an offer, or no to an invitation; without a kind, to the only one there is."""
 
     is_yes: bool
@@ -24,15 +24,15 @@ class Answer:
         kinds = [offer.kind for offer in offers_to(room, me) if self.kind in (None, offer.kind)]
         if len(kinds) > 1:
             word = "accept" if self.is_yes else "decline"
-            raise NoOffer(f"there is more than one offer: write /{word} {' or '.join(kinds)}")
+            raise NoSuchOffer(f"there is more than one offer: write /{word} {' or '.join(kinds)}")
         if kinds:
             return Accept(kinds[0]) if self.is_yes else Decline(kinds[0])
         if not self.is_yes and self.kind is None and room.status is Status.WAITING:
             return Decline()
-        raise NoOffer("nobody has offered you that" if self.kind else "nobody has offered you anything")
+        raise NoSuchOffer("nobody has offered you that" if self.kind else "nobody has offered you anything")
 
 
-def read_answer(word: str, rest: str) -> Answer | None:
+def read_answer(word: str, rest: str) -> OfferAnswer | None:
     """What ``/accept`` or ``/decline`` and the words after it mean; None when nothing.
 
     >>> read_answer("/accept", "draw")
@@ -40,10 +40,10 @@ def read_answer(word: str, rest: str) -> Answer | None:
     """
     if rest and rest not in list(OfferKind):
         return None
-    return Answer(word == "/accept", OfferKind(rest) if rest else None)
+    return OfferAnswer(word == "/accept", OfferKind(rest) if rest else None)
 
 
-def offers_to(room: Room, me: PlayerId) -> tuple[Standing, ...]:
+def offers_to(room: Room, me: PlayerId) -> tuple[OpenOffer, ...]:
     """The offers that somebody has not answered yet."""
     seat = room.seat_of(me)
     return () if seat is None else tuple(offer for offer in room.offers if offer.concerns(seat))

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pente_client.discipline import Deed, Discipline
-from pente_client.offers import Answer, read_answer
+from pente_client.discipline import ModerationAction, ModerationOrder
+from pente_client.offers import OfferAnswer, read_answer
 from pente_core.move import Choice
 from pente_core.point import BadPoint, format_point, parse_point, point_at
 from pente_core.room import (
     Abort,
     Accept,
-    Audience,
+    ChatAudience,
     Choose,
     Claim,
+    ClaimKind,
     Decline,
     GiveTime,
     Join,
@@ -22,7 +23,6 @@ from pente_core.room import (
     OfferKind,
     Play,
     PlayerCommand,
-    Prize,
     Ready,
     Resign,
     Resume,
@@ -82,12 +82,12 @@ COMMANDS: Final = {
 """The commands that a line is completed to, and what has to follow them."""
 
 
-class BadOrder(ValueError):
+class InvalidInput(ValueError):
     """A line that asks for nothing known; the message says what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class QuitInput:
     """Leave."""
 
 
@@ -111,13 +111,13 @@ class ShowHelp:
     """Show what can be typed."""
 
 
-Deal = PlayerCommand | Answer | Discipline
+RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
 """What is asked of a room; an answer and a host's order are commands once it is known to whom."""
-Display = ShowBoard | ShowMoves | ShowWho | ShowHelp
+ViewInput = ShowBoard | ShowMoves | ShowWho | ShowHelp
 """What is asked of the program itself."""
-Order = Deal | Display | Quit
+Input = RoomInput | ViewInput | QuitInput
 
-_WORDS: Final[dict[str, Order]] = {
+_WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
     "/resign": Resign(),
     "/abort": Abort(),
@@ -130,14 +130,14 @@ _WORDS: Final[dict[str, Order]] = {
     "/moves": ShowMoves(),
     "/who": ShowWho(),
     "/help": ShowHelp(),
-    "/quit": Quit(),
-    "/q": Quit(),
+    "/quit": QuitInput(),
+    "/q": QuitInput(),
 }
 _CHOICES: Final = frozenset(choice.value for choice in Choice)
-_DEEDS: Final = frozenset(f"/{deed}" for deed in Deed)
+_DEEDS: Final = frozenset(f"/{deed}" for deed in ModerationAction)
 
 
-def read_order(line: str, size: int) -> Order:
+def parse_input(line: str, size: int) -> Input:
     """What a line asks for, on a board of ``size`` x ``size``.
 
     >>> read_order("k10", 19)
@@ -149,7 +149,7 @@ def read_order(line: str, size: int) -> Order:
     """
     text = line.strip()
     if text.startswith("'"):
-        return _say(text[1:], Audience.ALL)
+        return _say(text[1:], ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
         return _command(word.lower(), rest.strip())
@@ -160,7 +160,7 @@ def read_order(line: str, size: int) -> Order:
     try:
         return Play(parse_point(text, size))
     except BadPoint as error:
-        raise BadOrder(_no_point(text, size, error)) from None
+        raise InvalidInput(_no_point(text, size, error)) from None
 
 
 def example(size: int) -> str:
@@ -201,7 +201,7 @@ def completed(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -
     return first[: next(differs, len(first))]
 
 
-def label_of(command: PlayerCommand, size: int) -> str:
+def command_label(command: PlayerCommand, size: int) -> str:
     """What to call a command that is on its way."""
     match command:
         case Play(point):
@@ -223,51 +223,51 @@ def label_of(command: PlayerCommand, size: int) -> str:
 def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
     match word:
         case "/claim":
-            return list(Prize)
+            return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
         case _:
             return names if word in _DEEDS else ()
 
 
-def _command(word: str, rest: str) -> Order:
+def _command(word: str, rest: str) -> Input:
     match word:
         case "/say":
-            return _say(rest, Audience.ALL)
+            return _say(rest, ChatAudience.ALL)
         case "/watchers":
-            return _say(rest, Audience.WATCHERS)
+            return _say(rest, ChatAudience.WATCHERS)
         case "/join" if rest in ("1", "2", "3", "4"):
             return Join(int(rest) - 1)
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":
             return _answer(word, rest.lower())
-        case "/claim" if rest.lower() in list(Prize):
-            return Claim(Prize(rest.lower()))
+        case "/claim" if rest.lower() in list(ClaimKind):
+            return Claim(ClaimKind(rest.lower()))
         case _ if word in _DEEDS and rest:
-            return _discipline(Deed(word[1:]), rest)
+            return _discipline(ModerationAction(word[1:]), rest)
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
-            raise BadOrder(
+            raise InvalidInput(
                 f"write just {word}" if not COMMANDS.get(word) else f"write {word} {COMMANDS[word]}"
             )
         case _:
-            raise BadOrder(f"there is no command {clean(word, 20)}; /help shows what there is")
+            raise InvalidInput(f"there is no command {clean(word, 20)}; /help shows what there is")
 
 
-def _answer(word: str, rest: str) -> Answer:
+def _answer(word: str, rest: str) -> OfferAnswer:
     answer = read_answer(word, rest)
     if answer is None:
-        raise BadOrder(f"write {word}, or one of {', '.join(f'{word} {kind}' for kind in OfferKind)}")
+        raise InvalidInput(f"write {word}, or one of {', '.join(f'{word} {kind}' for kind in OfferKind)}")
     return answer
 
 
-def _discipline(deed: Deed, name: str) -> Discipline:
+def _discipline(deed: ModerationAction, name: str) -> ModerationOrder:
     try:
-        return Discipline(deed, check_name(name))
+        return ModerationOrder(deed, check_name(name))
     except BadName as bad:
-        raise BadOrder(clean(str(bad))) from None
+        raise InvalidInput(clean(str(bad))) from None
 
 
 def _no_point(text: str, size: int, error: BadPoint) -> str:
@@ -276,10 +276,10 @@ def _no_point(text: str, size: int, error: BadPoint) -> str:
     return f"{clean(text, 12)!r} is no point like {example(size)}; to talk, begin with '"
 
 
-def _say(text: str, to: Audience) -> Say:
+def _say(text: str, to: ChatAudience) -> Say:
     said = clean(text)
     if not said:
-        raise BadOrder(f"say something of 1 to {LONGEST_CHAT} characters")
+        raise InvalidInput(f"say something of 1 to {LONGEST_CHAT} characters")
     if len(clean(text, LONGEST_CHAT + 1)) > LONGEST_CHAT:
-        raise BadOrder(f"say it in at most {LONGEST_CHAT} characters")
+        raise InvalidInput(f"say it in at most {LONGEST_CHAT} characters")
     return Say(said, to)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from pente_client.connection import Update
-from pente_client.series import Series
-from pente_core.room import Moved, Prize, Room
-from pente_protocol.messages import Presence, RoomId
+from pente_client.series import SeriesScore
+from pente_core.room import ClaimKind, Moved, Room
+from pente_protocol.messages import RoomId, RoomPresence
 
 
 class Output(Protocol):
@@ -30,13 +30,13 @@ class Output(Protocol):
     def moves(self, id_: RoomId, room: Room) -> None:
         """Show the moves, because they were asked for."""
 
-    def who(self, id_: RoomId, room: Room, presence: Presence | None) -> None:
+    def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because it was asked for."""
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[Prize]) -> None:
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Somebody has been away for too long; this is what may be claimed now."""
 
-    def standing(self, id_: RoomId, room: Room, series: Series) -> None:
+    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         """Say how the games of a series stand, of which the room's is one."""
 
     def over(self, id_: RoomId, room: Room) -> None:

@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 
 from pente_client.board import Charset, board_lines
-from pente_client.narration import Step, captures_text, ending, names_of, narrated
+from pente_client.narration import RecordedTurn, captures_text, recorded_outcome, recorded_turns, seat_names
 from pente_core.game import Game
 from pente_core.point import Point
 from pente_core.position import Position
 from pente_core.records import Record, Unplayable
 
 
-class NoSuchMoment(ValueError):
+class NoSuchTurn(ValueError):
     """A game never had so many stones; the message says how many it had."""
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Diagram:
     """A board and what is said of it."""
 
     position: Position
@@ -29,12 +29,12 @@ class Picture:
     """The winning rows, if the game ended here."""
 
 
-def picture_of(record: Record, at: int | None = None) -> Picture:
+def diagram_of(record: Record, at: int | None = None) -> Diagram:
     """The game after ``at`` stones, or in the end. Raises NoSuchMoment, or Unplayable where it ends."""
-    shown: Step | None = None
-    stone: Step | None = None
+    shown: RecordedTurn | None = None
+    stone: RecordedTurn | None = None
     try:
-        for step in narrated(record):
+        for step in recorded_turns(record):
             if at is not None and step.game.position.ply > at:
                 break
             shown = step
@@ -44,8 +44,8 @@ def picture_of(record: Record, at: int | None = None) -> Picture:
             raise
     game = Game.new(record.ruleset) if shown is None else shown.game
     if at is not None and game.position.ply != at:
-        raise NoSuchMoment(f"the game has only {game.position.ply} stones")
-    return Picture(
+        raise NoSuchTurn(f"the game has only {game.position.ply} stones")
+    return Diagram(
         game.position,
         _title(record),
         tuple(
@@ -57,7 +57,7 @@ def picture_of(record: Record, at: int | None = None) -> Picture:
     )
 
 
-def text_of(picture: Picture, charset: Charset) -> str:
+def diagram_text(picture: Diagram, charset: Charset) -> str:
     """The picture as lines of text."""
     last = () if picture.last is None else (picture.last,)
     won = [point for line in picture.lines for point in line]
@@ -66,7 +66,7 @@ def text_of(picture: Picture, charset: Charset) -> str:
 
 
 def _title(record: Record) -> str:
-    names = names_of(record, range(record.ruleset.sides), " - ")
+    names = seat_names(record, range(record.ruleset.sides), " - ")
     return f"{names} ({record.ruleset.base})"
 
 
@@ -74,6 +74,6 @@ def _ending(record: Record, game: Game) -> tuple[str, ...]:
     """How the game ended, if this is its last position."""
     stones = record.stones
     try:
-        return tuple(ending(record)) if game.position.ply == stones else ()
+        return tuple(recorded_outcome(record)) if game.position.ply == stones else ()
     except Unplayable:
         return ()

@@ -4,41 +4,42 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, assert_never
 
 from pente_client.board import UNICODE, Charset, board_lines
-from pente_client.bridge import Sight
-from pente_client.company import company_lines, described, options_text
+from pente_client.bridge import ShownRoom
+from pente_client.company import options_text, people_lines, player_description
 from pente_client.connection import (
+    ClientStopped,
     Connected,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     LobbyChanged,
     PresenceChanged,
+    Removed,
     Resynced,
-    SentAway,
-    Stepped,
-    TakenOver,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
-from pente_client.ending import ending_with_rows, names_by_seat
-from pente_client.happening import happening_text, move_text, presence_text
+from pente_client.ending import names_by_seat, outcome_with_rows
+from pente_client.happening import event_text, move_text, presence_text
 from pente_client.output import is_decisive
-from pente_client.series import Series, standing_text
+from pente_client.series import SeriesScore, series_score_text
 from pente_client.wording import (
+    captured_text,
     clocks_text,
     name_of,
     names_of,
     rules_text,
     seated_name,
-    taken_text,
     time_text,
 )
 from pente_core.outcome import Termination
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point
 from pente_core.room import (
-    Audience,
+    ChatAudience,
     Chosen,
+    ClaimKind,
     Created,
     Event,
     Finished,
@@ -48,7 +49,6 @@ from pente_core.room import (
     Left,
     Moved,
     Offered,
-    Prize,
     Readied,
     Resumed,
     Retired,
@@ -60,7 +60,7 @@ from pente_core.room import (
     TakenBack,
     TimeGiven,
 )
-from pente_protocol.messages import Presence, RoomId, RoomSummary
+from pente_protocol.messages import RoomId, RoomPresence, RoomSummary
 from pente_protocol.text import clean
 
 _ON_THE_BOARD: Final = frozenset(
@@ -80,7 +80,7 @@ class Plain:
         self._charset = charset
         self._url = url
         self._me: PlayerId | None = None
-        self._sight = Sight()
+        self._sight = ShownRoom()
         self._absent: set[PlayerId] = set()
         """Players of whom it was said that they are not here."""
         self._coming: set[PlayerId] = set()
@@ -95,17 +95,17 @@ class Plain:
                 if not self._is_away:
                     self._write(f"connection lost ({clean(reason)}), trying again ...")
                 self._is_away = True
-            case Resynced() | Stepped():
+            case Resynced() | RoomAdvanced():
                 self._went_on(update)
             case PresenceChanged(presence=presence):
                 self._present(presence)
-            case InvitedTo(summary=summary):
+            case InvitationReceived(summary=summary):
                 self._invited(summary)
-            case SentAway(reason=reason):
+            case Removed(reason=reason):
                 self._write(clean(reason))
-            case FeaturedNow() | LobbyChanged() | TakenOver():
+            case FeaturedGameChanged() | LobbyChanged() | Superseded():
                 pass
-            case Ended(reason=reason):
+            case ClientStopped(reason=reason):
                 self._write(f"the connection has ended: {clean(reason)}")
             case _ as unreachable:
                 assert_never(unreachable)
@@ -130,20 +130,20 @@ class Plain:
         if not tokens:
             self._write("no move was made yet")
 
-    def who(self, id_: RoomId, room: Room, presence: Presence | None) -> None:
+    def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
-        for line in company_lines(room, presence):
+        for line in people_lines(room, presence):
             self._write(line)
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[Prize]) -> None:
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         late = names_of(room.seats[absence.seat] for absence in room.absent)
         words = " or ".join(f"/claim {prize}" for prize in claims)
         self._write(f"{late} did not come back: {words}, or wait")
 
-    def standing(self, id_: RoomId, room: Room, series: Series) -> None:
+    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         del id_
-        self._write(standing_text(room, series))
+        self._write(series_score_text(room, series))
 
     def over(self, id_: RoomId, room: Room) -> None:
         pass  # the result was told with the last event
@@ -152,7 +152,7 @@ class Plain:
         self._write("back" if self._is_away else f"connected as {name}")
         self._me, self._is_away = me, False
 
-    def _went_on(self, update: Resynced | Stepped) -> None:
+    def _went_on(self, update: Resynced | RoomAdvanced) -> None:
         steps = self._sight.steps(update)
         if steps is None:
             self._opened(update.room, update.after)
@@ -166,7 +166,7 @@ class Plain:
         about = (rules_text(rules), time_text(room.created.time), options_text(room.created.options))
         self._write(f"room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
-            self._write(f"  {self._colour(room, seat)}: {described(player) if player else 'free'}")
+            self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'free'}")
         for line in room.chat:
             self._write(_said(line))
         if room.game.turns:
@@ -181,7 +181,7 @@ class Plain:
         else:
             self.board(id_, room)
 
-    def _tell(self, step: Stepped) -> None:
+    def _tell(self, step: RoomAdvanced) -> None:
         if isinstance(step.event, Joined):
             self._coming.add(step.event.player.id)
         for line in self._lines(step.event, step.before, step.after):
@@ -210,25 +210,25 @@ class Plain:
             case Said():
                 yield _said(event)
             case Started():
-                yield f"{happening_text(event, before, after)}: {self._sides(after)}"
+                yield f"{event_text(event, before, after)}: {self._sides(after)}"
             case Offered(seat=seat) if self._is_for_me(seat, after):
                 rest = ", or just move" if after.status is Status.PLAYING else ""
-                yield f"{happening_text(event, before, after)}: /accept or /decline{rest}"
+                yield f"{event_text(event, before, after)}: /accept or /decline{rest}"
             case TimeGiven(left=left):
                 clocks = clocks_text(after.created.time, left)
-                yield f"{happening_text(event, before, after)} - clocks {clocks}"
+                yield f"{event_text(event, before, after)} - clocks {clocks}"
             case Gone(seat=seat):
                 self._absent |= {player.id for player in after.seats[seat : seat + 1] if player}
-                yield happening_text(event, before, after)
+                yield event_text(event, before, after)
             case Returned(seat=seat):
                 known = {player.id for player in after.seats[seat : seat + 1] if player} & self._absent
                 self._absent -= known
                 if known:  # else it was seen already
-                    yield happening_text(event, before, after)
+                    yield event_text(event, before, after)
             case Created() | Finished() | Hidden():
                 pass
             case _:
-                yield happening_text(event, before, after, self._me)
+                yield event_text(event, before, after, self._me)
 
     def _is_for_me(self, maker: int, room: Room) -> bool:
         """Whether we are to answer an offer."""
@@ -260,7 +260,7 @@ class Plain:
         if rules.captures and room.game.turns:
             each = zip(rules.colours, room.game.position.taken, strict=True)
             self._write(
-                "captured: " + ", ".join(f"{name} {taken_text(rules, count)}" for name, count in each)
+                "captured: " + ", ".join(f"{name} {captured_text(rules, count)}" for name, count in each)
             )
 
     def _turn(self, id_: RoomId, room: Room) -> None:
@@ -291,10 +291,10 @@ class Plain:
     def _result(self, room: Room) -> None:
         outcome = room.game.outcome
         if outcome is not None:
-            self._write(ending_with_rows(room.game, names_by_seat(room)))
+            self._write(outcome_with_rows(room.game, names_by_seat(room)))
             self._write(f"Result: {outcome.result} ({outcome.termination})")
 
-    def _present(self, presence: Presence) -> None:
+    def _present(self, presence: RoomPresence) -> None:
         """Tell which players have gone away or come back."""
         room = self._sight.room
         if room is None or (room.created.follows and not room.game.turns):
@@ -317,7 +317,7 @@ class Plain:
         )
 
 
-def _absent(room: Room) -> Iterator[Player]:
+def _absent(room: Room) -> Iterator[Identity]:
     """The players who are waited for."""
     return (player for absence in room.absent if (player := room.seats[absence.seat]) is not None)
 
@@ -329,5 +329,5 @@ def _move(event: Moved, before: Room, after: Room) -> str:
 
 
 def _said(event: Said) -> str:
-    aside = " (to watchers)" if event.to is Audience.WATCHERS else ""
+    aside = " (to watchers)" if event.to is ChatAudience.WATCHERS else ""
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"

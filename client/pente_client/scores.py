@@ -5,10 +5,10 @@ from typing import Any
 
 from pente_client.game_lines import when_text
 from pente_client.wording import rating_text
-from pente_protocol.messages import Score
+from pente_protocol.messages import PoolScore
 
 
-def results_text(score: Score) -> str:
+def results_text(score: PoolScore) -> str:
     """How the games of a pool ended.
 
     >>> from pente_core.rating import Speed
@@ -18,7 +18,7 @@ def results_text(score: Score) -> str:
     return f"{score.wins} won, {score.losses} lost, {score.draws} drawn"
 
 
-def score_lines(scores: Sequence[Score]) -> Iterator[str]:
+def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
     """A line for each pool: where, the rating, the results, and when the last game was, in columns."""
     for score in scores:
         rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
@@ -27,7 +27,7 @@ def score_lines(scores: Sequence[Score]) -> Iterator[str]:
         yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"
 
 
-def score_fields(score: Score) -> dict[str, Any]:
+def score_fields(score: PoolScore) -> dict[str, Any]:
     """A score as JSON has it; ``rating`` is null without any rated game."""
     return {
         "ruleset": score.ruleset,

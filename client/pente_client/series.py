@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from pente_client.connection import Denied
+from pente_client.connection import RequestRejected
 from pente_client.wording import name_of
 from pente_core.outcome import Termination
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.room import Options, Room, predecessor_id
 from pente_protocol.messages import GameFilter, GameSummary, RoomId
 
@@ -16,7 +16,7 @@ _LOOKED_THROUGH: Final = 50
 """How many of a player's latest games are looked through for those of a series."""
 
 
-class Finder(Protocol):
+class GameFinder(Protocol):
     """Finds finished games; `pente_client.connection.Client.archive` does."""
 
     def games(
@@ -25,12 +25,14 @@ class Finder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class SeriesScore:
     """What everybody has won in the games of a series that are over: in half points."""
 
     halves: Mapping[PlayerId, int] = field(default_factory=lambda: MappingProxyType({}))
 
-    def after(self, seats: Sequence[Player | None], why: Termination, winners: Sequence[int]) -> "Series":
+    def after(
+        self, seats: Sequence[Identity | None], why: Termination, winners: Sequence[int]
+    ) -> "SeriesScore":
         """The series with one more game: a point for whoever won, half a point each for a draw."""
         if why is Termination.ABORTED:
             return self
@@ -39,23 +41,23 @@ class Series:
         for seat, player in enumerate(seats):
             if player is not None:
                 halves[player.id] = halves.get(player.id, 0) + gains.get(seat, 0)
-        return Series(MappingProxyType(halves))
+        return SeriesScore(MappingProxyType(halves))
 
-    def with_game(self, room: Room) -> "Series":
+    def with_game(self, room: Room) -> "SeriesScore":
         """The series with the game of a room, if that is over."""
         outcome = room.game.outcome
         return self if outcome is None else self.after(room.seats, outcome.termination, outcome.winners)
 
-    def points(self, player: Player | None) -> str:
+    def points(self, player: Identity | None) -> str:
         """What somebody has won so far: ``0``, ``0.5``, ``1``."""
         return f"{(self.halves.get(player.id, 0) if player else 0) / 2:g}"
 
-    def text(self, seats: Sequence[Player | None]) -> str:
+    def text(self, seats: Sequence[Identity | None]) -> str:
         """What everybody at the board has won so far: ``ann 1.5, bob 0.5``."""
         return ", ".join(f"{name_of(player)} {self.points(player)}" for player in seats)
 
 
-UNPLAYED: Final = Series()
+UNPLAYED: Final = SeriesScore()
 """A series of which no game is over."""
 
 
@@ -72,13 +74,13 @@ def is_to_go_on(room: Room) -> bool:
     return is_set(created.options) and created.number % 2 == 1
 
 
-def series_after(series: Series, room: Room) -> Series:
+def series_after(series: SeriesScore, room: Room) -> SeriesScore:
     """The series at the beginning of the room that follows this one; each set counts anew."""
     ends = is_set(room.created.options) and room.created.number % 2 == 0
     return UNPLAYED if ends else series.with_game(room)
 
 
-def title_of_series(room: Room) -> str:
+def series_title(room: Room) -> str:
     """Which game of its series a room is for; empty where it is the only one so far."""
     created = room.created
     if is_set(created.options):
@@ -86,13 +88,13 @@ def title_of_series(room: Room) -> str:
     return f"game {created.number}" if created.number > 1 else ""
 
 
-def standing_text(room: Room, series: Series) -> str:
+def series_score_text(room: Room, series: SeriesScore) -> str:
     """How the games stand of which a room's is one: ``after game 1 of 2: ann 1, bob 0``."""
     after = "after " if room.game.is_over else ""
-    return f"{after}{title_of_series(room)}: {series.text(room.seats)}"
+    return f"{after}{series_title(room)}: {series.text(room.seats)}"
 
 
-async def series_before(room: Room, archive: Finder) -> Series | None:
+async def series_before(room: Room, archive: GameFinder) -> SeriesScore | None:
     """How a series stood when a room was opened, as the archive knows it; None where it does not."""
     earlier = _earlier(room)
     player = next((player for player in room.seats if player is not None), None)
@@ -105,7 +107,7 @@ async def series_before(room: Room, archive: Finder) -> Series | None:
                 if game.id in earlier:
                     earlier.discard(game.id)
                     series = series.after(game.players, game.termination, game.winners)
-    except Denied:
+    except RequestRejected:
         return None
     return None if earlier else series
 

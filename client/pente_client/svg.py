@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
-from pente_client.picture import Picture
+from pente_client.picture import Diagram
 from pente_core.point import COLUMNS, Point, format_point
 
 _CELL: Final = 30
@@ -18,7 +18,7 @@ _STONES: Final = {"white": "#fdfdfb", "black": "#1d1d1f", "red": "#b3261e", "blu
 _SANS: Final = 'font-family="system-ui, sans-serif"'
 
 
-def board_svg(picture: Picture) -> str:
+def board_svg(picture: Diagram) -> str:
     """An SVG document of its own: board with coordinates, stones, last move, winning rows, and captions.
 
     The last stone has a ring, points that it emptied a cross, and a winning row is struck through. Text of
@@ -82,7 +82,7 @@ def _spots(size: int) -> Iterator[str]:
             yield f'<circle cx="{x}" cy="{y}" r="3" fill="{_INK}"/>'
 
 
-def _stones(picture: Picture) -> Iterator[str]:
+def _stones(picture: Diagram) -> Iterator[str]:
     board, rules = picture.position.board, picture.position.rules
     for colour, bits in zip(rules.colours, board.stones, strict=True):
         yield f'<g class="{colour}" fill="{_STONES[colour]}" stroke="{_INK}">'
@@ -93,7 +93,7 @@ def _stones(picture: Picture) -> Iterator[str]:
         yield "</g>"
 
 
-def _marks(picture: Picture) -> Iterator[str]:
+def _marks(picture: Diagram) -> Iterator[str]:
     size = picture.position.rules.size
     for line in picture.lines:
         (x, y), (to_x, to_y) = _place(line[0], size), _place(line[-1], size)

@@ -16,28 +16,28 @@ from pente_core.clock import (
     reading,
 )
 from pente_core.instant import Millis
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point, format_point
 from pente_core.ruleset import Ruleset
 
-LOW: Final = Millis(10_000)
+LOW_TIME: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
-TAKEN_OVER: Final = "this room goes on at another connection of yours"
+SUPERSEDED: Final = "this room goes on at another connection of yours"
 
 
-def name_of(player: Player | None) -> str:
+def name_of(player: Identity | None) -> str:
     """A name that is safe to print, whoever gave it."""
     return clean_name(player.name) if player else "nobody"
 
 
-def seated_name(player: Player | None) -> str:
+def seated_name(player: Identity | None) -> str:
     """The name of somebody at the board, with the rating if it is known: ``anna (1512)``."""
     if player is None or player.rating is None:
         return name_of(player)
     return f"{name_of(player)} ({rating_text(player.rating, provisional=player.provisional)})"
 
 
-def names_of(players: Iterable[Player | None]) -> str:
+def names_of(players: Iterable[Identity | None]) -> str:
     """Several names.
 
     >>> names_of([None, None])
@@ -66,7 +66,7 @@ def clock_text(left: Millis) -> str:
     >>> clock_text(Millis(259_200_000))
     '3d 0:00'
     """
-    if left < LOW:
+    if left < LOW_TIME:
         seconds, tenths = divmod(max(0, -(-left // 100)), 10)
         return f"0:{seconds:02}.{tenths}"
     minutes, seconds = divmod(-(-left // 1000), 60)
@@ -110,11 +110,11 @@ def rules_text(rules: Ruleset) -> str:
     'pente, 19x19, 5 in a row or 5 captured pairs win'
     """
     row = f"{'exactly ' if rules.exact_line else ''}{rules.line} in a row"
-    goal = f" or {taken_text(rules, rules.goal, 'captured ')} win" if rules.captures else " wins"
+    goal = f" or {captured_text(rules, rules.goal, 'captured ')} win" if rules.captures else " wins"
     return f"{rules.base}, {rules.size}x{rules.size}, {row}{goal}"
 
 
-def taken_text(rules: Ruleset, stones: int, kind: str = "") -> str:
+def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
     """A number of captured stones; in pairs, where nothing else is taken.
 
     >>> taken_text(Ruleset(), 2), taken_text(Ruleset(), 4), taken_text(Ruleset(captures=(2, 3)), 3)

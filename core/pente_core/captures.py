@@ -6,14 +6,14 @@ Both are found on the board with the new stone placed and nothing removed.
 from collections.abc import Callable, Iterator
 
 from pente_core.board import Board
-from pente_core.draft import drafted
+from pente_core.draft import fast_new
 from pente_core.geometry import Bits, run_through
-from pente_core.law import Law
+from pente_core.law import CompiledRules
 from pente_core.move import Capture
 from pente_core.point import Point
 
 
-def captures_by(law: Law, board: Board, colour: int, point: Point) -> tuple[Capture, ...]:
+def captures_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Capture, ...]:
     """What a stone of ``colour`` on the empty ``point`` takes, in all eight directions at once.
 
     A run is taken when it lies between the new stone and another stone of the same colour, and is of a
@@ -34,7 +34,7 @@ def captures_by(law: Law, board: Board, colour: int, point: Point) -> tuple[Capt
     return tuple(_by_colour(board, taken)) if taken else ()
 
 
-def poofed_by(law: Law, board: Board, colour: int, point: Point) -> tuple[Point, ...]:
+def poofed_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Point, ...]:
     """The own stones, the new one included, that a stone on the empty ``point`` loses by moving in."""
     table, bit, lengths = board.geometry, board.geometry.bit[point], law.rules.poof
     own, enemy = board.stones[colour] | bit, board.stones[1 - colour]
@@ -46,7 +46,7 @@ def poofed_by(law: Law, board: Board, colour: int, point: Point) -> tuple[Point,
     return tuple(table.points(lost))
 
 
-def _is_prey(law: Law, board: Board, colour: int, run: Bits) -> bool:
+def _is_prey(law: CompiledRules, board: Board, colour: int, run: Bits) -> bool:
     """Whether a run of the stones of others is of opponents, and of those that may be taken together."""
     if law.rules.teams:
         return not board.stones[(colour + 2) % 4] & run
@@ -59,4 +59,4 @@ def _by_colour(board: Board, taken: Bits) -> Iterator[Capture]:
             yield _capture(colour, tuple(board.geometry.points(stones & taken)))
 
 
-_capture: Callable[[int, tuple[Point, ...]], Capture] = drafted(Capture)
+_capture: Callable[[int, tuple[Point, ...]], Capture] = fast_new(Capture)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from pente_core.draft import drafted
+from pente_core.draft import fast_new
 from pente_core.instant import Instant, Millis, elapsed, later
 from pente_core.time_control import (
     BadTimeControl,
@@ -138,7 +138,7 @@ class Clock:
         """The clock with ``left``, as it was when a turn of ``seat`` began that begins anew at ``now``."""
         return Clock(self.control, left, seat, max(now, self.since), self._delay(seat))
 
-    def forgiving(self, start: Instant, end: Instant) -> "Clock":
+    def outage_credited(self, start: Instant, end: Instant) -> "Clock":
         """The clock when the time from ``start`` to ``end`` was nobody's fault and isn't charged.
 
         Forgiving the same span twice changes nothing more.
@@ -156,7 +156,7 @@ class Clock:
         return replace(self, running=seat, since=max(now, self.since))
 
 
-_clock: Callable[[TimeControl, tuple[Millis, ...], int | None, Instant, Millis], Clock] = drafted(Clock)
+_clock: Callable[[TimeControl, tuple[Millis, ...], int | None, Instant, Millis], Clock] = fast_new(Clock)
 
 
 def _with(left: tuple[Millis, ...], seat: int, value: Millis) -> tuple[Millis, ...]:

@@ -10,7 +10,7 @@ from dataclasses import fields, make_dataclass
 from typing import Any
 
 
-def drafted(value: type[Any]) -> Callable[..., Any]:
+def fast_new(value: type[Any]) -> Callable[..., Any]:
     """A constructor of a frozen dataclass with slots. It takes every field, by position, and checks nothing.
 
     >>> from pente_core.move import Capture

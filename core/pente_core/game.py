@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from pente_core.draft import drafted
+from pente_core.draft import fast_new
 from pente_core.move import Choice, Illegal, IllegalMove, Move
 from pente_core.outcome import Outcome, Termination
 from pente_core.point import Point, format_point, parse_point
@@ -111,7 +111,7 @@ class Game:
         return f"Game({spec!r}, {' '.join(self.tokens)!r}{end})"
 
 
-_game: Callable[[Position, tuple[Turn, ...], Outcome | None], Game] = drafted(Game)
+_game: Callable[[Position, tuple[Turn, ...], Outcome | None], Game] = fast_new(Game)
 
 
 def format_turn(turn: Turn, size: int) -> str:

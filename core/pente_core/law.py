@@ -9,8 +9,8 @@ from pente_core.move import Call
 from pente_core.ruleset import Opening, Ruleset, Swap, forbidden_second_points
 
 
-class Law:
-    """Tables for a ruleset; use `law_of` to share them. They depend on nothing that happens in a game."""
+class CompiledRules:
+    """Tables for a ruleset; use `compile_rules` to share them. They never change during a game."""
 
     def __init__(self, rules: Ruleset) -> None:
         table = geometry(rules.size)
@@ -34,9 +34,9 @@ class Law:
         self.calls: Final = tuple(self._calls(length) for length in range(rules.size + 1))
         """What is called of a row of so many stones: with an end closed, and open at both."""
 
-    def __reduce__(self) -> "tuple[Callable[[Ruleset], Law], tuple[Ruleset]]":
+    def __reduce__(self) -> "tuple[Callable[[Ruleset], CompiledRules], tuple[Ruleset]]":
         """A copy of a position in another process shares the law there."""
-        return law_of, (self.rules,)
+        return compile_rules, (self.rules,)
 
     def _wins(self, length: int) -> bool:
         return length == self.rules.line or (length > self.rules.line and not self.rules.exact_line)
@@ -51,6 +51,6 @@ _CALLS: Final = {3: (Call.TRIA, Call.OPEN_TRIA), 4: (Call.TESSERA, Call.OPEN_TES
 
 
 @lru_cache(maxsize=256)
-def law_of(rules: Ruleset) -> Law:
+def compile_rules(rules: Ruleset) -> CompiledRules:
     """The law of a ruleset, shared while it is in use: players may make up any number of rulesets."""
-    return Law(rules)
+    return CompiledRules(rules)

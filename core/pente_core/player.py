@@ -8,7 +8,7 @@ PlayerId = NewType("PlayerId", str)
 """An identity: 32 hex digits. Seats belong to it, never to a name. It is public; the token is not."""
 
 
-class Kind(StrEnum):
+class PlayerKind(StrEnum):
     """What kind of account a player has."""
 
     PERSON = "person"
@@ -16,12 +16,12 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Identity:
     """A player as others see it."""
 
     id: PlayerId
     name: str
-    kind: Kind = Kind.PERSON
+    kind: PlayerKind = PlayerKind.PERSON
     rating: int | None = None
     """For the ruleset and the speed of the room, when the player sat down; None: not known."""
     provisional: bool = False

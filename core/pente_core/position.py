@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pente_core import zobrist
 from pente_core.board import Board
 from pente_core.captures import captures_by, poofed_by
-from pente_core.draft import drafted
+from pente_core.draft import fast_new
 from pente_core.geometry import Bits, geometry
-from pente_core.law import Law, law_of
+from pente_core.law import CompiledRules, compile_rules
 from pente_core.move import Call, Capture, Choice, Illegal, IllegalMove, Move
 from pente_core.point import Point
 from pente_core.rows import rows_made
@@ -59,11 +59,11 @@ class Position:
     """The choices made in a swap opening."""
     out: int = 0
     """The seats that resigned or lost on time while others play on, as a set of bits."""
-    law: Law = field(init=False, repr=False, compare=False)
+    compiled: CompiledRules = field(init=False, repr=False, compare=False)
     """The ruleset worked out for the board."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "law", law_of(self.rules))
+        object.__setattr__(self, "compiled", compile_rules(self.rules))
 
     @classmethod
     def initial(cls, rules: Ruleset) -> "Position":
@@ -73,7 +73,7 @@ class Position:
     @property
     def to_act(self) -> int:
         """The seat that places the next stone, or makes the choice that is due."""
-        if not self.law.swaps:
+        if not self.compiled.swaps:
             return self.colour
         return seat_to_act(self.rules.swap, self.ply, self.made, self.colour)
 
@@ -90,13 +90,13 @@ class Position:
     @property
     def is_blocked(self) -> bool:
         """Whether nothing can be done: no choice is due, and no point is open."""
-        if self.board.occupied != self.law.full and self.ply > self.law.second_ply:
+        if self.board.occupied != self.compiled.full and self.ply > self.compiled.second_ply:
             return False
         return not (self.choices or self._open_points())
 
     def why_illegal(self, point: Point) -> Illegal | None:
         """Why the next stone may not be placed on ``point`` (any number); None when it may."""
-        law = self.law
+        law = self.compiled
         if not 0 <= point < law.points:
             return Illegal.OFF_BOARD
         if law.swaps and self.choices:
@@ -121,7 +121,7 @@ class Position:
         illegal = self.why_illegal(point)
         if illegal is not None:
             raise IllegalMove(illegal)
-        law, colour = self.law, self.colour
+        law, colour = self.compiled, self.colour
         captured = captures_by(law, self.board, colour, point)
         poofed = poofed_by(law, self.board, colour, point) if law.rules.poof else ()
         board = self.board.after(colour, point, captured, poofed)
@@ -180,11 +180,11 @@ class Position:
         colour, left = self.colour, self.left - 1
         if not left:
             colour, left = next_colour(colour, rules.sides, self.out), rules.stones_per_turn
-        return _position(rules, board, taken, self.ply + 1, colour, left, self.made, self.out, self.law)
+        return _position(rules, board, taken, self.ply + 1, colour, left, self.made, self.out, self.compiled)
 
     def _open_points(self) -> Bits:
         """The empty points that the opening leaves open."""
-        law = self.law
+        law = self.compiled
         empty = law.full & ~self.board.occupied
         if self.ply == 0:
             return empty & law.first
@@ -195,12 +195,12 @@ class Position:
 
         By then only single stones can have been taken, so that no more than one of its own is on the board.
         """
-        law, own = self.law, self.board.stones[0]
+        law, own = self.compiled, self.board.stones[0]
         begins = self.colour == 0 and self.left == law.rules.stones_per_turn
         return begins and self.ply <= law.second_ply and own.bit_count() <= 1
 
 
-_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = drafted(Move)
+_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = fast_new(Move)
 _position: Callable[
-    [Ruleset, Board, tuple[int, ...], int, int, int, tuple[Choice, ...], int, Law], Position
-] = drafted(Position)
+    [Ruleset, Board, tuple[int, ...], int, int, int, tuple[Choice, ...], int, CompiledRules], Position
+] = fast_new(Position)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pente_core.board import Board
 from pente_core.geometry import Bits, run_through, starts_of_runs
-from pente_core.law import Law
+from pente_core.law import CompiledRules
 from pente_core.move import Call
 from pente_core.point import Point
 
@@ -12,7 +12,9 @@ Row = tuple[int, Bits]
 """The step of an axis, and the unbroken run of stones of one colour along it."""
 
 
-def rows_made(law: Law, board: Board, colour: int, point: Point) -> tuple[tuple[Call, ...], tuple[Bits, ...]]:
+def rows_made(
+    law: CompiledRules, board: Board, colour: int, point: Point
+) -> tuple[tuple[Call, ...], tuple[Bits, ...]]:
     """The rows through the stone of ``colour`` on ``point``: what is called of them, and those that win.
 
     Winning rows are not called. There is at most one row an axis. The stone must be there (not checked).
@@ -33,7 +35,7 @@ def rows_made(law: Law, board: Board, colour: int, point: Point) -> tuple[tuple[
     return tuple(calls), tuple(lines)
 
 
-def all_lines(law: Law, board: Board, colour: int) -> Iterator[Row]:
+def all_lines(law: CompiledRules, board: Board, colour: int) -> Iterator[Row]:
     """Every winning row of ``colour`` on the whole board."""
     own = board.stones[colour]
     for step in board.geometry.steps:
@@ -45,7 +47,7 @@ def all_lines(law: Law, board: Board, colour: int) -> Iterator[Row]:
                 yield step, run
 
 
-def unbreakable_lines(law: Law, board: Board, colour: int) -> list[Bits]:
+def unbreakable_lines(law: CompiledRules, board: Board, colour: int) -> list[Bits]:
     """The winning rows of ``colour`` in which a line stays, whatever the enemy takes next. For two sides."""
     lines = list(all_lines(law, board, colour))
     if not lines:
@@ -54,7 +56,7 @@ def unbreakable_lines(law: Law, board: Board, colour: int) -> list[Bits]:
     return [line for step, line in lines if starts_of_runs(line & kept, step, law.rules.line)]
 
 
-def breakable(law: Law, board: Board, colour: int) -> Bits:
+def breakable(law: CompiledRules, board: Board, colour: int) -> Bits:
     """The stones of ``colour`` that the enemy could take with its next stone. For two sides.
 
     They are runs of a length that is taken, with an enemy stone at one end and an empty point at the other.
@@ -72,7 +74,7 @@ def breakable(law: Law, board: Board, colour: int) -> Bits:
     return found
 
 
-def is_dead(law: Law, board: Board, out: int) -> bool:
+def is_dead(law: CompiledRules, board: Board, out: int) -> bool:
     """Whether no colour can ever complete a line, if nothing is taken off the board.
 
     A colour can while some ``line`` points in a row hold no stone of another colour; where longer rows do
@@ -84,7 +86,7 @@ def is_dead(law: Law, board: Board, out: int) -> bool:
     )
 
 
-def _has_room(law: Law, board: Board, own: Bits, room: Bits) -> bool:
+def _has_room(law: CompiledRules, board: Board, own: Bits, room: Bits) -> bool:
     line = law.rules.line
     for step in board.geometry.steps:
         starts = starts_of_runs(room, step, line)

@@ -31,7 +31,7 @@ def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | N
 
 def drawn(position: Position) -> Outcome | None:
     """The draw of a game in which nobody has won; None while there is something to play for."""
-    law = position.law
+    law = position.compiled
     if law.rules.dead_draw and is_dead(law, position.board, position.out):
         return Outcome(Termination.DEAD)
     if position.is_blocked:
@@ -65,13 +65,13 @@ def _line(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | Non
 def _standing_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
     """The side to move next wins if its line was not broken."""
     survivor = 1 - move.colour
-    lines = [line for _, line in all_lines(after.law, after.board, survivor)]
+    lines = [line for _, line in all_lines(after.compiled, after.board, survivor)]
     return _won_by_line(after, survivor, lines) if lines else None
 
 
 def _unbreakable_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
     """The mover wins by a line that no capture can break."""
-    lines = unbreakable_lines(after.law, after.board, move.colour)
+    lines = unbreakable_lines(after.compiled, after.board, move.colour)
     return _won_by_line(after, move.colour, lines) if lines else None
 
 

@@ -36,7 +36,7 @@ class EventLog:
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
+class ScannedLog:
     """A log of a file, or why there is none where one should be."""
 
     line: int
@@ -56,7 +56,7 @@ def format_log(log: EventLog) -> str:
     return "".join(f"{_line(each)}\n" for each in (header, *map(event_to_wire, log.events)))
 
 
-def scan_logs(lines: Iterable[str]) -> Iterator[LogEntry]:
+def scan_logs(lines: Iterable[str]) -> Iterator[ScannedLog]:
     """The logs of a text, one at a time; after what is none it goes on with the next header."""
     draft: _Draft | None = None
     for number, line in enumerate(lines, start=1):
@@ -112,12 +112,12 @@ class _Draft:
         except ValueError as error:
             self.errors.append(BadRecord(number, 1, f"expected a header: {error}"))
 
-    def entry(self) -> LogEntry:
+    def entry(self) -> ScannedLog:
         """What was read."""
         for error in self.errors:
-            return LogEntry(self.line, error)
+            return ScannedLog(self.line, error)
         log = EventLog(tuple(self.events), self.header.get("room"), self.header.get("record", {}))
-        return LogEntry(self.line, log, tuple(self.lines))
+        return ScannedLog(self.line, log, tuple(self.lines))
 
 
 def _object(number: int, line: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from pente_core.instant import Millis
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.records import Comment, Contestant, End, Record
 from pente_core.records.calendar_day import parse_day, parse_day_time
 from pente_core.records.wording import format_control_seconds, parse_control_seconds
@@ -67,7 +67,7 @@ def _list(read: Callable[..., _T], value: Any) -> tuple[_T, ...]:
 
 
 def _contestant(name: Any, rating: Any, kind: Any) -> Contestant:
-    return Contestant(_is(str, name), _maybe(lambda n: _is(int, n), rating), _maybe(Kind, kind))
+    return Contestant(_is(str, name), _maybe(lambda n: _is(int, n), rating), _maybe(PlayerKind, kind))
 
 
 def _end(value: Any) -> End:

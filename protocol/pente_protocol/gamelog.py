@@ -15,8 +15,8 @@ from pente_core.clock import Clock, Unlimited
 from pente_core.game import Game, Retirement
 from pente_core.instant import Instant, Millis
 from pente_core.move import Choice
-from pente_core.player import Kind, Player, PlayerId
-from pente_core.records import BadRecord, DayTime, Entry, Record, record_of_log, replay_record
+from pente_core.player import Identity, PlayerId, PlayerKind
+from pente_core.records import BadRecord, DayTime, Record, ScannedRecord, record_of_log, replay_record
 from pente_core.records.calendar_day import instant_of
 from pente_core.records.entry import records
 from pente_core.room import (
@@ -31,7 +31,7 @@ from pente_core.room import (
     Started,
     TakenBack,
 )
-from pente_protocol.eventlog import EventLog, LogEntry, format_log, scan_logs
+from pente_protocol.eventlog import EventLog, ScannedLog, format_log, scan_logs
 from pente_protocol.extras import differences, with_extras
 
 
@@ -40,7 +40,7 @@ def read_gamelog(lines: Iterable[str]) -> Iterator[Record]:
     return records(scan_gamelog(lines))
 
 
-def scan_gamelog(lines: Iterable[str]) -> Iterator[Entry]:
+def scan_gamelog(lines: Iterable[str]) -> Iterator[ScannedRecord]:
     """The games of a text of logs, one at a time; after what is none it goes on with the next."""
     for entry in scan_logs(lines):
         yield _entry(entry)
@@ -75,13 +75,13 @@ def record_in(log: EventLog) -> Record:
     return with_extras(record_of_log(log.events), log.record)
 
 
-def _entry(found: LogEntry) -> Entry:
+def _entry(found: ScannedLog) -> ScannedRecord:
     if isinstance(found.content, BadRecord):
-        return Entry(found.line, found.content)
+        return ScannedRecord(found.line, found.content)
     try:
         record = record_in(found.content)
     except ValueError as error:
-        return Entry(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
+        return ScannedRecord(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
     turns: list[int] = []
     for line, event in zip(found.lines, found.content.events, strict=True):
         match event:
@@ -93,7 +93,7 @@ def _entry(found: LogEntry) -> Entry:
                 del turns[max(0, count) :]
             case _:
                 pass
-    return Entry(found.line, record, tuple(turns))
+    return ScannedRecord(found.line, record, tuple(turns))
 
 
 def _events(record: Record, game: Game) -> Iterator[Event]:
@@ -114,10 +114,10 @@ def _events(record: Record, game: Game) -> Iterator[Event]:
         yield Finished(now, record.end.termination or outcome.termination, winners, lines, left)
 
 
-def _players(record: Record) -> list[Player]:
+def _players(record: Record) -> list[Identity]:
     """Who sat where in the beginning."""
     players = [
-        Player(PlayerId(f"{seat + 1:032x}"), contestant.name, contestant.kind or Kind.PERSON)
+        Identity(PlayerId(f"{seat + 1:032x}"), contestant.name, contestant.kind or PlayerKind.PERSON)
         for seat, contestant in enumerate(record.players)
     ]
     return players[::-1] if record.turns.count(Choice.SWAP) % 2 else players

@@ -11,9 +11,9 @@ from typing import Any, NewType
 from pente_core.clock import TimeControl
 from pente_core.instant import Instant, Millis
 from pente_core.outcome import Termination
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.rating import Speed
-from pente_core.room import USUAL, Event, Options, PlayerCommand, Snapshot, Status
+from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.ruleset import Ruleset
 
 RequestId = NewType("RequestId", int)
@@ -43,7 +43,7 @@ class Hello:
     """Name and version of the program, for the server's log."""
     name: str = ""
     """The name to play under; may be empty with a token, else a new guest gets one."""
-    kind: Kind = Kind.PERSON
+    kind: PlayerKind = PlayerKind.PERSON
     token: str = ""
     """The secret from an earlier welcome; empty: a new account."""
     resume: dict[RoomId, int] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Create:
     """The seat to take; None: drawn by lot."""
     invite: tuple[str, ...] = ()
     """Names of the players who are invited; with as many as seats are left, nobody else may sit down."""
-    options: Options = USUAL
+    options: Options = DEFAULT_OPTIONS
     """What else is wished for; its ``lock`` counts for nothing."""
     password: str = ""
     """What others have to know who want to sit down or watch uninvited; empty: nothing."""
@@ -117,7 +117,7 @@ class RoomFilter:
     """``waiting`` for rooms with a free seat, ``playing`` for games."""
     player: str = ""
     """The name, in any case, of somebody with a seat or an invitation."""
-    kind: Kind | None = None
+    kind: PlayerKind | None = None
     """What kind of account somebody with a seat has."""
 
 
@@ -131,7 +131,7 @@ class Rooms:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """List rooms as `Rooms` does, and be told from now on what becomes of such rooms, by `Lobby`.
+    """List rooms as `Rooms` does, and be told from now on what becomes of such rooms, by `LobbyUpdate`.
 
     Another one takes its place: a connection browses with one filter at a time.
     """
@@ -152,7 +152,7 @@ class Online:
     """List the players who are connected, at most 200 of them."""
 
     id: RequestId
-    kind: Kind | None = None
+    kind: PlayerKind | None = None
     """Only those of one kind."""
 
 
@@ -210,7 +210,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Logs:
-    """Get the events of finished games. The reply is `Logged`."""
+    """Get the events of finished games. The reply is `LogsFound`."""
 
     id: RequestId
     rooms: tuple[RoomId, ...]
@@ -287,11 +287,11 @@ class RoomSummary:
     ruleset: Ruleset
     time: TimeControl
     status: Status
-    seats: tuple[Player | None, ...]
+    seats: tuple[Identity | None, ...]
     created: Instant
-    host: Player
-    invited: tuple[Player, ...] = ()
-    options: Options = USUAL
+    host: Identity
+    invited: tuple[Identity, ...] = ()
+    options: Options = DEFAULT_OPTIONS
     follows: str = ""
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
@@ -305,7 +305,7 @@ class GameSummary:
     id: RoomId
     ruleset: Ruleset
     time: TimeControl
-    players: tuple[Player, ...]
+    players: tuple[Identity, ...]
     """By seat, after all swaps, with the ratings that they had."""
     termination: Termination
     winners: tuple[int, ...]
@@ -320,7 +320,7 @@ class GameSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PoolScore:
     """How somebody has played under one ruleset at one speed."""
 
     ruleset: str
@@ -345,8 +345,8 @@ class Score:
 class Leader:
     """One of those with the highest ratings."""
 
-    player: Player
-    score: Score
+    player: Identity
+    score: PoolScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +377,7 @@ class Welcome:
     version: int
     """The protocol version that both will speak."""
     server: str
-    player: Player
+    player: Identity
     now: Instant
     """The server's clock."""
     durability: str
@@ -398,7 +398,7 @@ class Ok:
     version: int | None = None
     """The room's version after the last event of the request."""
     rooms: tuple[RoomSummary, ...] = ()
-    players: tuple[Player, ...] = ()
+    players: tuple[Identity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +423,7 @@ class LogPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LogsFound:
     """The reply to `Logs`: those of the first rooms that were asked for, at least one."""
 
     id: RequestId
@@ -431,7 +431,7 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ExploredTurn:
     """A turn that was played in a position."""
 
     turns: tuple[str, ...]
@@ -452,7 +452,7 @@ class Explored:
     """In how many games the position came about, also as one of its images; it was the last of some."""
     wins: tuple[int, ...] = ()
     draws: int = 0
-    turns: tuple[Played, ...] = ()
+    turns: tuple[ExploredTurn, ...] = ()
     """What was played, the most frequent first."""
 
 
@@ -486,7 +486,7 @@ class Synced:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class RoomPresence:
     """Who is here. Not in the log: only the latest counts."""
 
     room: RoomId
@@ -506,7 +506,7 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class LobbyUpdate:
     """What has become of rooms, for those who browse; several changes of a moment come in one."""
 
     rooms: tuple[RoomSummary, ...] = ()
@@ -546,8 +546,8 @@ class ProfileFound:
     """The reply to `Profile`."""
 
     id: RequestId
-    player: Player
-    scores: tuple[Score, ...] = ()
+    player: Identity
+    scores: tuple[PoolScore, ...] = ()
     """The pools with most games first."""
 
 
@@ -560,23 +560,23 @@ class LeadersFound:
     """By speed, the quickest first; those on which nobody leads are left out."""
 
 
-Answer = GamesFound | Logged | Explored | ProfileFound | LeadersFound
+Answer = GamesFound | LogsFound | Explored | ProfileFound | LeadersFound
 """What a question gets in place of `Ok`."""
 
 ServerMessage = (
     Welcome
     | Ok
     | GamesFound
-    | Logged
+    | LogsFound
     | Explored
     | ProfileFound
     | LeadersFound
     | Error
     | Happened
     | Synced
-    | Presence
+    | RoomPresence
     | Invited
-    | Lobby
+    | LobbyUpdate
     | Replaced
     | Dismissed
     | Featured

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from pente_server.gate import AllowList, Gate
+from pente_server.gate import AccessControl, AllowList
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
 """Where the password may be given instead of in a file."""
 LONGEST_PASSWORD: Final = 500
 
 
-class BadGate(Exception):
+class InvalidAccessOptions(Exception):
     """Why the gate can't be kept so: one sentence that says what to do."""
 
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def password_of(args: argparse.Namespace) -> str:
+def server_password(args: argparse.Namespace) -> str:
     """The password of the server; empty: it has none. Raises BadGate."""
     if args.password_file is None:
         password = os.environ.get(VARIABLE, "")
@@ -46,24 +46,28 @@ def password_of(args: argparse.Namespace) -> str:
         place = f"the password in {args.password_file}"
         password = _text(args.password_file).partition("\n")[0].rstrip("\r")
         if not password:
-            raise BadGate(f"the first line of {args.password_file} is empty; write the password there")
+            raise InvalidAccessOptions(
+                f"the first line of {args.password_file} is empty; write the password there"
+            )
     if len(password) > LONGEST_PASSWORD:
-        raise BadGate(f"{place} is too long; take one of at most {LONGEST_PASSWORD} characters")
+        raise InvalidAccessOptions(f"{place} is too long; take one of at most {LONGEST_PASSWORD} characters")
     return password
 
 
-def gate_of(args: argparse.Namespace, password: str, house: Iterable[str]) -> Gate:
+def access_control_from(args: argparse.Namespace, password: str, house: Iterable[str]) -> AccessControl:
     """The gate, which the bots of the house may always pass. Raises BadGate."""
     if args.allow_list is None:
-        return Gate(password)
+        return AccessControl(password)
     _ = _text(args.allow_list)
-    return Gate(password, AllowList(args.allow_list, frozenset(house)))
+    return AccessControl(password, AllowList(args.allow_list, frozenset(house)))
 
 
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise BadGate(f"can't read {path} ({error.strerror}); check the path and its rights") from None
+        raise InvalidAccessOptions(
+            f"can't read {path} ({error.strerror}); check the path and its rights"
+        ) from None
     except UnicodeDecodeError:
-        raise BadGate(f"{path} is no text in UTF-8; write it anew") from None
+        raise InvalidAccessOptions(f"{path} is no text in UTF-8; write it anew") from None

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from pente_core.instant import Millis, later
-from pente_core.room import Forgive, Room
+from pente_core.room import CreditOutage, Room
 from pente_server.store import Outage, Store, StoreUnavailable
 
 TIME_TO_RETURN: Final = Millis(2000)
@@ -23,7 +23,7 @@ RETRY_AFTER: Final = 0.5
 _log = logging.getLogger(__name__)
 
 
-class Amends:
+class OutageCredits:
     """Mutable: the outages that this node has not made good in every room yet."""
 
     def __init__(self, store: Store) -> None:
@@ -33,7 +33,7 @@ class Amends:
         self._is_owing = asyncio.Event()
 
     @property
-    def owed(self) -> Sequence[Outage]:
+    def pending(self) -> Sequence[Outage]:
         return self._owed
 
     @property
@@ -41,7 +41,7 @@ class Amends:
         """What a room may not have been forgiven yet: all that is owed, and what was until lately."""
         return self._known
 
-    def owe(self, outages: Sequence[Outage]) -> None:
+    def record(self, outages: Sequence[Outage]) -> None:
         """Take on what a beat has told; the same outage again changes nothing."""
         for outage in outages:
             if outage not in self._known:
@@ -69,12 +69,12 @@ class Amends:
                 self._is_owing.clear()
 
 
-def forgiveness(outage: Outage) -> Forgive:
+def credit_command(outage: Outage) -> CreditOutage:
     """What a room is to be told of an outage."""
-    return Forgive(outage.start, later(outage.end, TIME_TO_RETURN))
+    return CreditOutage(outage.start, later(outage.end, TIME_TO_RETURN))
 
 
-def is_charged(room: Room, outage: Outage) -> bool:
+def needs_credit(room: Room, outage: Outage) -> bool:
     """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
 
     One that runs since a move after the outage is not concerned.

@@ -7,7 +7,7 @@ from pente_core.room import Event, Room
 from pente_protocol.messages import RoomId
 
 
-class Audience(Protocol):
+class RoomObserver(Protocol):
     """Who hears of what happens in rooms. Nothing in here waits."""
 
     def is_wanted(self, room_id: RoomId) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 
-class Bucket:
+class TokenBucket:
     """Mutable. Holds up to ``burst`` tokens and gains ``rate`` of them a second."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
@@ -43,18 +43,18 @@ class Bucket:
         self._at = now
 
 
-class Buckets:
+class TokenBuckets:
     """Mutable: a bucket for everybody, whose owner may go and come back."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
-        self._new: Callable[[], Bucket] = partial(Bucket, rate, burst, clock)
-        self._of: dict[str, Bucket] = {}
+        self._new: Callable[[], TokenBucket] = partial(TokenBucket, rate, burst, clock)
+        self._of: dict[str, TokenBucket] = {}
         self._tidy_at = 128
 
     def __len__(self) -> int:
         return len(self._of)
 
-    def of(self, owner: str) -> Bucket:
+    def of(self, owner: str) -> TokenBucket:
         """The owner's bucket, as it was left."""
         bucket = self._of.get(owner)
         if bucket is None:

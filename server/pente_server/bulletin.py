@@ -5,20 +5,20 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Final
 
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_protocol.codec import encode
-from pente_protocol.messages import Lobby, RoomFilter, RoomId, RoomSummary
+from pente_protocol.messages import LobbyUpdate, RoomFilter, RoomId, RoomSummary
 from pente_server.hub import Listener
 
-TOLD_EVERY: Final = 0.25
+SEND_EVERY: Final = 0.25
 """Seconds between two messages to the same readers."""
-MOST_IN_ONE: Final = 100
+MOST_PER_MESSAGE: Final = 100
 """Rooms in one message; what is over that comes in the next. Of the longest rooms that can be made they take
 114 KB: two such messages may wait for one who reads slowly.
 """
 
 
-class Bulletin:
+class LobbyFeed:
     """Mutable: who browses for what, and which rooms have changed since they were told."""
 
     def __init__(self, online: Callable[[], int]) -> None:
@@ -65,12 +65,12 @@ class Bulletin:
     def _soon(self) -> None:
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_later(TOLD_EVERY, self._tell)
+            asyncio.get_running_loop().call_later(SEND_EVERY, self._tell)
 
     def _tell(self) -> None:
         self._is_due = False
         self._told_online = self._online()
-        rooms = {room: self._changed.pop(room) for room in tuple(self._changed)[:MOST_IN_ONE]}
+        rooms = {room: self._changed.pop(room) for room in tuple(self._changed)[:MOST_PER_MESSAGE]}
         for which, readers in self._readers.items():
             frame = encode(_news(rooms, which, self._told_online))
             for session in readers:
@@ -79,13 +79,13 @@ class Bulletin:
             self._soon()
 
 
-def _news(rooms: dict[RoomId, RoomSummary | None], which: RoomFilter, online: int) -> Lobby:
+def _news(rooms: dict[RoomId, RoomSummary | None], which: RoomFilter, online: int) -> LobbyUpdate:
     """What a filter lets through. Who never heard of a room hears that it is gone, which harms nobody."""
-    shown = {id_: room for id_, room in rooms.items() if room is not None and lets_through(which, room)}
-    return Lobby(tuple(shown.values()), tuple(id_ for id_ in rooms if id_ not in shown), online)
+    shown = {id_: room for id_, room in rooms.items() if room is not None and matches_filter(which, room)}
+    return LobbyUpdate(tuple(shown.values()), tuple(id_ for id_ in rooms if id_ not in shown), online)
 
 
-def lets_through(which: RoomFilter, room: RoomSummary, asker: PlayerId | None = None) -> bool:
+def matches_filter(which: RoomFilter, room: RoomSummary, asker: PlayerId | None = None) -> bool:
     """Whether a room is one of those that somebody is interested in, and may be shown to who asks.
 
     None: to anybody.
@@ -100,5 +100,5 @@ def lets_through(which: RoomFilter, room: RoomSummary, asker: PlayerId | None = 
     )
 
 
-def _people(room: RoomSummary) -> Iterator[Player]:
+def _people(room: RoomSummary) -> Iterator[Identity]:
     return chain(filter(None, room.seats), room.invited)

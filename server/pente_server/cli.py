@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from pente_server import admission
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.house import HOUSE, keep_house
+from pente_server.house import HOUSE_BOTS, run_house_bots
 from pente_server.limits import Allowance
 from pente_server.node import Node
 from pente_server.options import add_arguments
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _calm_collector()
         _run(_serve(args))
-    except (CannotServe, admission.BadGate, EmbeddedError, StoreUnavailable) as error:
+    except (CannotServe, admission.InvalidAccessOptions, EmbeddedError, StoreUnavailable) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the handler was in place
@@ -80,8 +80,8 @@ def _calm_collector() -> None:
 
 async def _serve(args: argparse.Namespace) -> None:
     """Start, serve, stop; the parts end in the reverse order of their start."""
-    password = admission.password_of(args)
-    gate = admission.gate_of(args, password, (bot.name for bot in HOUSE if args.house))
+    password = admission.server_password(args)
+    gate = admission.access_control_from(args, password, (bot.name for bot in HOUSE_BOTS if args.house))
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
@@ -218,7 +218,7 @@ async def _house(url: str, data: Path, password: str) -> AsyncIterator[None]:
         raise CannotServe(
             f"the house bots can't keep their names in {place} ({error.strerror}); choose another --data"
         ) from None
-    house = asyncio.create_task(keep_house(url, place, password))
+    house = asyncio.create_task(run_house_bots(url, place, password))
     try:
         yield
     finally:

@@ -14,8 +14,8 @@ try:
 except ImportError:  # where it could not be compiled
     from websockets.utils import apply_mask
 
-from pente_server.bucket import Bucket
-from pente_server.door import Door
+from pente_server.bucket import TokenBucket
+from pente_server.door import ConnectionLimiter
 from pente_server.limits import EXTRA_FRAMES, EXTRA_FRAMES_BURST
 
 _WHOLE: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
@@ -35,18 +35,20 @@ _log = logging.getLogger(__name__)
 class Connection(ServerConnection):
     """Mutable. It counts before anybody has shaken hands, and is dropped at once where there are too many."""
 
-    def __init__(self, door: Door, all_: set[ServerConnection], *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self, door: ConnectionLimiter, all_: set[ServerConnection], *arguments: Any, **options: Any
+    ) -> None:
         """``all_`` is the set that it is in for as long as it lasts."""
         super().__init__(*arguments, **options)
         self._door = door
         self._all = all_
         self._address = ""
-        self._extras = Bucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
+        self._extras = TokenBucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         address = self._door.address(self.remote_address)
-        if self._door.let_in(address):
+        if self._door.open_socket(address):
             self._address = address
             self._all.add(self)
         else:
@@ -56,7 +58,7 @@ class Connection(ServerConnection):
         super().connection_lost(exc)
         self._all.discard(self)
         if self._address:
-            self._door.let_out(self._address)
+            self._door.close_socket(self._address)
         self._let_go()
 
     def _let_go(self) -> None:

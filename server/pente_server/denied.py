@@ -4,7 +4,7 @@ from pente_core.instant import Millis
 from pente_protocol.errors import ErrorCode
 
 
-class Denied(Exception):
+class RequestDenied(Exception):
     """A request that is not carried out: a code for programs, a sentence, and perhaps when to try again."""
 
     def __init__(self, code: ErrorCode, text: str, retry_ms: Millis | None = None) -> None:

@@ -6,14 +6,14 @@ from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import Final
 
-from pente_server.bucket import Buckets
+from pente_server.bucket import TokenBuckets
 from pente_server.limits import Allowance
 
 HALF_OPEN: Final = 4
 """How many times as many sockets as connections an address may have: some are still shaking hands."""
 
 
-class Door:
+class ConnectionLimiter:
     """Mutable: who is in, by address. This machine may do what it wants, within the limit for all."""
 
     def __init__(self, allowance: Allowance, *, is_behind_proxy: bool = False) -> None:
@@ -21,8 +21,8 @@ class Door:
         self._is_behind_proxy = is_behind_proxy
         self._sockets: Counter[str] = Counter()
         self._players: Counter[str] = Counter()
-        self._knocks = Buckets(allowance.sockets, allowance.sockets_burst, monotonic)
-        self._accounts = Buckets(allowance.accounts, allowance.accounts_burst, monotonic)
+        self._knocks = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
+        self._accounts = TokenBuckets(allowance.accounts, allowance.accounts_burst, monotonic)
         self._total = 0
 
     def address(self, peer: object, forwarded: Sequence[str] = ()) -> str:
@@ -34,7 +34,7 @@ class Door:
             return _network(forwarded[-1].rpartition(",")[2].strip())
         return _network(str(peer[0]) if isinstance(peer, tuple) and peer else "")
 
-    def let_in(self, address: str) -> bool:
+    def open_socket(self, address: str) -> bool:
         """Count a socket in, if there is room for it; then `let_out` must be called."""
         if self._total >= self._allowance.connections:
             return False
@@ -49,7 +49,7 @@ class Door:
         limit = HALF_OPEN * self._allowance.connections_per_address
         return self._sockets[address] >= limit or self._knocks.of(address).try_take() > 0
 
-    def let_out(self, address: str) -> None:
+    def close_socket(self, address: str) -> None:
         _less(self._sockets, address)
         self._total -= 1
 
@@ -61,7 +61,7 @@ class Door:
         """Count a player in; then `unseat` must be called."""
         self._players[address] += 1
 
-    def unseat(self, address: str) -> None:
+    def end_session(self, address: str) -> None:
         _less(self._players, address)
 
     def wait_for_account(self, address: str) -> float:

@@ -16,7 +16,7 @@ LONGEST_PAUSE: Final = Millis(64_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class UnconfirmedCommit:
     """When to look at a room next, and how long to wait after that."""
 
     due: Instant
@@ -24,27 +24,27 @@ class Doubt:
 
 
 @dataclass(slots=True)
-class Doubts:
+class UnconfirmedCommits:
     """Mutable: the doubtful rooms."""
 
-    _by_room: dict[RoomId, Doubt] = field(default_factory=dict)
+    _by_room: dict[RoomId, UnconfirmedCommit] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self._by_room)
 
     def begin(self, room: RoomId, now: Instant) -> None:
         """A commit in a room got no answer."""
-        self._by_room[room] = Doubt(now)
+        self._by_room[room] = UnconfirmedCommit(now)
 
-    def due(self, now: Instant) -> list[tuple[RoomId, Doubt]]:
+    def due(self, now: Instant) -> list[tuple[RoomId, UnconfirmedCommit]]:
         """What is to be looked at now."""
         return [(room, doubt) for room, doubt in self._by_room.items() if doubt.due <= now]
 
-    def looked(self, room: RoomId, doubt: Doubt, now: Instant) -> None:
+    def checked(self, room: RoomId, doubt: UnconfirmedCommit, now: Instant) -> None:
         """A room was looked at for a doubt: wait longer for the next look, unless there is a newer doubt."""
         if self._by_room[room] is not doubt:
             return
         if doubt.pause > LONGEST_PAUSE:
             del self._by_room[room]
         else:
-            self._by_room[room] = Doubt(later(now, doubt.pause), Millis(4 * doubt.pause))
+            self._by_room[room] = UnconfirmedCommit(later(now, doubt.pause), Millis(4 * doubt.pause))

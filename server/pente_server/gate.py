@@ -11,8 +11,8 @@ from typing import Final
 from pente_core.instant import Millis
 from pente_core.player import PlayerId
 from pente_protocol.errors import ErrorCode
-from pente_server.bucket import Buckets
-from pente_server.denied import Denied
+from pente_server.bucket import TokenBuckets
+from pente_server.denied import RequestDenied
 
 WRONG_PASSWORDS: Final = (0.2, 10.0)
 """How many wrong passwords an address may try: a second, and at once."""
@@ -57,7 +57,7 @@ class AllowList:
         return frozenset(line.partition("#")[0].strip().casefold() for line in lines) - {""}
 
 
-class Gate:
+class AccessControl:
     """Mutable: it counts wrong passwords."""
 
     def __init__(
@@ -70,32 +70,36 @@ class Gate:
         """Without a password, and without a list, everybody may come in."""
         self._digest = _digest(password) if password else b""
         self._allowed = allowed
-        self._wrong = Buckets(*WRONG_PASSWORDS, clock)
+        self._wrong = TokenBuckets(*WRONG_PASSWORDS, clock)
 
     def check_password(self, given: str, address: str) -> None:
         """Raises Denied when that is not the server's password; an address may not try too many."""
         if not self._digest:
             return
         if not given:
-            raise Denied(
+            raise RequestDenied(
                 ErrorCode.PASSWORD_NEEDED, "this server has a password; ask its host, and set PENTE_PASSWORD"
             )
         tries = self._wrong.of(address)
         if wait := tries.try_take():
-            raise Denied(
+            raise RequestDenied(
                 ErrorCode.RATE_LIMITED,
                 "too many wrong passwords came from your address; try again later",
                 Millis(round(wait * 1000)),
             )
         if not compare_digest(_digest(given), self._digest):
-            raise Denied(ErrorCode.WRONG_PASSWORD, "that is not the password of this server; ask its host")
+            raise RequestDenied(
+                ErrorCode.WRONG_PASSWORD, "that is not the password of this server; ask its host"
+            )
         tries.give_back()
 
     def check_player(self, player: PlayerId, name: str) -> None:
         """Raises Denied when only others may come in."""
         if self._allowed is not None and not self._allowed.has(player, name):
             who = f"{name} is not on it; ask its host" if name else "guests are not; use your name there"
-            raise Denied(ErrorCode.NOT_ALLOWED, f"this server lets in only those on its list, and {who}")
+            raise RequestDenied(
+                ErrorCode.NOT_ALLOWED, f"this server lets in only those on its list, and {who}"
+            )
 
 
 def _digest(password: str) -> bytes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from pente_server.tether import tethered
+from pente_server.tether import die_with_parent
 
 END_WITHIN: Final = 2.0
 """Seconds for a bot to end by itself."""
@@ -30,7 +30,7 @@ class HouseBot:
     arguments: tuple[str, ...]
 
 
-HOUSE: Final = (
+HOUSE_BOTS: Final = (
     HouseBot("random-bot", ("--player", "random")),
     HouseBot("priorities-bot", ("--player", "priorities")),
     HouseBot("patterns-bot", ("--player", "patterns", "--option", "level=2")),
@@ -42,13 +42,13 @@ HOUSE: Final = (
 )
 
 
-async def keep_house(url: str, data: Path, password: str = "") -> None:
+async def run_house_bots(url: str, data: Path, password: str = "") -> None:
     """Run the house bots until cancelled; one that ends is started again.
 
     ``data`` is for what they keep, ``password`` that of the server.
     """
     async with asyncio.TaskGroup() as bots:  # waits until each has ended, and interrupts that for no other
-        for bot in HOUSE:
+        for bot in HOUSE_BOTS:
             bots.create_task(_keep(bot, url, data, password))
 
 
@@ -69,7 +69,7 @@ async def _run(bot: HouseBot, url: str, data: Path, password: str) -> int:
     """Run a bot once; its exit status. Ends it when cancelled."""
     with _log_of(bot, data) as log:
         process = await asyncio.create_subprocess_exec(
-            *tethered(sys.executable, "-m", "pente_client", "bot", url, "--name", bot.name),
+            *die_with_parent(sys.executable, "-m", "pente_client", "bot", url, "--name", bot.name),
             *bot.arguments,
             *("--wait", "30", "--identities", str(data / "identities.json")),
             *("--log-level", "warning"),

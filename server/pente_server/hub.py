@@ -8,16 +8,16 @@ from operator import not_
 from typing import Final, Protocol
 
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import (
     Dismissed,
     Featured,
     Invited,
-    Presence,
     Replaced,
     RoomId,
+    RoomPresence,
     RoomSummary,
     Synced,
 )
@@ -25,7 +25,7 @@ from pente_server.presence import MOST_NAMES, Attendance
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presences of a room, so that comings and goings don't drown the game."""
-NOBODY: Final = Attendance()
+NO_ATTENDANCE: Final = Attendance()
 NEVER: Final = Instant(0)
 
 
@@ -33,7 +33,7 @@ class Listener(Protocol):
     """A session, as the hub sees it."""
 
     @property
-    def player(self) -> Player: ...
+    def player(self) -> Identity: ...
 
     @property
     def is_aside(self) -> bool:
@@ -50,24 +50,24 @@ Listeners = tuple[Listener, ...]
 
 
 @dataclass(slots=True)
-class Table:
+class RoomListeners:
     """Those who listen to a room. Mutable."""
 
     players: Listeners = ()
     watchers: Listeners = ()
     came: dict[PlayerId, Instant] = field(default_factory=dict)
     """When a connection of those who have a seat and are here came last."""
-    seats: tuple[Player | None, ...] = ()
+    seats: tuple[Identity | None, ...] = ()
     is_due: bool = False
     """Whether a new presence is about to be sent."""
     told_at: float = float("-inf")
     """When the last one was, by the event loop's clock."""
 
 
-class Neighbours(Protocol):
+class PresencePort(Protocol):
     """Who is in rooms at other nodes, and who tells them who is here."""
 
-    def entered(self, player: Player) -> None: ...
+    def entered(self, player: Identity) -> None: ...
 
     def left(self, player: PlayerId) -> None: ...
 
@@ -81,7 +81,7 @@ class Hub:
 
     def __init__(
         self,
-        neighbours: Neighbours,
+        neighbours: PresencePort,
         now: Callable[[], Instant],
         look: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
@@ -89,7 +89,7 @@ class Hub:
         self._neighbours = neighbours
         self._now = now
         self._look = look
-        self._tables: dict[RoomId, Table] = {}
+        self._tables: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
         self._followers: set[Listener] = set()
@@ -128,7 +128,7 @@ class Hub:
     def attach(self, session: Listener, room_id: RoomId, room: Room) -> Viewer:
         """From now on the session gets the room's events; as what it sees them."""
         self._rooms[session].add(room_id)
-        table = self._tables.setdefault(room_id, Table())
+        table = self._tables.setdefault(room_id, RoomListeners())
         seated = room.seat_of(session.player.id) is not None
         table.players, table.watchers = _without(table.players, session), _without(table.watchers, session)
         if seated:
@@ -207,7 +207,7 @@ class Hub:
         _send(table.watchers, encode(Synced(room_id, snapshot(room, Viewer.WATCHER))))
         self._presence_changed(room_id, room)
 
-    def _seat(self, table: Table, room: Room) -> None:
+    def _seat(self, table: RoomListeners, room: Room) -> None:
         """Sort the listeners again into those who play and those who watch."""
         everybody = (*table.players, *table.watchers)
         seated = [room.seat_of(session.player.id) is not None for session in everybody]
@@ -222,7 +222,7 @@ class Hub:
         table.watchers = _without(table.watchers, session)
         if not (table.players or table.watchers):
             del self._tables[room_id]
-            self._neighbours.attended(room_id, NOBODY)
+            self._neighbours.attended(room_id, NO_ATTENDANCE)
             self._look(room_id)
         else:
             self._presence_changed(room_id, None)
@@ -238,7 +238,7 @@ class Hub:
             when = max(loop.time(), table.told_at + PRESENCE_EVERY)
             loop.call_at(when, self._tell_presence, room_id, table)
 
-    def _tell_presence(self, room_id: RoomId, table: Table) -> None:
+    def _tell_presence(self, room_id: RoomId, table: RoomListeners) -> None:
         if self._tables.get(room_id) is not table:
             return
         table.is_due = False
@@ -257,7 +257,7 @@ class Hub:
             session.player.id == player and not session.is_aside for session in table.players
         )
 
-    def heard_of(self, room_id: RoomId) -> None:
+    def refresh_presence(self, room_id: RoomId) -> None:
         """Somebody has come to a room or gone from it at another node."""
         table = self._tables.get(room_id)
         if table is None:
@@ -271,7 +271,7 @@ class Hub:
         if self.is_wanted(room_id):
             self._presence_changed(room_id, None)
 
-    def _take_over(self, room_id: RoomId, table: Table, newest: Listener) -> None:
+    def _take_over(self, room_id: RoomId, table: RoomListeners, newest: Listener) -> None:
         """Who has a seat is there once: at the newest connection."""
         player = newest.player.id
         table.came[player] = self._now()
@@ -288,7 +288,7 @@ def _without(listeners: Listeners, session: Listener) -> Listeners:
     return tuple(other for other in listeners if other is not session)
 
 
-def _attendance(table: Table) -> Attendance:
+def _attendance(table: RoomListeners) -> Attendance:
     """Who is here; who has a seat and only looks on counts neither as there nor as watching."""
     here = {session.player.id for session in table.players if not session.is_aside}
     names = sorted({session.player.name for session in table.watchers}, key=str.casefold)
@@ -297,11 +297,11 @@ def _attendance(table: Table) -> Attendance:
 
 
 def _presence(
-    room_id: RoomId, seats: tuple[Player | None, ...], everywhere: Sequence[Attendance]
-) -> Presence:
+    room_id: RoomId, seats: tuple[Identity | None, ...], everywhere: Sequence[Attendance]
+) -> RoomPresence:
     here = {player for attendance in everywhere for player in attendance.players}
     names = dict.fromkeys(name for attendance in everywhere for name in attendance.names)
-    return Presence(
+    return RoomPresence(
         room_id,
         tuple(player is not None and player.id in here for player in seats),
         sum(attendance.watchers for attendance in everywhere),

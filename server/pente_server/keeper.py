@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import (
     Accept,
     Choose,
@@ -35,22 +35,22 @@ from pente_core.room import (
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId
-from pente_server.amends import forgiveness, is_charged
-from pente_server.audience import Audience
-from pente_server.denied import Denied
-from pente_server.doubts import Doubts
-from pente_server.kept import Kept
-from pente_server.lateness import can_be_late, is_fall
-from pente_server.listing import has_clock, is_listed_anew, summary
-from pente_server.logbook import Logbook, UnknownRoom, in_newest_format, read_events
+from pente_server.amends import credit_command, needs_credit
+from pente_server.audience import RoomObserver
+from pente_server.denied import RequestDenied
+from pente_server.doubts import UnconfirmedCommits
+from pente_server.kept import LoadedRoom
+from pente_server.lateness import can_be_late, is_flag_fall
+from pente_server.listing import has_clock, room_summary, summary_changed
+from pente_server.logbook import RoomLogReader, UnknownRoom, in_newest_format, read_events
 from pente_server.retention import Retention
 from pente_server.store import (
-    Change,
+    Commit,
+    CommitResult,
     Committed,
     Conflict,
     Duplicate,
     Outage,
-    Result,
     Store,
     StoreUnavailable,
     Wakeup,
@@ -58,7 +58,7 @@ from pente_server.store import (
 
 ATTEMPTS: Final = 20
 """How often a command is decided again because others were faster."""
-TALK_ENDS_AT: Final = 5000
+CHAT_ENDS_AT: Final = 5000
 """The version from which nothing more is said in a room: its log must stay quick to read."""
 
 _BASED: Final = (Play, Choose, Accept)
@@ -76,7 +76,7 @@ class Keeper:
     def __init__(
         self,
         store: Store,
-        audience: Audience,
+        audience: RoomObserver,
         *,
         now: Callable[[], Instant],
         owed: Callable[[], Sequence[Outage]] = tuple,
@@ -84,16 +84,16 @@ class Keeper:
         retention: Retention | None = None,
     ) -> None:
         self._store = store
-        self.logbook = Logbook(store)
+        self.room_log = RoomLogReader(store)
         self._audience = audience
         self._now = now
         self._owed = owed
         self._is_serving = is_serving
         self._retention = retention or Retention()
-        self._kept: dict[RoomId, Kept] = {}
+        self._kept: dict[RoomId, LoadedRoom] = {}
         self._reading: dict[RoomId, bool] = {}
         """The rooms that are just being read from the store, and whether others have written to them."""
-        self._doubts = Doubts()
+        self._doubts = UnconfirmedCommits()
         self._left = self.release  # one bound method for all rooms
 
     def __len__(self) -> int:
@@ -121,7 +121,7 @@ class Keeper:
         """
         async with await self._get(room_id) as kept:
             await self._be_current(room_id, kept)
-            show(kept.room, await self.logbook.missed(room_id, kept.room, since))
+            show(kept.room, await self.room_log.missed(room_id, kept.room, since))
             return kept.room.version
 
     async def was_done(self, room_id: RoomId, command: str) -> bool:
@@ -147,7 +147,7 @@ class Keeper:
         room_id: RoomId,
         command: Command,
         *,
-        by: Player | None,
+        by: Identity | None,
         command_id: str = "",
         base: int | None = None,
         round_trip: Millis = Millis(0),
@@ -180,7 +180,7 @@ class Keeper:
                     raise
                 match await self._commit(room_id, kept, taken, id_):
                     case Committed(version):
-                        if can_be_late(command) and is_fall(taken.events):
+                        if can_be_late(command) and is_flag_fall(taken.events):
                             raise Refused(Reason.TOO_LATE)
                         return version
                     case Duplicate(version):
@@ -193,8 +193,8 @@ class Keeper:
         """Raises Refused and Denied for what the room itself has nothing against."""
         if base is not None and base < room.changed and isinstance(command, _BASED):
             raise Refused(Reason.STALE)
-        if room.version >= TALK_ENDS_AT and isinstance(command, Say | Moderation):
-            raise Denied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
+        if room.version >= CHAT_ENDS_AT and isinstance(command, Say | Moderation):
+            raise RequestDenied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
 
     async def tick(self, room_id: RoomId) -> None:
         """Let the room look at the clock; nothing happens when nothing is due."""
@@ -203,7 +203,7 @@ class Keeper:
         except (Refused, UnknownRoom):
             return
 
-    async def make_all_good(self) -> None:
+    async def apply_outages(self) -> None:
         """Charge nobody for the outages that are owed, in any live room. Raises StoreUnavailable."""
         clocks = [room_id for body in await self._store.live() if (room_id := has_clock(body)) is not None]
         await self._go_through(clocks, self._make_one_good)
@@ -241,7 +241,7 @@ class Keeper:
         """
         for room_id, doubt in self._doubts.due(self._now()):
             await self._look_for_news(room_id)
-            self._doubts.looked(room_id, doubt, self._now())
+            self._doubts.checked(room_id, doubt, self._now())
 
     async def _look_for_news(self, room_id: RoomId) -> None:
         with suppress(UnknownRoom):  # when it was not created after all
@@ -260,7 +260,7 @@ class Keeper:
         kept = self._kept.get(room_id)
         return kept is not None and kept.users > 0
 
-    async def _get(self, room_id: RoomId) -> Kept:
+    async def _get(self, room_id: RoomId) -> LoadedRoom:
         """The room, to be worked on at once. Raises UnknownRoom and StoreUnavailable."""
         return self._kept.get(room_id) or await self._load(room_id)
 
@@ -276,21 +276,21 @@ class Keeper:
             except Exception:  # noqa: BLE001 -- our bug in one room must not keep the others waiting
                 _log.exception("room %s can't be kept", room_id)
 
-    async def _load(self, room_id: RoomId) -> Kept:
+    async def _load(self, room_id: RoomId) -> LoadedRoom:
         self._reading.setdefault(room_id, False)
         try:
             room = await self._read_or_open(room_id)
         finally:  # a second one who reads it at the same time does not know what came before
             is_outdated = self._reading.pop(room_id, True)
-        return self._kept.setdefault(room_id, Kept(room_id, room, self._left, is_fresh=not is_outdated))
+        return self._kept.setdefault(room_id, LoadedRoom(room_id, room, self._left, is_fresh=not is_outdated))
 
     async def _read_or_open(self, room_id: RoomId) -> Room:
         try:
-            return await self.logbook.room(room_id)
+            return await self.room_log.room(room_id)
         except UnknownRoom:
             if not await self._open_sequel(room_id):
                 raise
-        return await self.logbook.room(room_id)
+        return await self.room_log.room(room_id)
 
     async def _open_sequel(self, room_id: RoomId) -> bool:
         """Open a room that another was `Continued` in, if it is one; whoever comes first does that.
@@ -301,7 +301,7 @@ class Keeper:
         if earlier is None:
             return False
         try:
-            room = await self.logbook.room(RoomId(earlier))
+            room = await self.room_log.room(RoomId(earlier))
         except UnknownRoom:
             return False
         if room.sequel != room_id:
@@ -314,16 +314,16 @@ class Keeper:
         async with await self._get(room_id) as kept:
             self._audience.told(room_id, kept.room, None, (), ())
 
-    async def _be_current(self, room_id: RoomId, kept: Kept) -> None:
+    async def _be_current(self, room_id: RoomId, kept: LoadedRoom) -> None:
         """Know what was in the store when the room was asked for, or later."""
         if not kept.is_fresh:
             await self._catch_up(room_id, kept)
 
-    async def _catch_up(self, room_id: RoomId, kept: Kept) -> bool:
+    async def _catch_up(self, room_id: RoomId, kept: LoadedRoom) -> bool:
         """Take in what is in the store; whether that was anything."""
         return self._take(room_id, kept, await self._store.read(room_id, kept.room.version))
 
-    def _take(self, room_id: RoomId, kept: Kept, bodies: Sequence[bytes]) -> bool:
+    def _take(self, room_id: RoomId, kept: LoadedRoom, bodies: Sequence[bytes]) -> bool:
         """Apply and tell what is committed."""
         before = kept.room
         events = read_events(room_id, bodies, before.created.format)
@@ -333,27 +333,27 @@ class Keeper:
             self._audience.told(room_id, kept.room, before, events, in_newest_format(before, events, bodies))
         return bool(events)
 
-    async def _make_good(self, room_id: RoomId, kept: Kept) -> None:
+    async def _make_good(self, room_id: RoomId, kept: LoadedRoom) -> None:
         """Charge nobody in a room for the outages that are owed. It is done once, whoever does it."""
         for outage in self._owed():
-            command = forgiveness(outage)
+            command = credit_command(outage)
             for _ in range(ATTEMPTS):
-                if not is_charged(kept.room, outage):
+                if not needs_credit(kept.room, outage):
                     break
                 taken = step(kept.room, command, by=None, now=self._now())
                 await self._commit(room_id, kept, taken, f"forgive:{outage.start}:{outage.end}")
 
-    async def _answer_again(self, room_id: RoomId, kept: Kept, command: Command, version: int) -> int:
+    async def _answer_again(self, room_id: RoomId, kept: LoadedRoom, command: Command, version: int) -> int:
         """The answer that a command got which led to ``version``."""
         if can_be_late(command):
             start = max(0, version - 3)
             bodies = (await self._store.read(room_id, start))[: version - start]
             last = read_events(room_id, bodies, kept.room.created.format)
-            if last and is_fall(last):
+            if last and is_flag_fall(last):
                 raise Refused(Reason.TOO_LATE)
         return version
 
-    async def _commit(self, room_id: RoomId, kept: Kept, taken: Step, command_id: str) -> Result:
+    async def _commit(self, room_id: RoomId, kept: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
         """Record a step and tell it. Unless it was committed, the room has caught up with the store."""
         events, after = taken
         bodies = tuple(map(encode_event, events))
@@ -367,13 +367,13 @@ class Keeper:
             await self._catch_up(room_id, kept)
         return result
 
-    async def _lose(self, room_id: RoomId, kept: Kept) -> None:
+    async def _lose(self, room_id: RoomId, kept: LoadedRoom) -> None:
         """Go back to what the store has: after a crash, one that is not strict may have less than it told."""
         _log.error("the store has lost the last events of room %s", room_id)
-        kept.room = await self.logbook.room(room_id)
+        kept.room = await self.room_log.room(room_id)
         self._audience.lost(room_id, kept.room)
 
-    async def _write(self, room_id: RoomId, change: Change) -> Result:
+    async def _write(self, room_id: RoomId, change: Commit) -> CommitResult:
         try:
             return await self._store.commit(change)
         except BaseException:
@@ -382,16 +382,16 @@ class Keeper:
 
     def _change(
         self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
-    ) -> Change:
+    ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
-        moves_on = before is None or is_listed_anew(before, after)
-        return Change(
+        moves_on = before is None or summary_changed(before, after)
+        return Commit(
             room=room_id,
             expected=0 if before is None else before.version,
             command=command_id,
             events=bodies,
             deadline=deadline(after),
-            summary=encode_summary(summary(room_id, after)) if moves_on and not is_over else None,
+            summary=encode_summary(room_summary(room_id, after)) if moves_on and not is_over else None,
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
         )

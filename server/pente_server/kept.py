@@ -10,7 +10,7 @@ from pente_protocol.messages import RoomId
 
 
 @dataclass(slots=True)
-class Kept:
+class LoadedRoom:
     """A room in this node's memory, and a context in which one task works on it alone. Mutable."""
 
     id: RoomId

@@ -29,13 +29,13 @@ def can_be_late(command: Command) -> bool:
     return isinstance(command, _LATE) or (isinstance(command, Decline) and command.kind is not None)
 
 
-def is_fall(last: Sequence[Event]) -> bool:
+def is_flag_fall(last: Sequence[Event]) -> bool:
     """Whether a command that led to these events came too late: all that happened was the fall of a flag."""
     match last:
         case (Moved(),):  # first, as nearly all are
             return False
         case (*before, Continued()):
-            return bool(before) and is_fall(before)
+            return bool(before) and is_flag_fall(before)
         case (*_, Retired()):
             return True
         case (*_, Retired(), Finished()):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.messages import Limits
 from pente_protocol.text import LONGEST_CHAT
@@ -57,19 +57,19 @@ class Allowance:
     watched: int = 256
     """Rooms, over or not, that one connection is told of."""
 
-    def messages_for(self, kind: Kind) -> tuple[float, float]:
+    def messages_for(self, kind: PlayerKind) -> tuple[float, float]:
         """The rate and burst of messages for a kind of account."""
-        factor = self.bot_factor if kind is Kind.BOT else 1.0
+        factor = self.bot_factor if kind is PlayerKind.BOT else 1.0
         return self.messages * factor, self.messages_burst * factor
 
-    def openings_for(self, kind: Kind) -> tuple[float, float]:
+    def openings_for(self, kind: PlayerKind) -> tuple[float, float]:
         """The rate and burst of rooms that a kind of account may open."""
-        factor = self.bot_factor if kind is Kind.BOT else 1.0
+        factor = self.bot_factor if kind is PlayerKind.BOT else 1.0
         return self.openings * factor, self.openings_burst * factor
 
-    def rooms_for(self, kind: Kind) -> int:
-        return self.bot_rooms if kind is Kind.BOT else self.rooms
+    def rooms_for(self, kind: PlayerKind) -> int:
+        return self.bot_rooms if kind is PlayerKind.BOT else self.rooms
 
-    def told_to(self, kind: Kind) -> Limits:
+    def told_to(self, kind: PlayerKind) -> Limits:
         """What a client is told of it."""
         return Limits(CLIENT_FRAME_MAX, round(self.messages_for(kind)[0]), LONGEST_CHAT, self.rooms_for(kind))

@@ -7,7 +7,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomId, RoomSummary
 
 
-def summary(room_id: RoomId, room: Room) -> RoomSummary:
+def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
     """A room's entry in the lobby."""
     created = room.created
     return RoomSummary(
@@ -25,7 +25,7 @@ def summary(room_id: RoomId, room: Room) -> RoomSummary:
     )
 
 
-def is_listed_anew(before: Room, after: Room) -> bool:
+def summary_changed(before: Room, after: Room) -> bool:
     """Whether a room's summary has changed."""
     return before.status is not after.status or before.seats != after.seats or before.invited != after.invited
 

@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
-from pente_core.player import Kind, PlayerId
-from pente_core.room import Status, Watching
+from pente_core.player import PlayerId, PlayerKind
+from pente_core.room import Status, WatchPolicy
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomId, RoomSummary
@@ -185,8 +185,8 @@ def _has_seat(room: RoomSummary, player: PlayerId) -> bool:
 
 def _is_open(room: RoomSummary) -> bool:
     options = room.options
-    return not (options.private or options.lock) and options.watch is Watching.ANYBODY
+    return not (options.private or options.lock) and options.watch is WatchPolicy.ANYBODY
 
 
 def _people(room: RoomSummary) -> int:
-    return sum(player is not None and player.kind is Kind.PERSON for player in room.seats)
+    return sum(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)

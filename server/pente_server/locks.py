@@ -10,8 +10,8 @@ from typing import Final
 
 from pente_core.instant import Millis
 from pente_protocol.errors import ErrorCode
-from pente_server.bucket import Buckets
-from pente_server.denied import Denied
+from pente_server.bucket import TokenBuckets
+from pente_server.denied import RequestDenied
 
 TRIES: Final = (0.5, 10.0)
 """How many passwords a player may have made or tried: a second, and at once."""
@@ -21,33 +21,35 @@ _BLOCK: Final = 8
 """Together some 50 ms and 16 MiB for a hash."""
 
 
-class Locks:
+class RoomPasswords:
     """Mutable: it counts tries. One hash is computed at a time, beside the event loop."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._tries = Buckets(*TRIES, clock)
+        self._tries = TokenBuckets(*TRIES, clock)
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def lock(self, password: str, who: str) -> str:
         """The lock that a password opens. Raises Denied when it is too long, or there were too many."""
         if len(password) > LONGEST_PASSWORD:
             text = f"that password is too long; {LONGEST_PASSWORD} characters are the most"
-            raise Denied(ErrorCode.WRONG_PASSWORD, text)
+            raise RequestDenied(ErrorCode.WRONG_PASSWORD, text)
         salt = secrets.token_hex(16)
         return f"{salt}:{await self._hash(password, salt, who)}"
 
     async def check(self, lock: str, password: str, who: str) -> None:
         """Raises Denied unless the password opens the lock."""
         if not password:
-            raise Denied(ErrorCode.PASSWORD_NEEDED, "this room has a password; ask its host for it")
+            raise RequestDenied(ErrorCode.PASSWORD_NEEDED, "this room has a password; ask its host for it")
         salt, _, digest = lock.partition(":")
         if not compare_digest(await self._hash(password[: LONGEST_PASSWORD + 1], salt, who), digest):
-            raise Denied(ErrorCode.WRONG_PASSWORD, "that is not the password of this room; ask its host")
+            raise RequestDenied(
+                ErrorCode.WRONG_PASSWORD, "that is not the password of this room; ask its host"
+            )
 
     async def _hash(self, password: str, salt: str, who: str) -> str:
         if wait := self._tries.of(who).try_take():
             text = "you try passwords too fast; wait a little"
-            raise Denied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+            raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
         async with self._one_at_a_time:
             return await asyncio.to_thread(_digest, password, salt)
 

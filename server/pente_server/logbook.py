@@ -31,7 +31,7 @@ class UnknownRoom(Exception):
     """There is no room with that id, or none that this version of the server can read."""
 
 
-class Logbook:
+class RoomLogReader:
     """Its methods raise UnknownRoom and StoreUnavailable. Mutable: whether a long log is gone through."""
 
     def __init__(self, store: Store) -> None:

@@ -15,7 +15,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_core.room import (
     SENTENCES,
     Banned,
@@ -33,13 +33,13 @@ from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import RoomId, RoomSummary
 from pente_protocol.version import SUBPROTOCOL, VERSION
-from pente_server.amends import Amends
-from pente_server.archive import Finder, filing
-from pente_server.bucket import Buckets
-from pente_server.bulletin import Bulletin
+from pente_server.amends import OutageCredits
+from pente_server.archive import GameSearch, archived_game
+from pente_server.bucket import TokenBuckets
+from pente_server.bulletin import LobbyFeed
 from pente_server.connection import Connection
-from pente_server.door import Door
-from pente_server.gate import Gate
+from pente_server.door import ConnectionLimiter
+from pente_server.gate import AccessControl
 from pente_server.hub import Hub
 from pente_server.keeper import Keeper
 from pente_server.limits import (
@@ -48,21 +48,21 @@ from pente_server.limits import (
     WRITE_LOW,
     Allowance,
 )
-from pente_server.listing import is_listed_anew, summary
+from pente_server.listing import room_summary, summary_changed
 from pente_server.lobby import Lobby
-from pente_server.locks import Locks
+from pente_server.locks import RoomPasswords
 from pente_server.logbook import UnknownRoom
-from pente_server.pages import page
+from pente_server.pages import http_response
 from pente_server.presence import Presence
 from pente_server.profiles import Profiles
-from pente_server.pulse import Pulse
-from pente_server.ratings import Ratings
-from pente_server.registrar import Ended, Filer, Registrar
+from pente_server.pulse import Heartbeat
+from pente_server.ratings import RatingUpdater
+from pente_server.registrar import FinishedRoom, PostGameJob, PostGameJobs
 from pente_server.retention import Retention
-from pente_server.roll_call import RollCall
+from pente_server.roll_call import AbsenceMonitor
 from pente_server.session import Session
 from pente_server.store import Store, StoreUnavailable, Wakeup
-from pente_server.ticker import Ticker
+from pente_server.ticker import DeadlineScheduler
 
 _log = logging.getLogger(__name__)
 _wire_log = logging.getLogger("pente_server.wire")
@@ -88,43 +88,45 @@ class Node:
         is_behind_proxy: bool = False,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
-        gate: Gate | None = None,
+        gate: AccessControl | None = None,
     ) -> None:
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
-        self.amends = Amends(store)
-        self.pulse = Pulse(store, self.amends.owe)
+        self.outages = OutageCredits(store)
+        self.heartbeat = Heartbeat(store, self.outages.record)
         self.presence = Presence(store.presence, self._came_or_went, self._counted)
-        self.hub = Hub(self.presence, self.pulse.now, self._came_or_went_here)
-        self.bulletin = Bulletin(self.presence.count_online)
+        self.hub = Hub(self.presence, self.heartbeat.now, self._came_or_went_here)
+        self.lobby_feed = LobbyFeed(self.presence.count_online)
         self.lobby = Lobby(self.hub.featured, self._listed)
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
         self.keeper = Keeper(
             store,
             self,
-            now=self.pulse.now,
-            owed=lambda: self.amends.known,
-            is_serving=lambda: self.pulse.is_serving,
+            now=self.heartbeat.now,
+            owed=lambda: self.outages.known,
+            is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
         )
-        self.ticker = Ticker(store, self.keeper, self.pulse)
-        self.roll_call = RollCall(self.keeper, self.lobby, self._is_there, asyncio.get_running_loop().time)
+        self.deadlines = DeadlineScheduler(store, self.keeper, self.heartbeat)
+        self.absence_monitor = AbsenceMonitor(
+            self.keeper, self.lobby, self._is_there, asyncio.get_running_loop().time
+        )
         self.rates_bots = rates_bots
-        self.gate = gate or Gate()
-        self.profiles = Profiles(store.people, self.pulse.now)
-        filers: tuple[Filer, ...] = (self._archive, Ratings(store.people, self.keeper).file)
-        self.registrar = Registrar(store, filers, now=self.pulse.now)
-        self.finder = Finder(store)
-        self.door = Door(self.allowance, is_behind_proxy=is_behind_proxy)
+        self.access_control = gate or AccessControl()
+        self.profiles = Profiles(store.people, self.heartbeat.now)
+        filers: tuple[PostGameJob, ...] = (self._archive, RatingUpdater(store.people, self.keeper).file)
+        self.post_game = PostGameJobs(store, filers, now=self.heartbeat.now)
+        self.game_search = GameSearch(store)
+        self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
         clock = asyncio.get_running_loop().time
-        self.chat = Buckets(self.allowance.chat, self.allowance.chat_burst, clock)
-        self.openings = {kind: Buckets(*self.allowance.openings_for(kind), clock) for kind in Kind}
+        self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
+        self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.connections: set[ServerConnection] = set()
         """All of them, those that have not shaken hands yet included."""
         self._sessions = 0
         self._tasks: set[asyncio.Task[None]] = set()
-        self.locks = Locks(asyncio.get_running_loop().time)
+        self.room_passwords = RoomPasswords(asyncio.get_running_loop().time)
 
     # Its life
 
@@ -134,7 +136,7 @@ class Node:
 
         Raises StoreUnavailable when the store can't be reached at the start.
         """
-        await self.pulse.beat()
+        await self.heartbeat.beat()
         await self.lobby.reload(self.store.live)
         tasks = [asyncio.create_task(_kept_going(work)) for work in self._work()]
         try:
@@ -147,13 +149,13 @@ class Node:
 
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
-            self.pulse.run,
-            self.ticker.run,
+            self.heartbeat.run,
+            self.deadlines.run,
             self._news,
-            self.registrar.run,
+            self.post_game.run,
             self.presence.run,
-            self.roll_call.run,
-            lambda: self.amends.run(self.keeper.make_all_good),
+            self.absence_monitor.run,
+            lambda: self.outages.run(self.keeper.apply_outages),
         )
 
     @asynccontextmanager
@@ -166,7 +168,9 @@ class Node:
         server = await serve(
             self._connected,
             sock=listener,
-            create_connection=cast(type[ServerConnection], partial(Connection, self.door, self.connections)),
+            create_connection=cast(
+                type[ServerConnection], partial(Connection, self.connection_limits, self.connections)
+            ),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._request,
             compression=None,
@@ -200,17 +204,17 @@ class Node:
 
     async def _connected(self, connection: ServerConnection) -> None:
         address = self._address(connection)
-        self.door.seat(address)
+        self.connection_limits.seat(address)
         self._sessions += 1
         try:
             await Session(self, connection, address).run()
         finally:
             self._sessions -= 1
-            self.door.unseat(address)
+            self.connection_limits.end_session(address)
 
     def _request(self, connection: ServerConnection, request: Request) -> Response | None:
-        response = page(self, connection, request)
-        if response is None and self.door.is_full_for(self._address(connection)):
+        response = http_response(self, connection, request)
+        if response is None and self.connection_limits.is_full_for(self._address(connection)):
             return connection.respond(
                 HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address\n"
             )
@@ -218,7 +222,7 @@ class Node:
 
     def _address(self, connection: ServerConnection) -> str:
         headers = connection.request.headers if connection.request else Headers()
-        return self.door.address(connection.remote_address, headers.get_all("X-Forwarded-For"))
+        return self.connection_limits.address(connection.remote_address, headers.get_all("X-Forwarded-For"))
 
     # What happens in rooms
 
@@ -236,13 +240,13 @@ class Node:
         """A room has moved on, here or on another node."""
         seats_changed = before is None or before.seats != room.seats
         self.hub.deliver(room_id, room, events, bodies, seats_changed=seats_changed)
-        if before is None or is_listed_anew(before, room):
+        if before is None or summary_changed(before, room):
             self._list(room_id, room)
-        self.ticker.expect(room_id, deadline(room))
+        self.deadlines.expect(room_id, deadline(room))
         for event in events:
             self._follow_up(room_id, room, event)
         if room.absent:
-            self.roll_call.compare(room_id, room, self.hub.is_here)
+            self.absence_monitor.compare(room_id, room, self.hub.is_here)
 
     def _follow_up(self, room_id: RoomId, room: Room, event: Event) -> None:
         """Do what an event asks of the node; ``room`` is the room after it and others."""
@@ -250,7 +254,7 @@ class Node:
             case Moved():  # first, as nearly all are
                 pass
             case Finished() if self.retention.of(room) is None:
-                self.registrar.expect(room_id)
+                self.post_game.expect(room_id)
             case Kicked(player=player):
                 text = "the host of this room has sent you away"
                 self.hub.dismiss(room_id, player, ErrorCode.KICKED, text)
@@ -273,40 +277,40 @@ class Node:
 
     def _listed(self, room_id: RoomId, room: RoomSummary | None) -> None:
         if room is None or not room.options.private:
-            self.bulletin.changed(room_id, room)
-        self.roll_call.look(room_id)
+            self.lobby_feed.changed(room_id, room)
+        self.absence_monitor.look(room_id)
 
     def _is_there(self, room_id: RoomId, player: PlayerId) -> bool:
         return self.hub.is_here(room_id, player) or self.presence.is_elsewhere(room_id, player)
 
     def _came_or_went(self, room_id: RoomId) -> None:
         """Somebody came to a room or went, at another node."""
-        self.hub.heard_of(room_id)
+        self.hub.refresh_presence(room_id)
 
     def _came_or_went_here(self, room_id: RoomId) -> None:
-        self.roll_call.look(room_id)
+        self.absence_monitor.look(room_id)
         self.keeper.release(room_id)  # unless somebody is left there
         room = self.keeper.known(room_id)
         if room is not None and room.absent:
-            self.roll_call.compare(room_id, room, self.hub.is_here)
+            self.absence_monitor.compare(room_id, room, self.hub.is_here)
 
     def _counted(self) -> None:
-        self.bulletin.counted()
+        self.lobby_feed.counted()
 
-    async def _archive(self, ended: Ended) -> None:
-        await self.store.archive.file(await filing(ended))
+    async def _archive(self, ended: FinishedRoom) -> None:
+        await self.store.archive.file(await archived_game(ended))
 
     def lost(self, room_id: RoomId, room: Room) -> None:
         self.hub.resync(room_id, room)
         self._list(room_id, room)
-        self.ticker.expect(room_id, deadline(room))
+        self.deadlines.expect(room_id, deadline(room))
 
     def _list(self, room_id: RoomId, room: Room) -> None:
         if room.status in (Status.FINISHED, Status.CLOSED):
             self.lobby.drop(room_id)
             return
         is_new = self.lobby.get(room_id) is None
-        entry = summary(room_id, room)
+        entry = room_summary(room_id, room)
         self.lobby.put(entry, room.version)
         if is_new and room.invited:
             self.hub.invited(entry)
@@ -345,7 +349,7 @@ class Node:
     def health(self) -> dict[str, object]:
         """What /healthz says."""
         return {
-            "status": "ok" if self.pulse.is_serving else "store away",
+            "status": "ok" if self.heartbeat.is_serving else "store away",
             "server": self.name,
             "protocol": VERSION,
             "durability": self.store.durability,

@@ -10,7 +10,7 @@ from websockets.http11 import Request, Response
 if TYPE_CHECKING:
     from pente_server.node import Node
 
-HELLO_PAGE = """This is a Pente server. Join from a terminal with
+LANDING_PAGE = """This is a Pente server. Join from a terminal with
 
     pente play ws://{host}
 
@@ -18,20 +18,20 @@ or watch the game that is on with: pente watch ws://{host}
 """
 
 
-def page(node: "Node", connection: ServerConnection, request: Request) -> Response | None:
+def http_response(node: "Node", connection: ServerConnection, request: Request) -> Response | None:
     """The answer to a request that is no WebSocket handshake; None when it is one."""
     path = request.path.partition("?")[0]
-    status = HTTPStatus.OK if node.pulse.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
+    status = HTTPStatus.OK if node.heartbeat.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
     if path == "/healthz":
         return _json(connection, status, node.health())
     if path == "/readyz":  # for balancers, which ask often and look at the status only
-        return connection.respond(status, "ready\n" if node.pulse.is_serving else "the store is away\n")
+        return connection.respond(status, "ready\n" if node.heartbeat.is_serving else "the store is away\n")
     if path != "/":
         return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
     if _header(request, "Upgrade").lower() == "websocket":
         return None
     host = "".join(c for c in _header(request, "Host") if c.isalnum() or c in ".:-[]") or "HOST"
-    return connection.respond(HTTPStatus.OK, HELLO_PAGE.format(host=host))
+    return connection.respond(HTTPStatus.OK, LANDING_PAGE.format(host=host))
 
 
 def _header(request: Request, name: str) -> str:

@@ -15,7 +15,7 @@ from uuid import uuid4
 import msgpack
 
 from pente_core.instant import Instant
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.player import Identity, PlayerId, PlayerKind
 from pente_protocol.messages import RoomId
 from pente_server.store import StoreUnavailable
 from pente_server.store.presence import NodeName, PresenceStore
@@ -49,7 +49,7 @@ class _Page:
     """What another node has written. Mutable."""
 
     edition: int = 0
-    players: dict[PlayerId, Player] = field(default_factory=dict)
+    players: dict[PlayerId, Identity] = field(default_factory=dict)
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
 
 
@@ -70,7 +70,7 @@ class Presence:
         self._tell_room = tell_room
         self._tell_count = tell_count
         self._node = NodeName(uuid4().hex)
-        self._players: dict[PlayerId, Player] = {}
+        self._players: dict[PlayerId, Identity] = {}
         self._fields: dict[str, bytes] = {}
         """The page of this node, as it should be."""
         self._changed: dict[str, None] = {}
@@ -79,7 +79,7 @@ class Presence:
 
     # What happens here
 
-    def entered(self, player: Player) -> None:
+    def entered(self, player: Identity) -> None:
         """A player is connected to this node."""
         self._players[player.id] = player
         self._write(_PLAYER + player.id, msgpack.packb((player.name, player.kind)))
@@ -115,7 +115,7 @@ class Presence:
         """Whether a player who has a seat in a room is there, at another node."""
         return any(player in attendance.players for attendance in self.elsewhere(room))
 
-    def online(self, kind: Kind | None = None) -> list[Player]:
+    def online(self, kind: PlayerKind | None = None) -> list[Identity]:
         """All players who are connected, perhaps only those of a kind, by name."""
         everybody = [player for player in self._everybody().values() if kind in (None, player.kind)]
         return sorted(everybody, key=lambda player: player.name.casefold())
@@ -124,7 +124,7 @@ class Presence:
         """How many players are connected."""
         return len(self._everybody()) if self._others else len(self._players)
 
-    def _everybody(self) -> dict[PlayerId, Player]:
+    def _everybody(self) -> dict[PlayerId, Identity]:
         everybody = dict(self._players)
         for page in self._others.values():
             everybody.update(page.players)
@@ -182,7 +182,7 @@ def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
             content: Any = msgpack.unpackb(body)
             if name.startswith(_PLAYER):
                 id_ = PlayerId(name.removeprefix(_PLAYER))
-                page.players[id_] = Player(id_, str(content[0]), Kind(content[1]))
+                page.players[id_] = Identity(id_, str(content[0]), PlayerKind(content[1]))
             elif name.startswith(_ROOM):
                 players, watchers, names = content
                 page.rooms[RoomId(name.removeprefix(_ROOM))] = Attendance(players, watchers, tuple(names))

@@ -27,7 +27,7 @@ STALE_AFTER: Final = HOLDS_FOR / 1000
 _log = logging.getLogger(__name__)
 
 
-class Pulse:
+class Heartbeat:
     """Mutable: the state of one node's connection to time and store. ``owe`` is told of outages."""
 
     def __init__(self, store: Store, owe: Callable[[Sequence[Outage]], None]) -> None:

@@ -12,14 +12,24 @@ from typing import Final
 
 from pente_core.instant import Instant
 from pente_core.player import PlayerId
-from pente_core.rating import Change, Pool, Rating, Result, Unrated, pool_of, rated_pool, results, settled
+from pente_core.rating import (
+    Pool,
+    Rating,
+    RatingChange,
+    Result,
+    Unrated,
+    pool_of,
+    rated_pool,
+    ratings_after,
+    results,
+)
 from pente_core.room import Rate, Refused, Room
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
-from pente_server.registrar import Ended
-from pente_server.standing import Entry, Standing
+from pente_server.registrar import FinishedRoom
+from pente_server.standing import LedgerEntry, PoolResults
 from pente_server.store import StoreUnavailable
-from pente_server.store.people import Count, People
+from pente_server.store.people import AccountStore, ResultUpdate
 
 ATTEMPTS: Final = 20
 """How often a game is worked out again because another one of a player was counted meanwhile."""
@@ -40,21 +50,21 @@ class _Game:
     """By seat, as the players."""
 
 
-class Ratings:
+class RatingUpdater:
     """Counts games; `file` is a filer of the registrar."""
 
-    def __init__(self, people: People, keeper: Keeper) -> None:
+    def __init__(self, people: AccountStore, keeper: Keeper) -> None:
         self._people = people
         self._keeper = keeper
 
-    async def file(self, ended: Ended) -> None:
+    async def file(self, ended: FinishedRoom) -> None:
         """Count a finished game, and have its room tell what it did to ratings. Raises StoreUnavailable."""
         game = _game(ended)
         if game is None:
             return
         entries = await self._count(game)
         changes = tuple(
-            Change.between(seat, entry.before, entry.after)
+            RatingChange.between(seat, entry.before, entry.after)
             for seat, entry in enumerate(entries)
             if entry.after is not None
         )
@@ -62,40 +72,40 @@ class Ratings:
             with suppress(Refused):  # it was told already
                 await self._keeper.act(game.room, Rate(changes), by=None, command_id=COMMAND)
 
-    async def _count(self, game: _Game) -> Sequence[Entry]:
+    async def _count(self, game: _Game) -> Sequence[LedgerEntry]:
         """What the ledgers have of a game, by seat, once all of them have it."""
         for _ in range(ATTEMPTS):
             # In this order: a standing that is read before its ledger does not have the game in it already.
             bodies = await self._people.standing(str(game.pool), game.players)
             known = [await self._people.counted(player, game.room) for player in game.players]
             before = [
-                Standing.decode(body).rating if entry is None else Entry.decode(entry).before
+                PoolResults.decode(body).rating if entry is None else LedgerEntry.decode(entry).before
                 for entry, body in zip(known, bodies, strict=True)
             ]
             for seat, count in enumerate(_counts(game, bodies, before)):
                 if known[seat] is None:
                     known[seat] = await self._people.count(count)
-            counted = [Entry.decode(entry) for entry in known if entry is not None]
+            counted = [LedgerEntry.decode(entry) for entry in known if entry is not None]
             if len(counted) == len(game.players):
                 return counted
         raise StoreUnavailable("the players' results are too busy")
 
 
-def _counts(game: _Game, bodies: Sequence[bytes], before: Sequence[Rating]) -> Sequence[Count]:
+def _counts(game: _Game, bodies: Sequence[bytes], before: Sequence[Rating]) -> Sequence[ResultUpdate]:
     """What is to be counted for each seat."""
     after: Sequence[Rating | None] = [None] * len(before)
     if game.is_rated:
-        after = settled(before, game.results, game.end)
+        after = ratings_after(before, game.results, game.end)
     return [
-        _count(game, seat, bodies[seat], Entry(game.pool, game.end, result, before[seat], after[seat]))
+        _count(game, seat, bodies[seat], LedgerEntry(game.pool, game.end, result, before[seat], after[seat]))
         for seat, result in enumerate(game.results)
     ]
 
 
-def _count(game: _Game, seat: int, body: bytes, entry: Entry) -> Count:
-    standing = Standing.decode(body).after(entry.result, entry.after, game.end)
+def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpdate:
+    standing = PoolResults.decode(body).after(entry.result, entry.after, game.end)
     is_known = entry.after is not None and not entry.after.is_provisional
-    return Count(
+    return ResultUpdate(
         player=game.players[seat],
         room=game.room,
         pool=str(game.pool),
@@ -107,7 +117,7 @@ def _count(game: _Game, seat: int, body: bytes, entry: Entry) -> Count:
     )
 
 
-def _game(ended: Ended) -> _Game | None:
+def _game(ended: FinishedRoom) -> _Game | None:
     """What of a finished game counts; None: nothing."""
     room = ended.room
     players = tuple(player.id for player in room.seats if player is not None)

@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class FinishedRoom:
     """A room whose game is over, with its whole log."""
 
     id: RoomId
@@ -42,17 +42,17 @@ class Ended:
         return next(event for event in self.events if isinstance(event, Finished))
 
 
-Filer = Callable[[Ended], Awaitable[None]]
+PostGameJob = Callable[[FinishedRoom], Awaitable[None]]
 """Does something that follows from a finished game, at least once, perhaps several times at once.
 
 It may raise StoreUnavailable; it is called again then, as after every other error.
 """
 
 
-class Registrar:
+class PostGameJobs:
     """Mutable: the games that ended here and are not filed yet. ``filers`` are called one after the other."""
 
-    def __init__(self, store: Store, filers: Sequence[Filer], *, now: Callable[[], Instant]) -> None:
+    def __init__(self, store: Store, filers: Sequence[PostGameJob], *, now: Callable[[], Instant]) -> None:
         self._store = store
         self._filers = filers
         self._now = now
@@ -105,7 +105,7 @@ class Registrar:
             return False
         return True
 
-    async def _read(self, room_id: RoomId) -> Ended | None:
+    async def _read(self, room_id: RoomId) -> FinishedRoom | None:
         """The game, as the store has it; None when there is none, or it is not over (after all).
 
         Raises StoreUnavailable, and ProtocolError for a log of another version of the server.
@@ -114,6 +114,6 @@ class Registrar:
         if not any(isinstance(event, Finished) for event in events):
             return None
         try:
-            return Ended(room_id, replay(events), events)
+            return FinishedRoom(room_id, replay(events), events)
         except ValueError as error:
             raise ProtocolError(f"room {room_id} has no log: {error}") from None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.instant import Millis
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Room, Status
 
 BOT_GAMES_KEPT: Final = Millis(24 * 60 * 60 * 1000)
@@ -23,6 +23,6 @@ class Retention:
         """How long the log of a room is kept that is over; None: for ever."""
         if room.status is Status.CLOSED:
             return CLOSED_ROOMS_KEPT
-        people = any(player is not None and player.kind is Kind.PERSON for player in room.seats)
+        people = any(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)
         is_kept = people or room.created.options.rated or self.keeps_bot_games
         return None if is_kept else BOT_GAMES_KEPT

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from pente_core.player import Player, PlayerId
-from pente_core.room import Back, Leave, Missing, Refused, Room, Status
+from pente_core.player import Identity, PlayerId
+from pente_core.room import Leave, MarkAbsent, MarkPresent, Refused, Room, Status
 from pente_core.room.absence import grace, is_absent
 from pente_protocol.messages import RoomId, RoomSummary
 from pente_server.keeper import Keeper
@@ -22,12 +22,12 @@ AWAY_AFTER: Final = 5.0
 """Seconds without a connection after which somebody who plays is gone."""
 GIVEN_UP_AFTER: Final = 120.0
 """Seconds after which somebody gets up from a room that waits for players, when they are not there."""
-CALLED_EVERY: Final = 0.5
+CHECK_EVERY: Final = 0.5
 
 _Place = tuple[RoomId, PlayerId]
 
 
-class RollCall:
+class AbsenceMonitor:
     """Mutable: the players who are missed, and since when."""
 
     def __init__(
@@ -73,7 +73,7 @@ class RollCall:
     async def run(self) -> None:
         """Call the roll until cancelled."""
         while True:
-            await asyncio.sleep(CALLED_EVERY)
+            await asyncio.sleep(CHECK_EVERY)
             with suppress(StoreUnavailable):
                 await self.call()
 
@@ -96,7 +96,7 @@ class RollCall:
         seat = None if room is None else room.seat_of(player_id)
         if seat is not None and self._is_there(room_id, player_id):
             with suppress(Refused, UnknownRoom):
-                await self._keeper.act(room_id, Back(seat), by=None)
+                await self._keeper.act(room_id, MarkPresent(seat), by=None)
 
     async def _tell_gone(self, room_id: RoomId, player_id: PlayerId) -> None:
         room = self._lobby.get(room_id)
@@ -107,9 +107,9 @@ class RollCall:
                 with suppress(Refused, UnknownRoom):  # it was over by then, or another node was faster
                     await self._gone(room_id, room.status, seat, player)
 
-    async def _gone(self, room_id: RoomId, status: Status, seat: int, player: Player) -> None:
+    async def _gone(self, room_id: RoomId, status: Status, seat: int, player: Identity) -> None:
         if status is Status.PLAYING:
-            await self._keeper.act(room_id, Missing(seat), by=None)
+            await self._keeper.act(room_id, MarkAbsent(seat), by=None)
         else:
             await self._keeper.act(room_id, Leave(), by=player)
 

@@ -10,7 +10,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from pente_core.instant import Millis
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.room import Refused
 from pente_protocol.codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
@@ -25,13 +25,13 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.version import VERSION
-from pente_server.accounts import admit
-from pente_server.bucket import Bucket
-from pente_server.denied import Denied
+from pente_server.accounts import authenticate
+from pente_server.bucket import TokenBucket
+from pente_server.denied import RequestDenied
 from pente_server.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
 from pente_server.logbook import UnknownRoom
 from pente_server.outbox import Outbox
-from pente_server.requests import QUESTIONS, carry_out
+from pente_server.requests import QUESTIONS, dispatch
 from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.rooms import watch
 from pente_server.store import StoreUnavailable
@@ -46,7 +46,7 @@ RETRY_MS = 500
 _log = logging.getLogger(__name__)
 
 
-class Goodbye(Exception):
+class SessionClosed(Exception):
     """The server ends the connection, with a close code and a reason for people."""
 
     def __init__(self, code: CloseCode, reason: str) -> None:
@@ -61,16 +61,16 @@ class Session:
         self.node = node
         self._connection = connection
         self._address = address
-        self._player: Player | None = None
+        self._player: Identity | None = None
         self._outbox = Outbox(connection, self._cut)
         self._is_cut = False
         self._is_aside = False
-        self._messages = self._bucket(Kind.PERSON)
-        self._questions = self._bucket(Kind.PERSON)
+        self._messages = self._bucket(PlayerKind.PERSON)
+        self._questions = self._bucket(PlayerKind.PERSON)
         """A bot may move faster than people, but has no more to ask."""
 
     @property
-    def player(self) -> Player:
+    def player(self) -> Identity:
         """Who this is; only after hello."""
         assert self._player is not None
         return self._player
@@ -85,7 +85,7 @@ class Session:
         """Whether it only looks on, even in rooms in which its player has a seat."""
         return self._is_aside
 
-    def renamed(self, player: Player) -> None:
+    def renamed(self, player: Identity) -> None:
         self._player = player
 
     def send(self, frame: bytes) -> None:
@@ -96,8 +96,8 @@ class Session:
     def tell(self, message: ServerMessage) -> None:
         self.send(encode(message))
 
-    def _bucket(self, kind: Kind) -> Bucket:
-        return Bucket(*self.node.allowance.messages_for(kind), monotonic)
+    def _bucket(self, kind: PlayerKind) -> TokenBucket:
+        return TokenBucket(*self.node.allowance.messages_for(kind), monotonic)
 
     def _cut(self) -> None:
         self._is_cut = True
@@ -122,7 +122,7 @@ class Session:
             await self._serve()
         except ConnectionClosed:
             pass
-        except Goodbye as goodbye:
+        except SessionClosed as goodbye:
             end = goodbye.code, str(goodbye)
         except ProtocolError as error:
             _log.info("a peer sent no message: %s", error)
@@ -147,7 +147,7 @@ class Session:
 
     def _leave(self) -> None:
         if self._player is not None:
-            self.node.bulletin.leave(self)
+            self.node.lobby_feed.leave(self)
             self.node.hub.leave(self)
 
     # Hello
@@ -157,28 +157,28 @@ class Session:
             async with asyncio.timeout(HELLO_WITHIN):
                 frame = await self._receive()
         except TimeoutError:
-            raise Goodbye(CloseCode.NO_HELLO, "no hello came in time") from None
+            raise SessionClosed(CloseCode.NO_HELLO, "no hello came in time") from None
         hello = decode_client(frame)
         if not isinstance(hello, Hello):
             raise ProtocolError("a hello must come first")
         if VERSION not in hello.versions:
             text = f"this server speaks version {VERSION} of the protocol; use a client that does"
             self._error(hello.id, ErrorCode.BAD_VERSION, text)
-            raise Goodbye(CloseCode.BAD_VERSION, text)
+            raise SessionClosed(CloseCode.BAD_VERSION, text)
         try:
             await self._greet(hello)
         except StoreUnavailable:
             self.tell(_away(hello.id))
-            raise Goodbye(CloseCode.BUSY, "the store is away; try again") from None
+            raise SessionClosed(CloseCode.BUSY, "the store is away; try again") from None
 
     async def _greet(self, hello: Hello) -> None:
-        await self.node.pulse.check(PATIENCE)
+        await self.node.heartbeat.check(PATIENCE)
         try:
             self._player, token = await self._admit(hello)
-        except Denied as no:
+        except RequestDenied as no:
             self.tell(Error(hello.id, no.code, str(no), no.retry_ms))
             code = CloseCode.REFUSED_HELLO if no.retry_ms is None else CloseCode.BUSY
-            raise Goodbye(code, str(no)) from None
+            raise SessionClosed(code, str(no)) from None
         self._messages = self._bucket(self.player.kind)
         if self.node.allowance.makes_up_for_lag:
             _ = await self._connection.ping()  # the keepalive's first one comes too late for the first moves
@@ -189,10 +189,10 @@ class Session:
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.tell(self._welcome(hello, token))
 
-    async def _admit(self, hello: Hello) -> tuple[Player, str]:
-        gate, door = self.node.gate, self.node.door
+    async def _admit(self, hello: Hello) -> tuple[Identity, str]:
+        gate, door = self.node.access_control, self.node.connection_limits
         gate.check_password(hello.password, self._address)
-        return await admit(
+        return await authenticate(
             self.node.store.people,
             hello,
             lambda: door.wait_for_account(self._address),
@@ -205,7 +205,7 @@ class Session:
                 await watch(self, room_id, since, password)
             except Refused as refused:
                 self.tell(Dismissed(room_id, refused.reason, str(refused)))
-            except Denied as denied:
+            except RequestDenied as denied:
                 self.tell(Dismissed(room_id, denied.code, str(denied)))
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
@@ -215,7 +215,7 @@ class Session:
             version=VERSION,
             server=node.name,
             player=player,
-            now=node.pulse.now(),
+            now=node.heartbeat.now(),
             durability=node.store.durability,
             limits=node.allowance.told_to(player.kind),
             token=token,
@@ -247,16 +247,16 @@ class Session:
 
     async def _answer(self, message: ClientMessage) -> None:
         try:
-            if not self.node.pulse.is_serving:
-                await self.node.pulse.check(PATIENCE)
-            await carry_out(self, message)
+            if not self.node.heartbeat.is_serving:
+                await self.node.heartbeat.check(PATIENCE)
+            await dispatch(self, message)
         except Refused as refused:
             self._error(message.id, refused.reason, str(refused))
         except UnknownRoom:
             self._error(message.id, ErrorCode.UNKNOWN_ROOM, "there is no such room")
         except StoreUnavailable:
             self.tell(_away(message.id))
-        except Denied as denied:
+        except RequestDenied as denied:
             self.tell(Error(message.id, denied.code, str(denied), denied.retry_ms))
 
     def _error(self, request: RequestId, code: str, text: str) -> None:

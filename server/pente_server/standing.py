@@ -11,7 +11,7 @@ from pente_protocol.tags import RESULT_OF, RESULTS
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PoolResults:
     """Results of all games that count in a pool, and the rating that those that were rated led to."""
 
     wins: int = 0
@@ -49,7 +49,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """What a game did to one player's results: a line of the ledger."""
 
     pool: Pool

@@ -14,7 +14,7 @@ import sys
 PR_SET_PDEATHSIG = 1
 
 
-def tethered(*command: str) -> list[str]:
+def die_with_parent(*command: str) -> list[str]:
     """The command line that runs ``command`` (an absolute path first) tied to this process.
 
     It is tied to the thread that starts it, so start it from one that lives as long as the process.

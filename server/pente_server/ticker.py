@@ -13,7 +13,7 @@ from typing import Final
 from pente_core.instant import Instant
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
-from pente_server.pulse import Pulse
+from pente_server.pulse import Heartbeat
 from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 1.0
@@ -24,10 +24,10 @@ LONGEST_WAIT: Final = 5.0
 _log = logging.getLogger(__name__)
 
 
-class Ticker:
+class DeadlineScheduler:
     """Mutable: the deadlines that this node knows, one a room."""
 
-    def __init__(self, store: Store, keeper: Keeper, pulse: Pulse) -> None:
+    def __init__(self, store: Store, keeper: Keeper, pulse: Heartbeat) -> None:
         self._store = store
         self._keeper = keeper
         self._pulse = pulse

@@ -6,19 +6,19 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from pente_client.connection import (
+    ClientStopped,
     Connected,
-    Denied,
     Disconnected,
-    Ended,
-    InvitedTo,
+    InvitationReceived,
     Replica,
+    RequestRejected,
     Resynced,
-    Stepped,
+    RoomAdvanced,
     Update,
 )
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.player import Identity, PlayerId, PlayerKind
 from pente_core.room import (
     Event,
     PlayerCommand,
@@ -32,7 +32,7 @@ from pente_core.room import (
     replay,
     snapshot,
 )
-from pente_core.room.options import USUAL, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.room.sequel import opening
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import Limits, RequestId, RoomId, RoomSummary, Welcome
@@ -40,7 +40,7 @@ from pente_protocol.messages import Limits, RequestId, RoomId, RoomSummary, Welc
 NOW = Instant(1_000_000)
 
 
-class FakeHouse:
+class FakeServer:
     """Rooms and those who are connected. Mutable."""
 
     def __init__(self) -> None:
@@ -53,23 +53,23 @@ class FakeHouse:
         """Let somebody in, for the first time or again after a restart of his."""
         number = f"{sum(map(ord, name)):032x}"
         self.names.add(name)
-        self.guests[name] = FakeConnection(self, Player(PlayerId(number), name, Kind.BOT))
+        self.guests[name] = FakeConnection(self, Identity(PlayerId(number), name, PlayerKind.BOT))
         return self.guests[name]
 
     def open(
         self,
-        by: Player,
+        by: Identity,
         ruleset: object,
         time: str,
         seat: int | None,
         invite: Sequence[str],
         *,
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
     ) -> RoomId:
         """Open a room; the creator sits on seat 0 unless told."""
         for name in invite:
             if name not in self.names:
-                raise Denied("unknown-player", f"there is no player {name}")
+                raise RequestRejected("unknown-player", f"there is no player {name}")
         guests = [self.guests[name].me for name in invite]
         events = create(
             ruleset_from(ruleset),
@@ -86,15 +86,15 @@ class FakeHouse:
             if guest.me.id == by.id:
                 guest.see(room_id)
             if guest.me.name in invite:
-                guest.push(InvitedTo(self.summary(room_id)))
+                guest.push(InvitationReceived(self.summary(room_id)))
         return room_id
 
-    def act(self, room_id: RoomId, command: PlayerCommand, by: Player) -> int:
+    def act(self, room_id: RoomId, command: PlayerCommand, by: Identity) -> int:
         """Decide and tell everybody who watches. Raises Denied."""
         try:
             events = decide(self.rooms[room_id], command, by=by, now=NOW, room_id=room_id)
         except Refused as refused:
-            raise Denied(refused.reason, str(refused)) from None
+            raise RequestRejected(refused.reason, str(refused)) from None
         for event in events:
             self.rooms[room_id] = apply(self.rooms[room_id], event)
             self.events.append(event)
@@ -115,7 +115,7 @@ class FakeHouse:
             room_id, made.ruleset, made.time, room.status, room.seats, made.at, made.by, room.invited
         )
 
-    def rooms_of(self, player: Player) -> tuple[RoomSummary, ...]:
+    def rooms_of(self, player: Identity) -> tuple[RoomSummary, ...]:
         """The live rooms with a seat or an invitation of a player."""
         return tuple(
             self.summary(room_id)
@@ -131,7 +131,7 @@ class FakeHouse:
 class FakeConnection:
     """What a bot needs of a client. Mutable."""
 
-    def __init__(self, house: FakeHouse, me: Player) -> None:
+    def __init__(self, house: FakeServer, me: Identity) -> None:
         self._house = house
         self._me = me
         self._rooms: dict[RoomId, Replica] = {}
@@ -144,7 +144,7 @@ class FakeConnection:
         self.push(Connected(self.welcome))
 
     @property
-    def me(self) -> Player:
+    def me(self) -> Identity:
         return self._me
 
     @property
@@ -162,7 +162,7 @@ class FakeConnection:
         *,
         seat: int | None = None,
         invite: Sequence[str] = (),
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
     ) -> RoomId:
         return self._house.open(self.me, ruleset, time, seat, invite, options=options)
 
@@ -179,7 +179,7 @@ class FakeConnection:
         await asyncio.sleep(0)
         self._house.open_sequel(room)
         if room not in self._house.rooms:
-            raise Denied("unknown-room", "there is no such room")
+            raise RequestRejected("unknown-room", "there is no such room")
         if room not in self._rooms:
             self.see(room)
         return self._rooms[room]
@@ -205,7 +205,7 @@ class FakeConnection:
         if replica is not None and self.is_connected:
             before = replica.step(replica.room.version + 1, event)
             assert before is not None
-            self.push(Stepped(room_id, replica.room.version, event, before, replica.room))
+            self.push(RoomAdvanced(room_id, replica.room.version, event, before, replica.room))
 
     def lose(self) -> None:
         """The connection breaks; nothing is heard until `come_back`."""
@@ -223,7 +223,7 @@ class FakeConnection:
                 self.see(room_id)
 
     def end(self, reason: str = "the server is gone for good") -> None:
-        self.push(Ended(reason))
+        self.push(ClientStopped(reason))
         self.push(None)
 
     def _welcome(self) -> Welcome:

@@ -11,12 +11,12 @@ import pytest
 
 from pente_bots.bot import Bot
 from pente_bots.catalogue import make_player
-from pente_bots.challenger import Challenge, Challenger, Unwilling
-from pente_bots.manners import Manners
+from pente_bots.challenger import ChallengePlan, Challenger, OpponentUnwilling
+from pente_bots.manners import Behaviour
 from pente_bots.player import Limit
 from pente_bots.policy import Policy
-from pente_bots.thinking import Answer, CannotThink
-from pente_client.connection import Denied
+from pente_bots.thinking import CannotThink, PlayerDecision
+from pente_client.connection import RequestRejected
 from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.outcome import Outcome, Termination
@@ -37,14 +37,14 @@ from pente_core.room import (
     Status,
 )
 from pente_core.room.offers import OfferKind
-from pente_core.room.options import USUAL, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import RoomId
-from tests.bots.fake_house import FakeConnection, FakeHouse
+from tests.bots.fake_house import FakeConnection, FakeServer
 from tests.server.patience import PATIENCE
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
-PLAYS_ALL = Manners(Policy(lambda _rules: True))
+PLAYS_ALL = Behaviour(Policy(lambda _rules: True))
 
 
 class Mind:
@@ -56,7 +56,7 @@ class Mind:
         self.may_think = asyncio.Event()
         self.may_think.set()
 
-    async def think(self, position: Position, limit: Limit, game: str) -> Answer:
+    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision:
         self.limits.append(limit)
         await self.may_think.wait()
         if position.choices:
@@ -69,7 +69,7 @@ class Mind:
 
 @asynccontextmanager
 async def playing(
-    connection: FakeConnection, mind: Mind | None = None, manners: Manners = PLAYS_ALL
+    connection: FakeConnection, mind: Mind | None = None, manners: Behaviour = PLAYS_ALL
 ) -> AsyncIterator[Bot]:
     bot = Bot(connection, mind or Mind(), manners, Random(1))
     task = asyncio.create_task(bot.run())
@@ -86,14 +86,14 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-async def ended(house: FakeHouse, room: RoomId) -> Status:
+async def ended(house: FakeServer, room: RoomId) -> Status:
     """How a room is once it is over."""
     await until(lambda: house.is_over(room))
     return house.rooms[room].status
 
 
 async def test_an_invitation_is_accepted_and_the_game_played_to_its_end() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(ann), playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
@@ -101,7 +101,7 @@ async def test_an_invitation_is_accepted_and_the_game_played_to_its_end() -> Non
 
 
 async def test_only_the_latest_games_are_still_watched() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(ann), playing(bob):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(12)]
@@ -111,7 +111,7 @@ async def test_only_the_latest_games_are_still_watched() -> None:
 
 
 async def test_many_games_go_on_at_once() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(ann), playing(bob):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(10)]
@@ -120,7 +120,7 @@ async def test_many_games_go_on_at_once() -> None:
 
 
 async def test_an_invitation_from_before_is_accepted() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann = house.connect("ann")
     house.connect("bob")
     room = await ann.create(SMALL, "-", invite=["bob"])
@@ -130,9 +130,9 @@ async def test_an_invitation_from_before_is_accepted() -> None:
 
 async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    manners = Manners(Policy(lambda rules: rules.base == "pente"))
+    manners = Behaviour(Policy(lambda rules: rules.base == "pente"))
     async with playing(bob, manners=manners):
         room = await ann.create("gomoku", "-", invite=["bob"])
         assert await ended(house, room) is Status.CLOSED
@@ -140,11 +140,11 @@ async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixtur
 
 
 async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
     mind.may_think.clear()
-    async with playing(bob, mind, Manners(Policy(lambda _rules: True, most_games=2))), playing(ann):
+    async with playing(bob, mind, Behaviour(Policy(lambda _rules: True, most_games=2))), playing(ann):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(3)]
         assert await ended(house, rooms[2]) is Status.CLOSED
         mind.may_think.set()
@@ -155,7 +155,7 @@ async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
 
 
 async def test_games_are_taken_up_again_after_a_restart_of_the_bot() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     stuck = Mind()
     stuck.may_think.clear()
@@ -169,7 +169,7 @@ async def test_games_are_taken_up_again_after_a_restart_of_the_bot() -> None:
 
 
 async def test_games_are_taken_up_again_after_a_break() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
@@ -181,9 +181,9 @@ async def test_games_are_taken_up_again_after_a_break() -> None:
 
 
 async def test_a_game_that_the_server_has_lost_is_forgotten() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, manners=Manners(Policy(lambda _rules: True, most_games=1))) as bot:
+    async with playing(bob, manners=Behaviour(Policy(lambda _rules: True, most_games=1))) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         bob.lose()
@@ -193,7 +193,7 @@ async def test_a_game_that_the_server_has_lost_is_forgotten() -> None:
 
 
 async def test_a_game_that_ended_meanwhile_is_over() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
@@ -206,7 +206,7 @@ async def test_a_game_that_ended_meanwhile_is_over() -> None:
 
 
 async def test_choices_of_a_swap_opening_are_answered() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(ann), playing(bob):
         room = await ann.create("d-pente", "-", invite=["bob"])
@@ -216,7 +216,7 @@ async def test_choices_of_a_swap_opening_are_answered() -> None:
 
 
 async def test_three_sides_and_two_stones_a_turn() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     guests = [house.connect(name) for name in ("ann", "bob", "cid")]
     async with playing(guests[0]), playing(guests[1]), playing(guests[2]):
         spec = {"base": "pente-casual", "size": 5, "sides": 3, "stones_per_turn": 2}
@@ -225,11 +225,11 @@ async def test_three_sides_and_two_stones_a_turn() -> None:
 
 
 async def test_a_denied_move_is_thought_about_again() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
 
     def deny() -> None:
-        raise Denied("stale", "the game has moved on")
+        raise RequestRejected("stale", "the game has moved on")
 
     async with playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
@@ -242,7 +242,7 @@ async def test_a_denied_move_is_thought_about_again() -> None:
 
 
 async def test_a_move_that_was_overtaken_is_not_sent() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
     mind.may_think.clear()
@@ -258,7 +258,7 @@ async def test_a_move_that_was_overtaken_is_not_sent() -> None:
 
 
 async def test_a_room_that_its_host_has_left_is_left_too() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     house.connect("cid")
     async with playing(bob):
@@ -270,12 +270,12 @@ async def test_a_room_that_its_host_has_left_is_left_too() -> None:
 
 
 async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptureFixture) -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
     answers = [ValueError("a mistake")]
 
-    async def think(position: Position, limit: Limit, game: str) -> Answer:
+    async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
         if answers:
             raise answers.pop()
         return await Mind.think(mind, position, limit, game)
@@ -294,11 +294,11 @@ async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptur
 async def test_a_stone_where_none_may_go_is_not_asked_for(
     chosen: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
 
-    async def think(position: Position, limit: Limit, game: str) -> Answer:
+    async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
         return Play(chosen)
 
     mind.think = think  # type: ignore[method-assign]
@@ -313,11 +313,11 @@ async def test_a_stone_where_none_may_go_is_not_asked_for(
 
 async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_bots.bot._FIRST_WAIT", 0.0)
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind, failures = Mind(), [CannotThink("no memory")] * 3
 
-    async def think(position: Position, limit: Limit, game: str) -> Answer:
+    async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
         if failures:
             raise failures.pop()
         return await Mind.think(mind, position, limit, game)
@@ -332,16 +332,16 @@ async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPa
 
 
 async def test_the_bot_ends_with_its_connection() -> None:
-    bob = FakeHouse().connect("bob")
+    bob = FakeServer().connect("bob")
     bob.end("closed for good")
     assert await Bot(bob, Mind(), PLAYS_ALL, Random(1)).run() == "closed for good"
 
 
 async def test_the_clock_limits_thinking_and_pace() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     mind = Mind()
-    async with playing(bob, mind, Manners(Policy(lambda _rules: True), pace=3600.0)):
+    async with playing(bob, mind, Behaviour(Policy(lambda _rules: True), pace=3600.0)):
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
@@ -353,16 +353,16 @@ async def test_the_clock_limits_thinking_and_pace() -> None:
 # -- manners -----------------------------------------------------------------------------------------------
 
 
-def said(house: FakeHouse, by: FakeConnection, room: RoomId) -> list[str]:
+def said(house: FakeServer, by: FakeConnection, room: RoomId) -> list[str]:
     return [line.text for line in house.rooms[room].chat if line.player.id == by.me.id]
 
 
 @asynccontextmanager
 async def playing_with(
-    manners: Manners = PLAYS_ALL, options: Options = USUAL
-) -> AsyncIterator[tuple[FakeHouse, FakeConnection, FakeConnection, RoomId]]:
+    manners: Behaviour = PLAYS_ALL, options: Options = DEFAULT_OPTIONS
+) -> AsyncIterator[tuple[FakeServer, FakeConnection, FakeConnection, RoomId]]:
     """A game of ann's with a bot, which is to answer her first move but thinks for ever."""
-    house, mind = FakeHouse(), Mind()
+    house, mind = FakeServer(), Mind()
     mind.may_think.clear()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob, mind, manners):
@@ -373,7 +373,7 @@ async def playing_with(
 
 async def test_it_says_why_it_declines_and_nothing_else() -> None:
     policy = Policy(lambda _rules: True, most_each=1)
-    async with playing_with(Manners(policy)) as (house, ann, bob, room):
+    async with playing_with(Behaviour(policy)) as (house, ann, bob, room):
         second = await ann.create(SMALL, "-", invite=["bob"])
         assert await ended(house, second) is Status.CLOSED
         assert said(house, bob, second) == ["I have 1 game with you already; finish one first"]
@@ -387,13 +387,13 @@ async def test_rated_games_are_declined_unless_it_was_told() -> None:
     async with playing_with(options=Options(rated=True)) as (house, _, bob, room):
         assert house.rooms[room].status is Status.CLOSED
         assert said(house, bob, room) == ["I play no rated games; open one that is not rated"]
-    rated = Manners(Policy(lambda _rules: True, rated=True))
+    rated = Behaviour(Policy(lambda _rules: True, rated=True))
     async with playing_with(rated, Options(rated=True)) as (house, *_, room):
         assert house.rooms[room].status is Status.PLAYING
 
 
 async def test_it_greets_and_thanks_once_if_told() -> None:
-    manners = Manners(Policy(lambda _rules: True), greeting="hello", thanks="bye")
+    manners = Behaviour(Policy(lambda _rules: True), greeting="hello", thanks="bye")
     async with playing_with(manners) as (house, ann, bob, room):
         await until(lambda: said(house, bob, room) == ["hello"])
         house.act(room, Say("hi"), ann.me)
@@ -429,7 +429,7 @@ async def test_an_offer_that_was_made_while_it_was_away_is_answered() -> None:
 
 
 async def test_in_a_rated_game_nothing_is_undone() -> None:
-    rated = Manners(Policy(lambda _rules: True, rated=True))
+    rated = Behaviour(Policy(lambda _rules: True, rated=True))
     async with playing_with(rated, Options(rated=True)) as (house, ann, _, room):
         await ann.act(room, Play(Point(12)))
         for kind in (OfferKind.TAKEBACK, OfferKind.CANCEL, OfferKind.DRAW):
@@ -439,7 +439,7 @@ async def test_in_a_rated_game_nothing_is_undone() -> None:
 
 
 async def test_a_draw_is_agreed_to_where_it_does_not_stand_better() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob):
         room = await ann.create("pente", "-", invite=["bob"])
@@ -465,7 +465,7 @@ async def test_another_game_is_played_if_it_would_have_been_accepted() -> None:
 
 
 async def test_another_game_is_declined_while_there_are_too_many() -> None:
-    busy = Manners(Policy(lambda _rules: True, most_games=1))
+    busy = Behaviour(Policy(lambda _rules: True, most_games=1))
     async with playing_with(busy) as (house, ann, _, room):
         await ann.act(room, Resign())
         second = await ann.create(SMALL, "-", invite=["bob"])
@@ -489,7 +489,7 @@ class Match:
     def __init__(self, connection: FakeConnection, games: int | None, at_once: int) -> None:
         self.lines: list[str] = []
         rules = ruleset_from(SMALL)
-        challenger = Challenger(Challenge("bob", rules, "-", games, at_once), self.lines.append)
+        challenger = Challenger(ChallengePlan("bob", rules, "-", games, at_once), self.lines.append)
         self.bot = Bot(connection, Mind(), PLAYS_ALL, Random(1), challenger.ended)
         self.playing = asyncio.create_task(self.bot.run())
         self.challenging = asyncio.create_task(challenger.run(self.bot))
@@ -509,7 +509,7 @@ async def match(
 
 
 async def test_a_challenge_ends_after_its_games() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob), match(ann, games=5, at_once=2) as started:
         await started.challenging
@@ -519,7 +519,7 @@ async def test_a_challenge_ends_after_its_games() -> None:
 
 
 async def test_never_more_games_than_wanted_at_once() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     stuck = Mind()
     stuck.may_think.clear()
@@ -531,7 +531,7 @@ async def test_never_more_games_than_wanted_at_once() -> None:
 
 
 async def test_a_showcase_goes_on_with_the_game_that_is_on() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
     stuck = Mind()
     stuck.may_think.clear()
@@ -546,7 +546,7 @@ async def test_a_showcase_goes_on_with_the_game_that_is_on() -> None:
 
 
 async def test_an_offer_that_still_stands_is_not_repeated() -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann = house.connect("ann")
     house.connect("bob")
     async with match(ann):
@@ -560,7 +560,7 @@ async def test_an_offer_that_still_stands_is_not_repeated() -> None:
 
 async def test_a_showcase_waits_for_its_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_bots.challenger._FIRST_WAIT", 0.0)
-    house = FakeHouse()
+    house = FakeServer()
     async with match(house.connect("ann")) as started:
         for _ in range(50):
             await asyncio.sleep(0)
@@ -571,21 +571,21 @@ async def test_a_showcase_waits_for_its_partner(monkeypatch: pytest.MonkeyPatch)
 
 async def test_a_challenge_that_is_always_declined_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_bots.challenger._FIRST_WAIT", 0.0)
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, manners=Manners(Policy(lambda _rules: False))), match(ann, games=1) as started:
-        with pytest.raises(Unwilling, match="bob does not play"):
+    async with playing(bob, manners=Behaviour(Policy(lambda _rules: False))), match(ann, games=1) as started:
+        with pytest.raises(OpponentUnwilling, match="bob does not play"):
             await started.challenging
 
 
 async def test_what_the_server_will_never_allow_ends_a_challenge(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = FakeHouse()
+    house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
 
     def refuse(*_: object, **__: object) -> RoomId:
-        raise Denied("bad-ruleset", "this server does not play that")
+        raise RequestRejected("bad-ruleset", "this server does not play that")
 
     monkeypatch.setattr(house, "open", refuse)
     async with playing(bob), match(ann, games=1) as started:
-        with pytest.raises(Denied):
+        with pytest.raises(RequestRejected):
             await started.challenging

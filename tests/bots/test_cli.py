@@ -11,12 +11,12 @@ import pytest
 
 from pente_bots import cli, run, service
 from pente_bots.catalogue import PLAYERS
-from pente_bots.challenger import Unwilling
-from pente_bots.manners import Manners
+from pente_bots.challenger import OpponentUnwilling
+from pente_bots.manners import Behaviour
 from pente_bots.players.chance import RandomPlayer
 from pente_bots.policy import Policy
-from pente_bots.service import Service
-from pente_client.connection import CannotConnect, ConnectionEnded, Denied
+from pente_bots.service import BotService
+from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_core.clock import Fischer
 from pente_core.instant import Millis
 from pente_core.rating import Speed
@@ -122,7 +122,7 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
         *("--max-each", "2", "--greet", "hello", "--thank", "bye", "--no-draws", "--pace", "1.5"),
     )
     player = cli._player(args)
-    assert cli._manners(args, player) == Manners(
+    assert cli._manners(args, player) == Behaviour(
         Policy(
             supports=player.supports,
             rulesets=("pente", "gomoku"),
@@ -194,14 +194,14 @@ def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path
     ("error", "status"),
     [
         (CannotConnect("nobody there"), 3),
-        (Denied("name-taken", "the name is taken"), 4),
-        (Unwilling("bob does not play"), 4),
+        (RequestRejected("name-taken", "the name is taken"), 4),
+        (OpponentUnwilling("bob does not play"), 4),
         (ConnectionEnded("gone"), 1),
         (KeyboardInterrupt(), 130),
     ],
 )
 def test_exit_statuses(error: BaseException, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_service: Service) -> Callable[[], None]:
+    def fail(_service: BotService) -> Callable[[], None]:
         raise error
 
     monkeypatch.setattr(service, "_until_signal", fail)
@@ -214,7 +214,7 @@ def test_a_signal_ends_it_cleanly(
 ) -> None:
     left: list[str] = []
 
-    async def play(_service: Service) -> None:
+    async def play(_service: BotService) -> None:
         try:
             os.kill(os.getpid(), number)
             await asyncio.Event().wait()

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pente_bots.catalogue import make_player
-from pente_bots.explanation import Unexplainable, explain, position_asked_for
+from pente_bots.explanation import CannotExplain, explain, position_asked_for
 from pente_core.notation import format_position
 from pente_core.point import Point, parse_point
 from pente_core.position import Position
@@ -47,9 +47,9 @@ def test_a_player_without_opinions_has_no_best_points() -> None:
 
 def test_a_position_is_read_from_a_line() -> None:
     assert position_asked_for(format_position(_after(4))) == _after(4)
-    with pytest.raises(Unexplainable, match="the board has 19 rows"):
+    with pytest.raises(CannotExplain, match="the board has 19 rows"):
         position_asked_for("3/3/3 0,0 0X1 - - 0 pente")
-    with pytest.raises(Unexplainable, match="--at is for a file"):
+    with pytest.raises(CannotExplain, match="--at is for a file"):
         position_asked_for(format_position(_after(4)), 2)
 
 
@@ -66,9 +66,9 @@ def test_a_position_is_read_from_a_file(name: str, text: str, tmp_path: Path) ->
     file.write_text(text, encoding="utf-8")
     assert position_asked_for(str(file), 0) == Position.initial(PENTE)
     assert position_asked_for(str(file), 5) == _after(5)
-    with pytest.raises(Unexplainable, match="the game is over there; look at an earlier moment"):
+    with pytest.raises(CannotExplain, match="the game is over there; look at an earlier moment"):
         position_asked_for(str(file))
-    with pytest.raises(Unexplainable, match="the game has only 9 stones"):
+    with pytest.raises(CannotExplain, match="the game has only 9 stones"):
         position_asked_for(str(file), 10)
 
 
@@ -93,14 +93,14 @@ def test_the_choices_made_are_part_of_a_moment(tmp_path: Path) -> None:
 def test_a_file_without_a_game_is_refused(text: str, reason: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.pgn"
     file.write_text(text)
-    with pytest.raises(Unexplainable, match=reason) as raised:
+    with pytest.raises(CannotExplain, match=reason) as raised:
         position_asked_for(str(file))
     assert str(raised.value).startswith(str(file))
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     for missing in (str(tmp_path / "none.pgn"), "\0"):
-        with pytest.raises(Unexplainable):
+        with pytest.raises(CannotExplain):
             position_asked_for(missing)
 
 
@@ -112,14 +112,14 @@ def test_a_moment_without_a_decision_about_stones_is_refused() -> None:
     for point in (0, 1, 2, 4, 3, 5, 7, 6, 8):
         _, full = full.play(Point(point))
     player = make_player("random", {}, Random(1))
-    with pytest.raises(Unexplainable, match="a choice of a swap opening"):
+    with pytest.raises(CannotExplain, match="a choice of a swap opening"):
         explain(player, swap)
-    with pytest.raises(Unexplainable, match="no stone can be placed"):
+    with pytest.raises(CannotExplain, match="no stone can be placed"):
         explain(player, full)
 
 
 def test_a_ruleset_that_the_player_does_not_play_is_refused() -> None:
-    with pytest.raises(Unexplainable, match="does not play by these rules"):
+    with pytest.raises(CannotExplain, match="does not play by these rules"):
         explain(make_player("alphabeta", {}, Random(1)), Position.initial(RULESETS["connect6"]))
 
 

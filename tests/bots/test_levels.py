@@ -2,9 +2,9 @@
 
 import pytest
 
-from pente_bots.arena.contestant import parse_contestants
-from pente_bots.arena.crew import played
-from pente_bots.arena.elo import Score, superiority
+from pente_bots.arena.contestant import parse_match_players
+from pente_bots.arena.crew import play_games
+from pente_bots.arena.elo import MatchScore, superiority
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.standings import Standings
 from pente_core.ruleset import RULESETS
@@ -25,11 +25,11 @@ def test_a_higher_level_is_stronger(higher: int, lower: int, games: int) -> None
     assert superiority(score.wins, score.losses) > 0.8
 
 
-def _match(higher: int, lower: int, games: int) -> Score:
+def _match(higher: int, lower: int, games: int) -> MatchScore:
     """The games of the higher level, with colours exchanged on each opening."""
-    contestants = parse_contestants([f"patterns:level={level}" for level in (higher, lower)])
+    contestants = parse_match_players([f"patterns:level={level}" for level in (higher, lower)])
     schedule = Schedule(contestants=contestants, rules=RULESETS["pente"], games=games, seed=2)
     standings = Standings([one.label for one in contestants])
-    for game in played(schedule.bouts(), 1):
+    for game in play_games(schedule.bouts(), 1):
         standings.add(game)
     return standings.score(0, 1)

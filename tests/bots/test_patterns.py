@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pente_bots.patterns.field import Field, box_of
+from pente_bots.patterns.field import PatternBoard, box_of
 from pente_bots.patterns.lookahead import Branch, Lookahead, Shape
 from pente_bots.patterns.scores import WIN, WON, captures_score, scores_of
 from pente_bots.player import Limit
@@ -82,13 +82,13 @@ def test_captures_count_more_as_the_goal_comes_near_and_less_when_the_other_has_
 def test_a_field_is_the_same_by_whatever_way_it_came_about(position: Position, seed: int) -> None:
     """What is kept up to date stone by stone is what a board that is looked at anew has, and a move that is
     taken back leaves no trace."""
-    field = Field(position)
+    field = PatternBoard(position)
     if position.choices or not position.legal_points:
         return
     before = _state(field)
     move, after = position.play(Random(seed).choice(list(position.legal_points)))
     field.play(move)
-    assert _state(field) == _state(Field(after))
+    assert _state(field) == _state(PatternBoard(after))
     field.take_back(move)
     assert _state(field) == before
 
@@ -96,20 +96,20 @@ def test_a_field_is_the_same_by_whatever_way_it_came_about(position: Position, s
 @given(position=positions(TWO_SIDED))
 @settings(max_examples=8)
 def test_a_rank_tells_what_a_quiet_stone_does(position: Position) -> None:
-    field, mover = Field(position), position.colour
+    field, mover = PatternBoard(position), position.colour
     other = 1 - mover
     for point in list(position.legal_points)[::25]:
         move, after = position.play(point)
         assert bool(move.captured) == (point in field.takers[mover])
         if not (move.captured or move.poofed):
-            following = Field(after)
+            following = PatternBoard(after)
             made = following.waiting[mover] - field.waiting[mover]
             broken = field.moving[other] - following.moving[other]
             assert field.ranks[mover][point] == made + broken
 
 
 def test_the_worth_of_a_board_is_the_sum_over_its_patterns() -> None:
-    field = Field(_position("J10 K10 L10"))
+    field = PatternBoard(_position("J10 K10 L10"))
     for table, worth in ((SCORES.moving, field.moving), (SCORES.waiting, field.waiting)):
         row = 3 * table.window[3] + 2 * table.window[2] + 2 * table.window[1]
         row += 2 * table.open[3]
@@ -119,12 +119,12 @@ def test_the_worth_of_a_board_is_the_sum_over_its_patterns() -> None:
 
 def test_a_pair_with_one_free_side_counts_against_its_owner() -> None:
     free, exposed, closed = (
-        Field(_position("K10 L10", theirs)).waiting[0] for theirs in ("", "M10", "M10 J10")
+        PatternBoard(_position("K10 L10", theirs)).waiting[0] for theirs in ("", "M10", "M10 J10")
     )
     assert exposed < 0 < closed < free
-    three = Field(_position("J10 K10 L10", "M10"))
+    three = PatternBoard(_position("J10 K10 L10", "M10"))
     assert three.waiting[0] > 0
-    keryo = Field(_position("J10 K10 L10", "M10", rules=ruleset_from({"base": "d-keryo"})))
+    keryo = PatternBoard(_position("J10 K10 L10", "M10", rules=ruleset_from({"base": "d-keryo"})))
     assert keryo.waiting[0] < 0
 
 
@@ -238,7 +238,7 @@ def test_two_stones_a_turn_are_played() -> None:
     assert PatternsPlayer(Random(1)).choose(position) in position.legal_points
 
 
-def _state(field: Field) -> object:
+def _state(field: PatternBoard) -> object:
     return (field.moving, field.waiting, field.ranks, field.takers)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from pente_bots.catalogue import PLAYERS, make_player
-from pente_bots.options import BadOption
+from pente_bots.options import InvalidOption
 from pente_bots.player import Player
 from pente_core.move import Choice
 from pente_core.point import Point
@@ -104,11 +104,11 @@ def test_every_player_is_tried() -> None:
 
 
 def test_unknown_names_and_values_say_what_there_is() -> None:
-    with pytest.raises(BadOption, match="there are random"):
+    with pytest.raises(InvalidOption, match="there are random"):
         make_player("nobody", {}, Random())
-    with pytest.raises(BadOption, match="it has none"):
+    with pytest.raises(InvalidOption, match="it has none"):
         make_player("random", {"depth": "2"}, Random())
-    with pytest.raises(BadOption, match="it is on, off"):
+    with pytest.raises(InvalidOption, match="it is on, off"):
         make_player("priorities", {"captures": "maybe"}, Random())
 
 

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from pente_bots.policy import Company, Policy, Proposal
+from pente_bots.policy import Invitation, OpponentKind, Policy
 from pente_core.clock import parse_time_control
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.player import Identity, PlayerId, PlayerKind
 from pente_core.rating import Speed
 from pente_core.ruleset import RULESETS, ruleset_from
 
-ANN = Player(PlayerId("a" * 32), "Ann")
-ROBOT = Player(PlayerId("b" * 32), "robot", Kind.BOT)
+ANN = Identity(PlayerId("a" * 32), "Ann")
+ROBOT = Identity(PlayerId("b" * 32), "robot", PlayerKind.BOT)
 
 
 def objection(
-    host: Player = ANN,
+    host: Identity = ANN,
     ruleset: str = "pente",
     time: str = "5+3",
     games: tuple[int, int] = (0, 0),
@@ -23,7 +23,7 @@ def objection(
     is_rated: bool = False,
     **wishes: Any,
 ) -> str | None:
-    proposal = Proposal(host, RULESETS[ruleset], parse_time_control(time), is_rated)
+    proposal = Invitation(host, RULESETS[ruleset], parse_time_control(time), is_rated)
     return Policy(lambda rules: rules.sides == 2, **wishes).objection(proposal, *games)
 
 
@@ -36,22 +36,22 @@ def test_by_default_whatever_it_can_play_is_accepted(time: str) -> None:
 @pytest.mark.parametrize(
     ("wishes", "host", "reason"),
     [
-        ({"company": Company.PERSONS}, ANN, None),
-        ({"company": Company.PERSONS}, ROBOT, "I play with persons only"),
-        ({"company": Company.BOTS}, ANN, "I play with bots only"),
-        ({"company": Company.BOTS}, ROBOT, None),
+        ({"company": OpponentKind.PERSONS}, ANN, None),
+        ({"company": OpponentKind.PERSONS}, ROBOT, "I play with persons only"),
+        ({"company": OpponentKind.BOTS}, ANN, "I play with bots only"),
+        ({"company": OpponentKind.BOTS}, ROBOT, None),
         ({"names": ("ann", "cid")}, ANN, None),
         ({"names": ("bob", "cid", "dan")}, ANN, "I play with bob, cid and dan only"),
     ],
 )
-def test_who_is_asked(wishes: dict[str, Any], host: Player, reason: str | None) -> None:
+def test_who_is_asked(wishes: dict[str, Any], host: Identity, reason: str | None) -> None:
     assert objection(host, **wishes) == reason
 
 
 def test_which_rules_are_asked() -> None:
     assert objection(ruleset="gomoku", rulesets=("pente", "gomoku")) is None
     assert objection(ruleset="gomoku", rulesets=("pente",)) == "I do not play gomoku, but pente"
-    three = Proposal(ANN, ruleset_from({"sides": 3}), parse_time_control("-"), False)
+    three = Invitation(ANN, ruleset_from({"sides": 3}), parse_time_control("-"), False)
     assert Policy(lambda rules: rules.sides == 2).objection(three, 0, 0) == (
         "I can't play pente with these parameters"
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pente_bots.players.priorities import PrioritiesPlayer, Rung, rungs
+from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
 from pente_core.board import Board
 from pente_core.point import Point, format_point, parse_point
 from pente_core.position import Position
@@ -15,16 +15,16 @@ from tests.bots.references import reference_answers
 
 Cell = tuple[int, int]
 RUNGS = {
-    "win": Rung.WIN,
-    "block_win": Rung.BLOCK_WIN,
-    "open_four": Rung.OPEN_FOUR,
-    "block_open_four": Rung.BLOCK_OPEN_FOUR,
+    "win": ThreatLevel.WIN,
+    "block_win": ThreatLevel.BLOCK_WIN,
+    "open_four": ThreatLevel.OPEN_FOUR,
+    "block_open_four": ThreatLevel.BLOCK_OPEN_FOUR,
 }
 
 
 def test_wins_are_those_of_the_original() -> None:
     for case in reference_answers("priority_heuristic"):
-        assert _names(case, Rung.WIN) == set(case["win"]), case
+        assert _names(case, ThreatLevel.WIN) == set(case["win"]), case
 
 
 @pytest.mark.parametrize("name", ["block_win", "open_four", "block_open_four"])
@@ -44,29 +44,29 @@ def test_what_is_sound_in_the_original_is_seen(name: str) -> None:
 
 def test_a_six_is_completed() -> None:
     position = _position("gomoku", {"X": "A1 B1 C1 E1 F1", "O": "A3 A5 A7 A9 G1"}, base={"exact_line": False})
-    assert _points(position, Rung.WIN) == "D1"
+    assert _points(position, ThreatLevel.WIN) == "D1"
 
 
 def test_where_only_five_wins_a_six_is_no_win() -> None:
     position = _position("gomoku", {"X": "A1 B1 C1 E1 F1", "O": "A3 A5 A7 A9 G1"})
-    assert _points(position, Rung.WIN) == ""
+    assert _points(position, ThreatLevel.WIN) == ""
 
 
 @pytest.mark.parametrize(
     ("stones", "rung", "points"),
     [
-        ({"X": "C3 D3 E3 F3", "O": "C5 C6 C8 C9"}, Rung.WIN, "B3 G3"),
-        ({"X": "A1 C1 E1", "O": "C3 D3 E3 F3"}, Rung.BLOCK_WIN, "B3 G3"),
-        ({"X": "D3 E3 G3", "O": "A1 A9"}, Rung.OPEN_FOUR, "F3"),
-        ({"X": "A1 A9 J1", "O": "D3 E3 G3"}, Rung.BLOCK_OPEN_FOUR, "C3 F3 H3"),
-        ({"X": "A1 A9 J1", "O": "C3 D3 E3"}, Rung.BLOCK_OPEN_FOUR, "B3 F3"),
-        ({"X": "A1 A9 J1", "O": "B3 C3 D3"}, Rung.BLOCK_OPEN_FOUR, "A3 E3 F3"),
-        ({"X": "D4 F4", "O": "A1"}, Rung.OPEN_THREE, "E4"),
-        ({"X": "A1 A9", "O": "D4 F4"}, Rung.BLOCK_OPEN_THREE, "C4 E4 G4"),
-        ({"X": "B2", "O": "J9"}, Rung.OPEN_TWO, "C2 B3 C3"),
+        ({"X": "C3 D3 E3 F3", "O": "C5 C6 C8 C9"}, ThreatLevel.WIN, "B3 G3"),
+        ({"X": "A1 C1 E1", "O": "C3 D3 E3 F3"}, ThreatLevel.BLOCK_WIN, "B3 G3"),
+        ({"X": "D3 E3 G3", "O": "A1 A9"}, ThreatLevel.OPEN_FOUR, "F3"),
+        ({"X": "A1 A9 J1", "O": "D3 E3 G3"}, ThreatLevel.BLOCK_OPEN_FOUR, "C3 F3 H3"),
+        ({"X": "A1 A9 J1", "O": "C3 D3 E3"}, ThreatLevel.BLOCK_OPEN_FOUR, "B3 F3"),
+        ({"X": "A1 A9 J1", "O": "B3 C3 D3"}, ThreatLevel.BLOCK_OPEN_FOUR, "A3 E3 F3"),
+        ({"X": "D4 F4", "O": "A1"}, ThreatLevel.OPEN_THREE, "E4"),
+        ({"X": "A1 A9", "O": "D4 F4"}, ThreatLevel.BLOCK_OPEN_THREE, "C4 E4 G4"),
+        ({"X": "B2", "O": "J9"}, ThreatLevel.OPEN_TWO, "C2 B3 C3"),
     ],
 )
-def test_rungs(stones: dict[str, str], rung: Rung, points: str) -> None:
+def test_rungs(stones: dict[str, str], rung: ThreatLevel, points: str) -> None:
     assert _points(_position("gomoku", stones, base={"size": 9, "opening": "free"}), rung) == points
 
 
@@ -79,18 +79,18 @@ def test_the_most_urgent_rung_is_played() -> None:
 def test_captures_win_and_block_only_when_asked() -> None:
     stones = {"X": "C3 F6", "O": "D3 E3 H4 H5 H6 H7"}
     position = _position("pente-casual", stones, taken=(8, 0))
-    assert _points(position, Rung.WIN) == ""
-    assert _points(position, Rung.WIN, captures=True) == "F3"
+    assert _points(position, ThreatLevel.WIN) == ""
+    assert _points(position, ThreatLevel.WIN, captures=True) == "F3"
     threatened = _position("pente-casual", {"X": "D3 E3", "O": "C3"}, taken=(0, 8))
-    assert _points(threatened, Rung.BLOCK_WIN) == ""
-    assert _points(threatened, Rung.BLOCK_WIN, captures=True) == "F3"
+    assert _points(threatened, ThreatLevel.BLOCK_WIN) == ""
+    assert _points(threatened, ThreatLevel.BLOCK_WIN, captures=True) == "F3"
 
 
 def test_taking_a_stone_of_a_row_stops_it() -> None:
     stones = {"X": "D2 F5", "O": "D3 D4 A4 B4 C4 F4"}
     position = _position("pente-casual", stones)
-    assert _points(position, Rung.BLOCK_WIN) == "E4"
-    assert _points(position, Rung.BLOCK_WIN, captures=True) == "E4 D5"
+    assert _points(position, ThreatLevel.BLOCK_WIN) == "E4"
+    assert _points(position, ThreatLevel.BLOCK_WIN, captures=True) == "E4 D5"
 
 
 def test_in_the_explanation_is_every_rung() -> None:
@@ -135,21 +135,21 @@ def _placed(
     return Position(rules, board, taken, ply=max(10, len(first) + len(second)), colour=colour)
 
 
-def _points(position: Position, rung: Rung, *, captures: bool = False) -> str:
-    found = dict(rungs(position, captures=captures))[rung]
+def _points(position: Position, rung: ThreatLevel, *, captures: bool = False) -> str:
+    found = dict(threat_levels(position, captures=captures))[rung]
     return " ".join(format_point(point, found.size) for point in found)
 
 
 # -- the original's positions: columns a to z with i, rows from the top --------------------------------------
 
 
-def _names(case: dict[str, Any], rung: Rung) -> set[str]:
+def _names(case: dict[str, Any], rung: ThreatLevel) -> set[str]:
     size = case["size"]
     rules = ruleset_from({"base": "freestyle", "size": size})
     stones = {side: [_point(name, size) for name in case["stones"][side]] for side in "bw"}
     colour = "bw".index(case["to_move"])
     position = _placed(rules, stones["b"], stones["w"], colour)
-    return {_name(point, size) for point in dict(rungs(position, captures=False))[rung]}
+    return {_name(point, size) for point in dict(threat_levels(position, captures=False))[rung]}
 
 
 def _point(name: str, size: int) -> Point:

@@ -14,11 +14,18 @@ import pytest
 from hypothesis import given, settings
 
 from pente_bots import catalogue
-from pente_bots.catalogue import PLAYERS, Entry
-from pente_bots.options import BadOption
+from pente_bots.catalogue import PLAYERS, CatalogueEntry
+from pente_bots.options import InvalidOption
 from pente_bots.player import NO_LIMIT, Limit
 from pente_bots.players.chance import RandomPlayer
-from pente_bots.thinking import CannotThink, Maker, Shipped, Thinker, _rest, answer
+from pente_bots.thinking import (
+    CannotThink,
+    CataloguePlayerMaker,
+    PlayerMaker,
+    Thinker,
+    _rest,
+    player_decision,
+)
 from pente_core.instant import Millis
 from pente_core.point import Point
 from pente_core.position import Position
@@ -37,7 +44,7 @@ class Quitter(RandomPlayer):
 
 @pytest.fixture
 def extra_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    extra = {"quitter": Entry("quitter", "", Quitter)}
+    extra = {"quitter": CatalogueEntry("quitter", "", Quitter)}
     monkeypatch.setattr(catalogue, "PLAYERS", MappingProxyType({**PLAYERS, **extra}))
 
 
@@ -56,8 +63,8 @@ def test_a_question_survives_the_way_to_another_process(position: Position) -> N
 @settings(max_examples=20)
 def test_the_same_question_has_the_same_answer(position: Position) -> None:
     thinker = Thinker.of("random", {}, 5)
-    given = answer(thinker._question(position, NO_LIMIT))
-    assert given == answer(thinker._question(position, NO_LIMIT))
+    given = player_decision(thinker._question(position, NO_LIMIT))
+    assert given == player_decision(thinker._question(position, NO_LIMIT))
     if isinstance(given, Choose):
         assert given.choice in position.choices
     else:
@@ -67,9 +74,13 @@ def test_the_same_question_has_the_same_answer(position: Position) -> None:
 
 def test_without_a_seed_games_differ_and_a_game_does_not() -> None:
     thinker, position = Thinker.of("random", {}), Position.initial(RULESETS["freestyle"])
-    answers = {game: answer(thinker._question(position, NO_LIMIT, game)) for game in map(str, range(20))}
+    answers = {
+        game: player_decision(thinker._question(position, NO_LIMIT, game)) for game in map(str, range(20))
+    }
     assert len({repr(one) for one in answers.values()}) > 10
-    assert all(answer(thinker._question(position, NO_LIMIT, game)) == answers[game] for game in answers)
+    assert all(
+        player_decision(thinker._question(position, NO_LIMIT, game)) == answers[game] for game in answers
+    )
 
 
 def test_with_a_seed_all_games_are_alike() -> None:
@@ -89,12 +100,12 @@ async def test_giving_up(extra_players: None) -> None:
 
 
 def test_wrong_options_are_found_at_once() -> None:
-    with pytest.raises(BadOption):
+    with pytest.raises(InvalidOption):
         Thinker.of("random", {"speed": "high"}, 1)
 
 
 @asynccontextmanager
-async def thinking(make: Maker) -> AsyncIterator[Thinker]:
+async def thinking(make: PlayerMaker) -> AsyncIterator[Thinker]:
     """A heavy player, of which no process is left afterwards."""
     others = set(multiprocessing.active_children())
     with closing(Thinker(make)) as thinker:
@@ -120,8 +131,10 @@ async def test_a_heavy_player_thinks_in_other_processes() -> None:
 
 
 async def test_it_gives_the_answers_that_it_would_give_here() -> None:
-    async with thinking(Shipped("alphabeta", (("depth", "1"),))) as thinker:
-        assert await thinker.think(FIRST, NO_LIMIT, "a") == answer(thinker._question(FIRST, NO_LIMIT, "a"))
+    async with thinking(CataloguePlayerMaker("alphabeta", (("depth", "1"),))) as thinker:
+        assert await thinker.think(FIRST, NO_LIMIT, "a") == player_decision(
+            thinker._question(FIRST, NO_LIMIT, "a")
+        )
 
 
 async def test_processes_that_were_killed_are_replaced() -> None:

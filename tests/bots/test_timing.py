@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_bots.timing import fair_share
+from pente_bots.timing import time_for_move
 from pente_core.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unlimited
 from pente_core.instant import Instant, Millis
 from tests.bots.fake_house import NOW
@@ -24,4 +24,4 @@ from tests.bots.fake_house import NOW
     ],
 )
 def test_time_is_shared_out(clock: Clock, now: Instant, share: int | None) -> None:
-    assert fair_share(clock, now) == share
+    assert time_for_move(clock, now) == share

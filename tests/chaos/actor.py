@@ -5,7 +5,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Self
 
-from pente_client.connection import Client, Connected, Ended, Resynced, Stepped, Update
+from pente_client.connection import Client, ClientStopped, Connected, Resynced, RoomAdvanced, Update
 from pente_core.point import Point
 from pente_core.room import Event, Join, Play
 from pente_protocol.messages import RoomId
@@ -14,7 +14,7 @@ from tests.chaos.honest import ENDLESS
 GIVE_UP = 60.0
 
 
-class Actor:
+class RecordingPlayer:
     """A player, or somebody who watches. Mutable; an async context manager, connected inside it."""
 
     def __init__(self, url: str, name: str) -> None:
@@ -48,11 +48,11 @@ class Actor:
         match update:
             case Connected():
                 self.welcomed.append(perf_counter())
-            case Stepped(room=room, version=version, event=event):
+            case RoomAdvanced(room=room, version=version, event=event):
                 self.views.setdefault(room, [[]])[-1].append((version, event))
             case Resynced(room=room):
                 self.views.setdefault(room, []).append([])
-            case Ended(reason=reason):
+            case ClientStopped(reason=reason):
                 self.ends.append(reason)
             case _:
                 pass

@@ -16,8 +16,8 @@ from typing import Final
 
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from tests.bench.wire.peer import Broken, masked
-from tests.chaos.hostility import FINAL, PING, ROOMS, Pest, flood, half_open, packet
-from tests.chaos.light import Light, open_many_files
+from tests.chaos.hostility import FINAL, PING, ROOMS, HostilePeer, flood, half_open, packet
+from tests.chaos.light import LightConnection, open_many_files
 from tests.protocol.test_hostile import bombs, spoiled
 
 WITHIN: Final = 1500.0
@@ -70,7 +70,7 @@ async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
     """Flood, and come back whenever it is cut off."""
     while not done.is_set():
         with suppress(OSError, Broken, TimeoutError):
-            peer = await Light.connect(port)
+            peer = await LightConnection.connect(port)
             try:
                 await peer.greet()
                 await flood(peer, data, done)
@@ -78,14 +78,14 @@ async def flood_for_ever(port: int, data: bytes, done: asyncio.Event) -> None:
                 peer.close()
 
 
-async def all_judged(port: int, count: int) -> list[Pest]:
+async def all_judged(port: int, count: int) -> list[HostilePeer]:
     """Send frames that are none, from an account and from nobody, until the server has judged them all."""
-    guest = await Light.connect(port)
+    guest = await LightConnection.connect(port)
     token = (await guest.greet())["token"]
     guest.close()
     bad = list(bombs(CLIENT_FRAME_MAX, 256))
     frames = chain(bad, spoiled(count - len(bad), seed=3))
-    pests = [Pest(port, token if n % 4 == 0 else "") for n in range(SENDERS)]
+    pests = [HostilePeer(port, token if n % 4 == 0 else "") for n in range(SENDERS)]
     await asyncio.gather(*(pest.pester(frames) for pest in pests))
     return pests
 

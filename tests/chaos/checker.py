@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from pente_client.connection.scrutiny import scrutinise
+from pente_client.connection.scrutiny import check_event
 from pente_core.outcome import Termination
 from pente_core.point import Point
 from pente_core.room import Created, Event, Finished, Moved, Room, apply, opened
@@ -12,7 +12,7 @@ from pente_protocol.codec import decode_event, decode_summary
 from pente_protocol.messages import RoomId
 from pente_server.embedded import start_embedded
 from pente_server.store.redis_store import RedisStore
-from tests.chaos.actor import Actor
+from tests.chaos.actor import RecordingPlayer
 
 Logs = Mapping[RoomId, Sequence[Event]]
 
@@ -37,7 +37,7 @@ async def kept_at(url: str) -> dict[RoomId, list[Event]]:
         await store.close()
 
 
-def check(logs: Logs, actors: Iterable[Actor]) -> None:
+def check(logs: Logs, actors: Iterable[RecordingPlayer]) -> None:
     """All rooms follow the rules, and everybody was told the truth and nothing else."""
     for events in logs.values():
         replayed(events)
@@ -55,7 +55,7 @@ def replayed(events: Sequence[Event]) -> Room:
     assert isinstance(events[0], Created)
     room = opened(events[0])
     for event in events[1:]:
-        scrutinise(room, event)
+        check_event(room, event)
         if isinstance(event, Finished):
             assert event.termination not in (Termination.TIME, Termination.FORFEIT), event
         room = apply(room, event)

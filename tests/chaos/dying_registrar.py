@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from pente_core.instant import Instant
-from pente_server.archive import filing
-from pente_server.registrar import Ended, Registrar
+from pente_server.archive import archived_game
+from pente_server.registrar import FinishedRoom, PostGameJobs
 from pente_server.store import archive_redis
 from pente_server.store.redis_server import RedisServer
 from pente_server.store.redis_store import RedisStore
@@ -26,10 +26,10 @@ _T = TypeVar("_T")
 async def file_all(store: RedisStore) -> None:
     """File what was left behind, until cancelled."""
 
-    async def file(ended: Ended) -> None:
-        await store.archive.file(await filing(ended))
+    async def file(ended: FinishedRoom) -> None:
+        await store.archive.file(await archived_game(ended))
 
-    await Registrar(store, [file], now=lambda: Instant(1 << 45)).run()
+    await PostGameJobs(store, [file], now=lambda: Instant(1 << 45)).run()
 
 
 async def _die(url: str, asked: int) -> None:

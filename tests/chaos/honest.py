@@ -6,14 +6,14 @@ from statistics import quantiles
 from time import perf_counter
 from typing import Final
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.room import Join, Play, Resign
 from pente_protocol.codec import encode
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, RequestId, RoomId, RulesetSpec, Watch
 from tests.bench.wire.peer import masked
-from tests.chaos.light import Light
+from tests.chaos.light import LightConnection
 from tests.server.peer import a_command
 
 ENDLESS: Final = RulesetSpec({"base": "freestyle", "size": 25, "line": 25, "dead_draw": False})
@@ -24,22 +24,22 @@ PLIES: Final = 500
 """Moves after which a table is cleared."""
 
 
-class Pair:
+class PlayingPair:
     """Mutable: two players at a table of their own, who answer each other's moves at once."""
 
-    def __init__(self, players: tuple[Light, Light]) -> None:
+    def __init__(self, players: tuple[LightConnection, LightConnection]) -> None:
         self.players = players
         self.waits: list[float] = []
         """Seconds from the sending of each move to the opponent's hearing of it."""
         self.room = RoomId("")
         self._plies = 0
-        self._watchers: list[Light] = []
+        self._watchers: list[LightConnection] = []
 
     @classmethod
-    async def seated(cls, port: int) -> "Pair":
-        players = (await Light.connect(port), await Light.connect(port))
+    async def seated(cls, port: int) -> "PlayingPair":
+        players = (await LightConnection.connect(port), await LightConnection.connect(port))
         for player in players:
-            await player.greet(kind=Kind.BOT)
+            await player.greet(kind=PlayerKind.BOT)
         pair = cls(players)
         await pair.clear()
         return pair
@@ -51,7 +51,7 @@ class Pair:
         self._plies = 0
         self.let_watch(())
 
-    def let_watch(self, more: Iterable[Light]) -> None:
+    def let_watch(self, more: Iterable[LightConnection]) -> None:
         """Show this game to more peers, and from the next on all of them; nobody waits for an answer."""
         self._watchers += more
         for peer in self._watchers:
@@ -84,14 +84,14 @@ class Pair:
             player.close()
 
 
-async def insist(player: Light, request: Act) -> None:
+async def insist(player: LightConnection, request: Act) -> None:
     """Ask until the server has its store."""
     while (answer := await player.answer(request))["t"] == "error":
         assert answer["code"] == ErrorCode.UNAVAILABLE, answer
         await asyncio.sleep(0.05)
 
 
-async def a_game(host: Light, guest: Light, time: str = "-") -> RoomId:
+async def a_game(host: LightConnection, guest: LightConnection, time: str = "-") -> RoomId:
     """A game that has begun, in which the host is to move; both watch it."""
     create = Create(RequestId(1), a_command(), ENDLESS, time, seat=0)
     room = RoomId((await host.ask(create))["room"])

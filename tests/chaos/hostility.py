@@ -9,7 +9,7 @@ from pente_protocol.codec import CLIENT_FRAME_MAX, encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import RequestId, Rooms
 from tests.bench.wire.peer import HANDSHAKE, Broken, masked
-from tests.chaos.light import Light
+from tests.chaos.light import LightConnection
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL: Final = 0x80
@@ -85,7 +85,7 @@ async def half_open(port: int, number: int) -> tuple[asyncio.StreamReader, async
     return reader, writer
 
 
-async def flood(peer: Light, data: bytes, done: asyncio.Event) -> int:
+async def flood(peer: LightConnection, data: bytes, done: asyncio.Event) -> int:
     """Send the same over and over, as fast as it is taken; how many bytes were."""
     sent = 0
     while not done.is_set() and not peer.ended.done():
@@ -99,7 +99,7 @@ async def flood(peer: Light, data: bytes, done: asyncio.Event) -> int:
     return sent - peer.transport.get_write_buffer_size()
 
 
-class Pest:
+class HostilePeer:
     """Mutable: somebody who sends frames that are no messages, mostly, over one connection after another."""
 
     def __init__(self, port: int, token: str = "") -> None:
@@ -125,7 +125,7 @@ class Pest:
         """Send frames over a connection of their own; how many were judged before it ended."""
         self.connections += 1
         try:
-            peer = await Light.connect(self._port)
+            peer = await LightConnection.connect(self._port)
         except (OSError, Broken, TimeoutError):
             return self._gave_up(0)
         try:

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgpack
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_protocol.messages import Hello, RequestId, RoomId, Wire
 from pente_protocol.version import VERSION
-from tests.bench.wire.peer import Peer, masked
+from tests.bench.wire.peer import RawPeer, masked
 from tests.server.patience import PATIENCE
 
 CLOSE: Final = 8
@@ -18,7 +18,7 @@ GONE: Final = 1006
 """The code of a connection that just broke."""
 
 
-class Light(Peer):
+class LightConnection(RawPeer):
     """Mutable: one connection of a player."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Light(Peer):
         self.hear = self._heard
 
     @classmethod
-    async def deaf(cls, port: int) -> "Light":
+    async def deaf(cls, port: int) -> "LightConnection":
         """A connection that will not take much once it has stopped reading."""
         loop = asyncio.get_running_loop()
         with socket.socket() as probe:  # closed only if it can't be connected
@@ -55,7 +55,9 @@ class Light(Peer):
         assert self._transport is not None
         return self._transport
 
-    async def greet(self, name: str = "", *, kind: Kind = Kind.PERSON, token: str = "", **more: Any) -> Wire:
+    async def greet(
+        self, name: str = "", *, kind: PlayerKind = PlayerKind.PERSON, token: str = "", **more: Any
+    ) -> Wire:
         """Say hello; the welcome, or the error."""
         answer = await self.answer(
             Hello(RequestId(1), (VERSION,), "test", name, kind=kind, token=token, **more)

@@ -16,7 +16,7 @@ class Cut(Enum):
     """Connections break, and new ones are refused."""
 
 
-class Proxy:
+class StoreProxy:
     """A relay to a port of this machine. Mutable; an async context manager."""
 
     def __init__(self, target: int) -> None:

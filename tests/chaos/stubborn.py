@@ -15,7 +15,7 @@ GIVE_UP = 60.0
 _LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake)
 
 
-class Stubborn:
+class ReconnectingPlayer:
     """Mutable. Every event that any of its connections saw, and every move that was acknowledged."""
 
     def __init__(self, *urls: str) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.room import Resign
 from pente_protocol.messages import RoomId
-from tests.chaos.actor import Actor
+from tests.chaos.actor import RecordingPlayer
 
 TIME: Final = "5"
 """Minutes a side."""
@@ -17,10 +17,15 @@ THOUGHT: Final = 0.01
 """Seconds that people think about a move."""
 
 
-class Table:
+class EndlessGame:
     """Mutable: a game that nobody wins."""
 
-    def __init__(self, room: RoomId, players: tuple[Actor, Actor], watchers: Sequence[Actor]) -> None:
+    def __init__(
+        self,
+        room: RoomId,
+        players: tuple[RecordingPlayer, RecordingPlayer],
+        watchers: Sequence[RecordingPlayer],
+    ) -> None:
         self.rooms = [room]
         """One game after the other."""
         self.players = players
@@ -29,7 +34,9 @@ class Table:
         """When each move was acknowledged."""
 
     @classmethod
-    async def opened(cls, players: tuple[Actor, Actor], watchers: Sequence[Actor]) -> "Table":
+    async def opened(
+        cls, players: tuple[RecordingPlayer, RecordingPlayer], watchers: Sequence[RecordingPlayer]
+    ) -> "EndlessGame":
         room = await begun(players)
         for watcher in watchers:
             await watcher.client.watch(room)
@@ -40,7 +47,7 @@ class Table:
         return self.rooms[-1]
 
     @property
-    def actors(self) -> tuple[Actor, ...]:
+    def actors(self) -> tuple[RecordingPlayer, ...]:
         return (*self.players, *self.watchers)
 
     @property
@@ -73,7 +80,7 @@ class Table:
             await watcher.client.watch(self.room)
 
 
-async def begun(players: tuple[Actor, Actor]) -> RoomId:
+async def begun(players: tuple[RecordingPlayer, RecordingPlayer]) -> RoomId:
     """A game that has begun."""
     host, guest = players
     room = await host.open(TIME)

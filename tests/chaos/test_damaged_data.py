@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.honest import Pair
-from tests.chaos.light import Light
+from tests.chaos.honest import PlayingPair
+from tests.chaos.light import LightConnection
 from tests.e2e.processes import Process, ServerProcess, serving
 
 SERVE = ("serve", "--port", "0")
@@ -16,7 +16,7 @@ MOVES = 12
 class Kept:
     """The data directory of a server that was killed in the middle of a game. Mutable."""
 
-    def __init__(self, directory: Path, pair: Pair) -> None:
+    def __init__(self, directory: Path, pair: PlayingPair) -> None:
         self.directory = directory
         self.room = pair.room
         self._token = pair.players[0].token
@@ -32,7 +32,7 @@ class Kept:
 
     async def moves(self, server: ServerProcess) -> int:
         """How many moves the game has on a server."""
-        player = await Light.connect(server.port)
+        player = await LightConnection.connect(server.port)
         await player.greet(token=self._token, resume={self.room: 1})
         player.close()
         return [event["t"] for event in player.seen[self.room].values()].count("moved")
@@ -41,7 +41,7 @@ class Kept:
 async def killed_in_the_middle(tmp_path: Path) -> Kept:
     data = tmp_path / "d"
     async with serving(data) as server:
-        pair = await Pair.seated(server.port)
+        pair = await PlayingPair.seated(server.port)
         for _ in range(MOVES):
             await pair.move()
         await server.kill()

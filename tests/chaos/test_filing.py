@@ -16,17 +16,17 @@ from pente_core.position import Position
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RequestId
 from pente_server import registrar
-from pente_server.archive import explored, filing
-from pente_server.registrar import Ended
-from pente_server.store import Change, archive_redis
-from pente_server.store.archive import Place, Shelf, room_at
+from pente_server.archive import archived_game, explore_position
+from pente_server.registrar import FinishedRoom
+from pente_server.store import Commit, archive_redis
+from pente_server.store.archive import GameList, SortKey, room_of_sort_key
 from pente_server.store.redis_server import RedisServer
 from pente_server.store.redis_store import RedisStore
 from tests.chaos import dying_registrar
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
 from tests.random_games import replayed
 from tests.real_games import load_real_games
-from tests.server.ended_games import ended
+from tests.server.ended_games import finished_room
 from tests.server.patience import until
 
 FOR_EVER = Instant(1 << 45)
@@ -52,16 +52,16 @@ async def connected(url: str) -> AsyncIterator[RedisStore]:
         await store.close()
 
 
-def a_game(number: int) -> Ended:
+def a_game(number: int) -> FinishedRoom:
     real = load_real_games()[number]
     turns = tuple(parse_point(move, 19) for move in real.moves)
-    return ended(replayed(real.rules, turns), real.winner)
+    return finished_room(replayed(real.rules, turns), real.winner)
 
 
-async def finish(store: RedisStore, game: Ended) -> None:
+async def finish(store: RedisStore, game: FinishedRoom) -> None:
     """Commit a game that is over, by a node that then does nothing more."""
     bodies = tuple(map(encode_event, game.events))
-    await store.commit(Change(game.id, 0, "the end", bodies, None, is_over=True))
+    await store.commit(Commit(game.id, 0, "the end", bodies, None, is_over=True))
 
 
 async def file_the_rest(store: RedisStore) -> None:
@@ -81,13 +81,13 @@ async def _is_filed(store: RedisStore) -> bool:
     return not await store.archive.unfiled(FOR_EVER)
 
 
-async def assert_counted_once(store: RedisStore, *games: Ended) -> None:
+async def assert_counted_once(store: RedisStore, *games: FinishedRoom) -> None:
     """All is there, and nothing twice."""
-    places = await store.archive.places(Shelf(), Place(b""), Place(b""), 100)
-    assert sorted(map(room_at, places)) == sorted(game.id for game in games)
+    places = await store.archive.places(GameList(), SortKey(b""), SortKey(b""), 100)
+    assert sorted(map(room_of_sort_key, places)) == sorted(game.id for game in games)
     counts: Counter[tuple[bytes, bytes]] = Counter()
     for game in games:
-        filed = await filing(game)
+        filed = await archived_game(game)
         assert list(await store.archive.entries([game.id])) == [filed.entry]
         counts.update((visit.key, visit.tally) for visit in filed.visits)
     for key in {key for key, _ in counts}:
@@ -113,7 +113,7 @@ async def test_a_node_is_killed_after_every_step_of_filing(valkey: Valkey) -> No
 
             await assert_counted_once(store, game)
             start = Position.initial(game.room.created.ruleset)
-            assert (await explored(store.archive, RequestId(1), start)).games == 1
+            assert (await explore_position(store.archive, RequestId(1), start)).games == 1
 
     for two in zip(STEPS[::2], STEPS[1::2], strict=True):
         await asyncio.gather(*map(kill, two))
@@ -125,7 +125,7 @@ async def test_the_store_is_killed_at_every_step_of_filing(
 ) -> None:
     monkeypatch.setattr(registrar, "SWEEP_EVERY", 0.01)
     monkeypatch.setattr(archive_redis, "VISITS_AT_ONCE", dying_registrar.VISITS_AT_ONCE)
-    games: list[Ended] = []
+    games: list[FinishedRoom] = []
     for step in STEPS:
         async with connected(valkey.url) as store, connected(valkey.url) as watcher:
             games.append(a_game(step % 3))

@@ -11,14 +11,14 @@ from typing import Final
 
 import pytest
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_protocol.messages import RequestId, Rooms
 from pente_server.limits import EXTRA_FRAMES_BURST, OUTBOX_BYTES
 from pente_server.node import RECEIVE_BUFFER, SEND_BUFFER
 from tests.bench.wire.process import Measured
-from tests.chaos.honest import Pair, p99
+from tests.chaos.honest import PlayingPair, p99
 from tests.chaos.hostility import ABUSE, FINAL, FINE, PING, packet
-from tests.chaos.light import GONE, Light
+from tests.chaos.light import GONE, LightConnection
 from tests.e2e.processes import ServerProcess, serving
 from tests.server.patience import PATIENCE, until
 
@@ -33,7 +33,7 @@ PACE: Final = 0.005
 class Siege:
     """A server under attack, and two people who play on. Mutable."""
 
-    def __init__(self, server: ServerProcess, log: Path, pair: Pair) -> None:
+    def __init__(self, server: ServerProcess, log: Path, pair: PlayingPair) -> None:
         self.port = server.port
         self.log = log
         self.pair = pair
@@ -65,7 +65,7 @@ async def besieged(tmp_path: Path, *arguments: str) -> AsyncIterator[Siege]:
     """A server in whose log there must be no mistake of ours."""
     log = tmp_path / "log"
     async with serving(tmp_path / "d", *arguments, log=log) as server:
-        pair = await Pair.seated(server.port)
+        pair = await PlayingPair.seated(server.port)
         yield Siege(server, log, pair)
         await pair.move()
         pair.close()
@@ -77,7 +77,7 @@ async def besieged(tmp_path: Path, *arguments: str) -> AsyncIterator[Siege]:
 async def test_whatever_is_no_conversation_ends_and_others_go_on(tmp_path: Path) -> None:
     async with besieged(tmp_path) as siege:
         for name, data in ABUSE.items():
-            peer = await Light.connect(siege.port)
+            peer = await LightConnection.connect(siege.port)
             await peer.greet()
             peer.send(data)
             async with asyncio.timeout(10):
@@ -88,7 +88,7 @@ async def test_whatever_is_no_conversation_ends_and_others_go_on(tmp_path: Path)
 async def test_odd_ways_to_ask_are_answered(tmp_path: Path) -> None:
     async with besieged(tmp_path) as siege:
         for name, data in FINE.items():
-            peer = await Light.connect(siege.port)
+            peer = await LightConnection.connect(siege.port)
             await peer.greet()
             answered = peer.expect_answers(1)
             peer.send(data)
@@ -100,7 +100,7 @@ async def test_odd_ways_to_ask_are_answered(tmp_path: Path) -> None:
 
 async def test_who_pings_without_end_is_cut_off(tmp_path: Path) -> None:
     async with besieged(tmp_path) as siege:
-        quiet, noisy, deaf = [await Light.deaf(siege.port) for _ in range(3)]
+        quiet, noisy, deaf = [await LightConnection.deaf(siege.port) for _ in range(3)]
         for peer in (quiet, noisy, deaf):
             await peer.greet()
         deaf.transport.pause_reading()
@@ -167,10 +167,10 @@ async def during(siege: Siege, done: asyncio.Event) -> float:
 async def test_who_stops_reading_is_cut_off_and_others_do_not_notice(tmp_path: Path) -> None:
     async with besieged(tmp_path, *UNHURRIED) as siege:
         # given games at full speed, and some who watch them all
-        pairs = [await Pair.seated(siege.port) for _ in range(20)]
-        crowd = [await Light.deaf(siege.port) for _ in range(9)]
+        pairs = [await PlayingPair.seated(siege.port) for _ in range(20)]
+        crowd = [await LightConnection.deaf(siege.port) for _ in range(9)]
         for peer in crowd:
-            await peer.greet(kind=Kind.BOT)
+            await peer.greet(kind=PlayerKind.BOT)
         for pair in pairs:
             pair.let_watch(crowd)
         async with busy(pairs):
@@ -200,7 +200,7 @@ async def test_who_stops_reading_is_cut_off_and_others_do_not_notice(tmp_path: P
 
 
 @asynccontextmanager
-async def busy(pairs: Sequence[Pair]) -> AsyncIterator[None]:
+async def busy(pairs: Sequence[PlayingPair]) -> AsyncIterator[None]:
     """Games that are played as fast as they can be for the time of the block."""
     done = asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
@@ -211,7 +211,7 @@ async def busy(pairs: Sequence[Pair]) -> AsyncIterator[None]:
         done.set()
 
 
-def _waits(pairs: Sequence[Pair]) -> list[float]:
+def _waits(pairs: Sequence[PlayingPair]) -> list[float]:
     """How long each move took at all tables: so many that one breath of the disk is no hundredth of them."""
     return [wait for pair in pairs for wait in pair.waits]
 
@@ -219,7 +219,7 @@ def _waits(pairs: Sequence[Pair]) -> list[float]:
 class Silence:
     """Peers that stop reading, and one beside them that gets the same and reads it. Mutable."""
 
-    def __init__(self, siege: Siege, reader: Light, deaf: Sequence[Light]) -> None:
+    def __init__(self, siege: Siege, reader: LightConnection, deaf: Sequence[LightConnection]) -> None:
         self._siege = siege
         self._reader = reader
         self._deaf = deaf

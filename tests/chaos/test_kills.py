@@ -9,10 +9,10 @@ from time import perf_counter
 import pytest
 
 from pente_core.instant import Millis
-from pente_core.room import Event, Forgiven, Join, Moved
+from pente_core.room import Event, Join, Moved, OutageCredited
 from pente_protocol.messages import Create, RoomId, Watch
 from tests.chaos.honest import ENDLESS
-from tests.chaos.stubborn import Stubborn
+from tests.chaos.stubborn import ReconnectingPlayer
 from tests.contracts.valkey import ALWAYS, running_valkey
 from tests.e2e.processes import ServerProcess
 from tests.server.patience import until
@@ -34,7 +34,7 @@ async def server(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
             await process.kill()
 
 
-async def a_long_game(alice: Stubborn, bob: Stubborn) -> RoomId:
+async def a_long_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer) -> RoomId:
     ok = await alice.ask(Create, **creating(ruleset=ENDLESS, time=CLOCK))
     assert ok.room is not None
     for player in (alice, bob):
@@ -47,10 +47,12 @@ async def a_long_game(alice: Stubborn, bob: Stubborn) -> RoomId:
     return ok.room
 
 
-CREATED: Event = Forgiven(0, 0, 0)  # type: ignore[arg-type]  # a mark for the first event, which is not shown
+CREATED: Event = OutageCredited(0, 0, 0)  # type: ignore[arg-type]  # a mark for the first event, which is not shown
 
 
-async def go_on(room: RoomId, players: tuple[Stubborn, Stubborn], done: asyncio.Event, pace: float) -> None:
+async def go_on(
+    room: RoomId, players: tuple[ReconnectingPlayer, ReconnectingPlayer], done: asyncio.Event, pace: float
+) -> None:
     """Play point after point, in turn, until told to end; not faster than a few hundred fit on the board."""
     for ply in range(600):
         mover, other = players[ply % 2], players[(ply + 1) % 2]
@@ -61,7 +63,9 @@ async def go_on(room: RoomId, players: tuple[Stubborn, Stubborn], done: asyncio.
         await asyncio.sleep(pace)
 
 
-async def moves(players: tuple[Stubborn, Stubborn], playing: asyncio.Task[None], more: int) -> None:
+async def moves(
+    players: tuple[ReconnectingPlayer, ReconnectingPlayer], playing: asyncio.Task[None], more: int
+) -> None:
     """Wait until so many more moves are acknowledged, or none will be."""
     wanted = sum(len(player.acknowledged) for player in players) + more
     await until(lambda: playing.done() or sum(len(player.acknowledged) for player in players) >= wanted)
@@ -71,9 +75,9 @@ async def moves(players: tuple[Stubborn, Stubborn], playing: asyncio.Task[None],
 
 async def play_through(
     kill: Callable[[], Awaitable[None]], times: int, *urls: str, pace: float = 0.0
-) -> tuple[tuple[Stubborn, Stubborn], list[Event]]:
+) -> tuple[tuple[ReconnectingPlayer, ReconnectingPlayer], list[Event]]:
     """Play a game while things are killed; the players, and the game as it was at last."""
-    alice, bob = Stubborn(*urls), Stubborn(*urls[::-1])
+    alice, bob = ReconnectingPlayer(*urls), ReconnectingPlayer(*urls[::-1])
     players = (alice, bob)
     done = asyncio.Event()
     try:
@@ -93,7 +97,7 @@ async def play_through(
     return players, log
 
 
-async def _log(player: Stubborn, room: RoomId) -> list[Event]:
+async def _log(player: ReconnectingPlayer, room: RoomId) -> list[Event]:
     """All events of a room, as a connection sees them that knows the first only."""
     await player.drop()
     player.seen[room] = {1: CREATED}
@@ -105,7 +109,7 @@ async def _log(player: Stubborn, room: RoomId) -> list[Event]:
     return [player.seen[room][version] for version in range(2, ok.version + 1)]
 
 
-def _check(players: tuple[Stubborn, Stubborn], room: RoomId, log: list[Event]) -> None:
+def _check(players: tuple[ReconnectingPlayer, ReconnectingPlayer], room: RoomId, log: list[Event]) -> None:
     """Nothing acknowledged is missing, and nothing else was played."""
     played = {version: event.point for version, event in enumerate(log, 2) if isinstance(event, Moved)}
     acknowledged = dict(sorted(players[0].acknowledged + players[1].acknowledged))
@@ -139,7 +143,7 @@ async def test_a_store_that_stays_away_for_a_while(tmp_path: Path) -> None:
             _, log = await play_through(kill, 2, process.url)
             served = perf_counter() - begin - dark
 
-    assert any(isinstance(event, Forgiven) for event in log)
+    assert any(isinstance(event, OutageCredited) for event in log)
     assert _spent(log) <= 1000 * served
 
 

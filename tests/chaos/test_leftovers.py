@@ -12,7 +12,7 @@ from pente_server.connection import Connection
 from pente_server.session import Session
 from tests.bench.wire.peer import masked
 from tests.chaos.hostility import CLOSE, FINAL, PING, half_open, packet
-from tests.chaos.light import Light
+from tests.chaos.light import LightConnection
 from tests.server.patience import until
 from tests.server.peer import Served, serving
 
@@ -33,7 +33,7 @@ def uncollected() -> Iterator[None]:
 
 
 async def _leaves_at_once(port: int) -> None:
-    (await Light.connect(port)).close()
+    (await LightConnection.connect(port)).close()
 
 
 async def _leaves_in_an_orderly_way(port: int) -> None:
@@ -41,7 +41,7 @@ async def _leaves_in_an_orderly_way(port: int) -> None:
 
 
 async def _says_nothing(port: int) -> None:
-    await (await Light.connect(port)).ended
+    await (await LightConnection.connect(port)).ended
 
 
 async def _gets_stuck(port: int) -> None:
@@ -58,7 +58,7 @@ async def _is_no_browser(port: int) -> None:
 
 
 async def _begins_with_garbage(port: int) -> None:
-    peer = await Light.connect(port)
+    peer = await LightConnection.connect(port)
     peer.send(masked(b"\xc1"))
     await peer.ended
 
@@ -76,7 +76,7 @@ async def _pings_for_ever(port: int) -> None:
 
 
 async def _sends(port: int, data: bytes) -> None:
-    peer = await Light.connect(port)
+    peer = await LightConnection.connect(port)
     await peer.greet()
     peer.send(data)
     await peer.ended

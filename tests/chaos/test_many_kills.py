@@ -18,12 +18,12 @@ from typing import Final
 
 import pytest
 
-from pente_client.connection import Denied
+from pente_client.connection import RequestRejected
 from pente_core.room import Moved, Status
 from pente_protocol.messages import RoomId
-from tests.chaos.actor import Actor
+from tests.chaos.actor import RecordingPlayer
 from tests.chaos.checker import Logs, charged, check, kept_in
-from tests.chaos.table import Table, begun
+from tests.chaos.table import EndlessGame, begun
 from tests.e2e.processes import Process, ServerProcess, serving
 from tests.server.patience import PATIENCE, until
 
@@ -48,8 +48,8 @@ class House:
 
     server: ServerProcess
     stack: AsyncExitStack
-    actors: list[Actor] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
+    actors: list[RecordingPlayer] = field(default_factory=list)
+    tables: list[EndlessGame] = field(default_factory=list)
     bots: list[Process] = field(default_factory=list)
     forgotten: list[RoomId] = field(default_factory=list)
     """Games that have begun and that nobody looks at."""
@@ -67,11 +67,11 @@ class House:
             await host.client.unwatch(forgotten)
             await guest.client.unwatch(forgotten)
             self.forgotten.append(forgotten)
-            self.tables.append(await Table.opened((host, guest), (eve,)))
+            self.tables.append(await EndlessGame.opened((host, guest), (eve,)))
         await self._let_bots_begin(state)
 
-    async def _actor(self, name: str) -> Actor:
-        actor = await self.stack.enter_async_context(Actor(self.server.url, name))
+    async def _actor(self, name: str) -> RecordingPlayer:
+        actor = await self.stack.enter_async_context(RecordingPlayer(self.server.url, name))
         self.actors.append(actor)
         return actor
 
@@ -96,7 +96,7 @@ class House:
             if room.status is Status.PLAYING and room.host.name in BOTS
         ]
         for room in rooms:
-            with suppress(Denied):  # it may be over by now
+            with suppress(RequestRejected):  # it may be over by now
                 await eve.client.watch(room)
         return {room: eve.version(room) for room in rooms}
 

@@ -10,15 +10,15 @@ from time import perf_counter
 
 import pytest
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Join, Joined, Reason
 from pente_protocol.messages import Act, Create, RequestId, RoomId
-from tests.chaos.actor import Actor
+from tests.chaos.actor import RecordingPlayer
 from tests.chaos.checker import check, kept_at, replayed
 from tests.chaos.honest import ENDLESS
-from tests.chaos.light import Light
-from tests.chaos.proxy import Cut, Proxy
-from tests.chaos.table import Table
+from tests.chaos.light import LightConnection
+from tests.chaos.proxy import Cut, StoreProxy
+from tests.chaos.table import EndlessGame
 from tests.contracts.valkey import ALWAYS, running_valkey
 from tests.e2e.processes import ServerProcess, serving
 from tests.server.patience import until
@@ -60,17 +60,17 @@ class TestSeats:
         )
 
 
-async def a_bot(node: ServerProcess) -> Light:
-    peer = await Light.connect(node.port)
-    await peer.greet(kind=Kind.BOT)
+async def a_bot(node: ServerProcess) -> LightConnection:
+    peer = await LightConnection.connect(node.port)
+    await peer.greet(kind=PlayerKind.BOT)
     return peer
 
 
-async def an_open_room(host: Light) -> RoomId:
+async def an_open_room(host: LightConnection) -> RoomId:
     return RoomId((await host.ask(Create(RequestId(1), a_command(), ENDLESS, "-", seat=0)))["room"])
 
 
-async def the_winner(room: RoomId, crowd: Sequence[Light]) -> Light:
+async def the_winner(room: RoomId, crowd: Sequence[LightConnection]) -> LightConnection:
     """Whose claim was granted when all claimed at once."""
     claims = [peer.answer(Act(RequestId(1), room, 0, a_command(), Join(1))) for peer in crowd]
     answers = await asyncio.gather(*claims)
@@ -86,7 +86,7 @@ class TestPartition:
     async def test_of_one_node_from_the_store(self, tmp_path: Path, how: Cut, times: int) -> None:
         with running_valkey(*ALWAYS) as valkey:
             async with (
-                Proxy(valkey.port) as network,
+                StoreProxy(valkey.port) as network,
                 serving(tmp_path / "1", "--redis", network.url, log=tmp_path / "log") as far,
                 serving(tmp_path / "2", "--redis", valkey.url) as near,
                 AsyncExitStack() as stack,
@@ -130,16 +130,18 @@ class TestPartition:
         assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-async def a_table(stack: AsyncExitStack, nodes: tuple[ServerProcess, ServerProcess], name: str) -> Table:
+async def a_table(
+    stack: AsyncExitStack, nodes: tuple[ServerProcess, ServerProcess], name: str
+) -> EndlessGame:
     """A game whose players are connected to these nodes, watched from both."""
     host, guest, eve, eva = [
-        await stack.enter_async_context(Actor(node.url, f"{role}-{name}"))
+        await stack.enter_async_context(RecordingPlayer(node.url, f"{role}-{name}"))
         for role, node in zip(("host", "guest", "eve", "eva"), (*nodes, *nodes), strict=True)
     ]
-    return await Table.opened((host, guest), (eve, eva))
+    return await EndlessGame.opened((host, guest), (eve, eva))
 
 
-async def moves(tables: Sequence[Table], more: int) -> None:
+async def moves(tables: Sequence[EndlessGame], more: int) -> None:
     """Wait until so many more moves are made at each table."""
     wanted = [table.moves + more for table in tables]
     await until(lambda: all(table.moves >= n for table, n in zip(tables, wanted, strict=True)))

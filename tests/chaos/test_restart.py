@@ -11,7 +11,7 @@ from time import perf_counter
 
 import pytest
 
-from pente_client.connection.pace import DEFAULT_PACE, delays
+from pente_client.connection.pace import DEFAULT_TIMEOUTS, delays
 from pente_core.point import Point
 from pente_core.room import Play
 from pente_protocol.errors import CloseCode
@@ -19,7 +19,7 @@ from pente_protocol.messages import Act, RequestId, RoomId
 from tests.bench.wire.peer import Broken, masked
 from tests.chaos.honest import BEGUN, a_game
 from tests.chaos.hostility import ROOMS
-from tests.chaos.light import Light, open_many_files
+from tests.chaos.light import LightConnection, open_many_files
 from tests.e2e.processes import serving
 from tests.server.peer import a_command
 
@@ -27,7 +27,7 @@ from tests.server.peer import a_command
 class Guest:
     """A player who comes back as the product's own clients do. Mutable."""
 
-    def __init__(self, port: int, peer: Light, number: int) -> None:
+    def __init__(self, port: int, peer: LightConnection, number: int) -> None:
         self.peer = peer
         self.room = RoomId("")
         self.back_at = 0.0
@@ -37,10 +37,10 @@ class Guest:
     async def come_back(self) -> None:
         """Return once it is connected again and has its room."""
         token, resume = self.peer.token, {self.room: self.peer.version(self.room)}
-        for wait in delays(DEFAULT_PACE, self._chance.random):
+        for wait in delays(DEFAULT_TIMEOUTS, self._chance.random):
             await asyncio.sleep(wait)
             with suppress(OSError, Broken):
-                self.peer = await Light.connect(self._port)
+                self.peer = await LightConnection.connect(self._port)
                 welcome = await self.peer.greet(token=token, resume=resume)
                 if welcome["t"] == "welcome":
                     assert [room["id"] for room in welcome["rooms"]] == [self.room]
@@ -58,7 +58,7 @@ async def test_all_are_told_and_come_back(
     async with serving(tmp_path / "d", log=tmp_path / "log") as server:
         # given a house full of people who play, and some who don't do their part
         guests = await a_full_house(server.port, count)
-        stuck = [await Light.deaf(server.port) for _ in range(2)]
+        stuck = [await LightConnection.deaf(server.port) for _ in range(2)]
         for peer in stuck:
             await peer.greet()
             peer.transport.pause_reading()
@@ -95,7 +95,7 @@ async def a_full_house(port: int, count: int) -> list[Guest]:
     """Players of whom each two have a game that has begun, with a move made."""
     guests = []
     for number in range(count):
-        guests.append(Guest(port, await Light.connect(port), number))
+        guests.append(Guest(port, await LightConnection.connect(port), number))
         await guests[-1].peer.greet()
     for host, guest in zip(guests[::2], guests[1::2], strict=True):
         host.room = guest.room = await a_game(host.peer, guest.peer)

@@ -18,10 +18,10 @@ from pente_core.room import Event, Room, Step, apply
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
-from pente_server.kept import Kept
-from pente_server.store import Change, Result, StoreUnavailable, Wakeup
+from pente_server.kept import LoadedRoom
+from pente_server.store import Commit, CommitResult, StoreUnavailable, Wakeup
 from pente_server.store.memory import MemoryStore
-from pente_server.ticker import Ticker
+from pente_server.ticker import DeadlineScheduler
 from tests.chaos.simulation import Report, Size, simulate
 
 pytestmark = pytest.mark.usefixtures("untraced")
@@ -88,7 +88,9 @@ def _caught(seeds: int) -> str:
 def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     commit = Keeper._commit
 
-    async def hasty(self: Keeper, room_id: RoomId, kept: Kept, taken: Step, command_id: str) -> Result:
+    async def hasty(
+        self: Keeper, room_id: RoomId, kept: LoadedRoom, taken: Step, command_id: str
+    ) -> CommitResult:
         events, after = taken
         self._audience.told(room_id, after, kept.room, events, [encode_event(event) for event in events])
         return await commit(self, room_id, kept, taken, command_id)
@@ -100,7 +102,7 @@ def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.Mon
 def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     commit = MemoryStore.commit
 
-    async def forgetful(self: MemoryStore, change: Change) -> Result:
+    async def forgetful(self: MemoryStore, change: Commit) -> CommitResult:
         self._memory.commands.pop(change.room, None)
         return await commit(self, change)
 
@@ -127,7 +129,7 @@ def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def merciless(self: Ticker, room: RoomId) -> None:
+    async def merciless(self: DeadlineScheduler, room: RoomId) -> None:
         keeper = self._keeper
         usual = keeper._owed, keeper._is_serving
         keeper._owed, keeper._is_serving = tuple, lambda: True
@@ -137,7 +139,7 @@ def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyP
         finally:
             keeper._owed, keeper._is_serving = usual
 
-    monkeypatch.setattr(Ticker, "_tick", merciless)
+    monkeypatch.setattr(DeadlineScheduler, "_tick", merciless)
     assert "ms were charged" in _caught(100)
 
 

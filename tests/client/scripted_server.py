@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from pente_client.connection import Client, Pace
+from pente_client.connection import Client, Timeouts
 from pente_protocol.codec import decode_client, encode
 from pente_protocol.messages import ClientMessage, Error, Hello, Limits, Ok, RequestId, ServerMessage, Welcome
 from pente_protocol.version import SUBPROTOCOL
@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 LIMITS = Limits(frame_bytes=8192, messages_per_second=10, chat_length=200, rooms_per_player=8)
 
-QUICK = Pace(first_delay=0.001, longest_delay=0.01, open=60, answer=60, send=60, close=1, unavailable=1)
+QUICK = Timeouts(first_delay=0.001, longest_delay=0.01, open=60, answer=60, send=60, close=1, unavailable=1)
 """For tests that expect to come back."""
 
 

@@ -2,10 +2,10 @@
 
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import parse_point
 from pente_core.room import (
-    USUAL,
+    DEFAULT_OPTIONS,
     Command,
     Created,
     Event,
@@ -23,15 +23,15 @@ from pente_core.room import (
 from pente_core.ruleset import ruleset_from
 from pente_protocol.messages import Happened, RoomId, RoomSummary, Synced
 
-ANN = Player(PlayerId("a" * 32), "ann")
-BOB = Player(PlayerId("b" * 32), "bob")
-DAN = Player(PlayerId("d" * 32), "dan")
-EVE = Player(PlayerId("e" * 32), "eve")
+ANN = Identity(PlayerId("a" * 32), "ann")
+BOB = Identity(PlayerId("b" * 32), "bob")
+DAN = Identity(PlayerId("d" * 32), "dan")
+EVE = Identity(PlayerId("e" * 32), "eve")
 ROOM = RoomId("room-0001")
 START = Instant(1_000_000)
 
 
-class Table:
+class ServerRoom:
     """A room that Ann has opened, with its log. Mutable."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Table:
         ruleset: object = "pente-casual",
         time: str = "5+3",
         id_: RoomId = ROOM,
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
     ) -> None:
         self.id = id_
         self.now = START
@@ -50,7 +50,7 @@ class Table:
         self.room: Room = opened(created)
         self._append(rest)
 
-    def do(self, command: Command, by: Player | None) -> list[Happened]:
+    def do(self, command: Command, by: Identity | None) -> list[Happened]:
         """Carry a command out a second later: the frames that follow. Raises Refused."""
         self.now = Instant(self.now + 1000)
         return self._append(decide(self.room, command, by=by, now=self.now))
@@ -97,9 +97,11 @@ class Table:
         return self.happened(known)
 
 
-def playing(*moves: str, ruleset: object = "pente-casual", time: str = "5+3", id_: RoomId = ROOM) -> Table:
+def playing(
+    *moves: str, ruleset: object = "pente-casual", time: str = "5+3", id_: RoomId = ROOM
+) -> ServerRoom:
     """Ann against Bob, after some moves."""
-    table = Table(ruleset, time, id_)
+    table = ServerRoom(ruleset, time, id_)
     table.do(Join(), BOB)
     table.play(*moves)
     return table

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pente_client.cli import main
-from pente_client.cli.convert import Progress
+from pente_client.cli.convert import ConversionProgress
 from pente_client.explanation import SUMMARIES
 from pente_core.point import parse_point
 from pente_core.records import Contestant, End, Record, format_pgn, format_sgf, read_pgn, read_sgf
@@ -119,13 +119,13 @@ class Terminal(io.StringIO):
 def test_progress_is_shown_after_a_second_and_cleared() -> None:
     seconds = iter([0.0, 0.5, 1.2, 1.2, 1.25, 1.4, 1.4])
     out = Terminal()
-    progress = Progress(out, lambda: next(seconds))
+    progress = ConversionProgress(out, lambda: next(seconds))
     for games in (1, 20, 300, 4000):
         progress.show(games)
     progress.clear()
     assert out.getvalue() == "\r20 games\r4000 games\r          \r"
     quiet = io.StringIO()
-    Progress(quiet, lambda: 99.0).show(5)
+    ConversionProgress(quiet, lambda: 99.0).show(5)
     assert quiet.getvalue() == ""
 
 

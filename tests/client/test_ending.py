@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from pente_client.ending import rows_text, sentence_of
+from pente_client.ending import room_outcome_text, rows_text
 from pente_core.instant import Instant
 from pente_core.outcome import Outcome, Termination
 from pente_core.room import Resign, Room, Tick
@@ -47,12 +47,12 @@ TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(
     ],
 )
 def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
-    assert sentence_of(room, me) == sentence
+    assert room_outcome_text(room, me) == sentence
 
 
 def test_names_are_clean() -> None:
     room = room_of(players=(replace(ADA, name="a\x1b[2Jda\u202e"), BOB))
-    assert sentence_of(done(room, Resign(), BOB)) == "a_2Jda won: bob resigned"
+    assert room_outcome_text(done(room, Resign(), BOB)) == "a_2Jda won: bob resigned"
 
 
 def test_the_winning_rows() -> None:

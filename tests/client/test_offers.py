@@ -2,12 +2,12 @@
 
 import pytest
 
-from pente_client.offers import Answer, NoOffer, offer_text
+from pente_client.offers import NoSuchOffer, OfferAnswer, offer_text
 from pente_core.room import Accept, Decline, Offer, OfferKind, Resign, Room
 from tests.client.screen.fake_host import ADA, BOB, EVE, done, room_of
 
 DRAW, PAUSE = OfferKind.DRAW, OfferKind.PAUSE
-YES, NO = Answer(is_yes=True), Answer(is_yes=False)
+YES, NO = OfferAnswer(is_yes=True), OfferAnswer(is_yes=False)
 
 
 def offered(*kinds: OfferKind) -> Room:
@@ -27,10 +27,10 @@ def test_the_only_offer_is_meant() -> None:
 
 def test_of_two_offers_one_has_to_be_named() -> None:
     room = offered(DRAW, PAUSE)
-    with pytest.raises(NoOffer, match="write /accept draw or pause"):
+    with pytest.raises(NoSuchOffer, match="write /accept draw or pause"):
         YES.to(room, BOB.id)
-    assert Answer(is_yes=True, kind=PAUSE).to(room, BOB.id) == Accept(PAUSE)
-    assert Answer(is_yes=False, kind=DRAW).to(room, BOB.id) == Decline(DRAW)
+    assert OfferAnswer(is_yes=True, kind=PAUSE).to(room, BOB.id) == Accept(PAUSE)
+    assert OfferAnswer(is_yes=False, kind=DRAW).to(room, BOB.id) == Decline(DRAW)
     assert offer_text(room, BOB.id) == "ada offers a draw and ada offers a pause: /accept or /decline"
 
 
@@ -39,8 +39,8 @@ def test_who_has_offered_it_or_only_watches_has_nothing_to_answer(who: object) -
     player = ADA if who is ADA else EVE
     room = offered(DRAW)
     assert offer_text(room, player.id) == ""
-    for answer in (YES, NO, Answer(is_yes=True, kind=DRAW)):
-        with pytest.raises(NoOffer, match="nobody has offered you"):
+    for answer in (YES, NO, OfferAnswer(is_yes=True, kind=DRAW)):
+        with pytest.raises(NoSuchOffer, match="nobody has offered you"):
             answer.to(room, player.id)
 
 
@@ -49,5 +49,5 @@ def test_before_the_game_no_means_the_invitation() -> None:
 
 
 def test_after_the_game_there_is_nothing_to_answer() -> None:
-    with pytest.raises(NoOffer):
+    with pytest.raises(NoSuchOffer):
         NO.to(done(offered(DRAW), Resign(), ADA), BOB.id)

@@ -2,36 +2,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.discipline import Deed, Discipline
-from pente_client.offers import Answer
+from pente_client.discipline import ModerationAction, ModerationOrder
+from pente_client.offers import OfferAnswer
 from pente_client.orders import (
     COMMANDS,
-    BadOrder,
-    Order,
-    Quit,
+    Input,
+    InvalidInput,
+    QuitInput,
     ShowBoard,
     ShowHelp,
     ShowMoves,
     ShowWho,
+    command_label,
     completed,
     completions,
-    label_of,
-    read_order,
+    parse_input,
 )
 from pente_core.move import Choice
 from pente_core.point import Point
 from pente_core.room import (
     Abort,
-    Audience,
+    ChatAudience,
     Choose,
     Claim,
+    ClaimKind,
     GiveTime,
     Join,
     Leave,
     Offer,
     OfferKind,
     Play,
-    Prize,
     Ready,
     Resign,
     Resume,
@@ -50,39 +50,39 @@ from pente_core.room import (
         ("/pass", Choose(Choice.PASS)),
         ("'good game", Say("good game")),
         ("/say  good   game ", Say("good game")),
-        ("/watchers psst", Say("psst", Audience.WATCHERS)),
+        ("/watchers psst", Say("psst", ChatAudience.WATCHERS)),
         ("/RESIGN", Resign()),
         ("/abort", Abort()),
         ("/join", Join()),
         ("/join 2", Join(1)),
         ("/leave", Leave()),
         ("/ready", Ready()),
-        ("/decline", Answer(False)),
-        ("/decline pause", Answer(False, OfferKind.PAUSE)),
-        ("/accept", Answer(True)),
-        ("/ACCEPT Draw", Answer(True, OfferKind.DRAW)),
+        ("/decline", OfferAnswer(False)),
+        ("/decline pause", OfferAnswer(False, OfferKind.PAUSE)),
+        ("/accept", OfferAnswer(True)),
+        ("/ACCEPT Draw", OfferAnswer(True, OfferKind.DRAW)),
         ("/draw", Offer(OfferKind.DRAW)),
         ("/pause", Offer(OfferKind.PAUSE)),
         ("/takeback", Offer(OfferKind.TAKEBACK)),
         ("/cancel", Offer(OfferKind.CANCEL)),
         ("/rematch", Offer(OfferKind.REMATCH)),
-        ("/claim win", Claim(Prize.WIN)),
-        ("/claim Cancel", Claim(Prize.CANCEL)),
+        ("/claim win", Claim(ClaimKind.WIN)),
+        ("/claim Cancel", Claim(ClaimKind.CANCEL)),
         ("/resume", Resume()),
         ("/more", GiveTime()),
-        ("/mute eve", Discipline(Deed.MUTE, "eve")),
-        ("/unban Eve_2", Discipline(Deed.UNBAN, "Eve_2")),
+        ("/mute eve", ModerationOrder(ModerationAction.MUTE, "eve")),
+        ("/unban Eve_2", ModerationOrder(ModerationAction.UNBAN, "Eve_2")),
         ("/who", ShowWho()),
         ("/board", ShowBoard()),
         ("/moves", ShowMoves()),
         ("/help", ShowHelp()),
         ("?", ShowHelp()),
-        ("/quit", Quit()),
-        ("/q", Quit()),
+        ("/quit", QuitInput()),
+        ("/q", QuitInput()),
     ],
 )
-def test_what_can_be_asked_for(line: str, order: Order) -> None:
-    assert read_order(line, 19) == order
+def test_what_can_be_asked_for(line: str, order: Input) -> None:
+    assert parse_input(line, 19) == order
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_what_can_be_asked_for(line: str, order: Order) -> None:
     ],
 )
 def test_what_else_to_write(text: str, sentence: str) -> None:
-    with pytest.raises(BadOrder) as error:
-        read_order(text, 19)
+    with pytest.raises(InvalidInput) as error:
+        parse_input(text, 19)
     assert str(error.value) == sentence
 
 
@@ -121,8 +121,8 @@ def test_what_else_to_write(text: str, sentence: str) -> None:
 def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size: int) -> None:
     for line in (text, "/" + text, "'" + text):
         try:
-            shown = read_order(line, size)
-        except BadOrder as error:
+            shown = parse_input(line, size)
+        except InvalidInput as error:
             shown = Say(str(error))
         if isinstance(shown, Say):
             assert 1 <= len(shown.text) <= 200
@@ -132,7 +132,7 @@ def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size
 def test_every_command_that_is_completed_can_be_given() -> None:
     arguments = {"NAME": "eve", "TEXT": "hello", "win or cancel": "win", "": ""}
     for word, argument in COMMANDS.items():
-        read_order(f"{word} {arguments[argument]}", 19)
+        parse_input(f"{word} {arguments[argument]}", 19)
 
 
 def test_completions() -> None:
@@ -152,8 +152,8 @@ def test_what_follows_a_command_is_completed_too() -> None:
 
 
 def test_labels_of_what_is_on_its_way() -> None:
-    assert label_of(Play(Point(180)), 19) == "K10"
-    assert label_of(Choose(Choice.SWAP), 19) == "swap"
-    assert label_of(Say("hi"), 19) == "what you said"
-    assert label_of(Offer(OfferKind.REMATCH), 19) == "rematch"
-    assert label_of(Resign(), 19) == "resign"
+    assert command_label(Play(Point(180)), 19) == "K10"
+    assert command_label(Choose(Choice.SWAP), 19) == "swap"
+    assert command_label(Say("hi"), 19) == "what you said"
+    assert command_label(Offer(OfferKind.REMATCH), 19) == "rematch"
+    assert command_label(Resign(), 19) == "resign"

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_client.board import ASCII
-from pente_client.bridge import bridge
+from pente_client.bridge import reconstruct
 from pente_client.connection import (
+    ClientStopped,
     Connected,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     PresenceChanged,
     Resynced,
-    Stepped,
+    RoomAdvanced,
     Update,
 )
 from pente_client.jsonl import JsonLines
@@ -28,29 +28,29 @@ from pente_client.series import UNPLAYED
 from pente_core.instant import Instant
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Accept,
-    Back,
     Choose,
+    ClaimKind,
     Closed,
     Closing,
     Decline,
     Event,
-    Forgiven,
     GiveTime,
     Hidden,
     Join,
     Leave,
-    Missing,
+    MarkAbsent,
+    MarkPresent,
     Muted,
     Offer,
     OfferKind,
     Options,
+    OutageCredited,
     Paused,
-    Prize,
     Rate,
-    Ratings,
+    RatingRange,
     Resign,
     Resume,
     Resumed,
@@ -65,9 +65,9 @@ from pente_core.room import (
 )
 from pente_core.room.events import Created
 from pente_core.ruleset import ruleset_from
-from pente_protocol.messages import Hello, Presence, RequestId
+from pente_protocol.messages import Hello, RequestId, RoomPresence
 from tests.client.scripted_server import welcome
-from tests.client.table import ANN, BOB, DAN, EVE, ROOM, START, Table, playing
+from tests.client.table import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
 
 WELCOME = Connected(welcome(Hello(RequestId(1), (1,), "")))
 
@@ -98,7 +98,7 @@ class Told:
         return [match[1] for match in found if match]
 
 
-def rooms_of(table: Table) -> list[Room]:
+def rooms_of(table: ServerRoom) -> list[Room]:
     """The room after each of its events."""
     created, *rest = table.events
     assert isinstance(created, Created)
@@ -108,15 +108,15 @@ def rooms_of(table: Table) -> list[Room]:
     return rooms
 
 
-def steps_of(table: Table, start: int = 1) -> list[Update]:
+def steps_of(table: ServerRoom, start: int = 1) -> list[Update]:
     rooms = rooms_of(table)
     return [
-        Stepped(ROOM, number + 1, table.events[number], rooms[number - 1], rooms[number])
+        RoomAdvanced(ROOM, number + 1, table.events[number], rooms[number - 1], rooms[number])
         for number in range(start, len(rooms))
     ]
 
 
-def swapped() -> Table:
+def swapped() -> ServerRoom:
     table = playing("K10", "A1", "L11", ruleset="swap2-pente")
     table.do(Choose(Choice.PASS), BOB)
     table.play("B2", "C3")
@@ -125,7 +125,7 @@ def swapped() -> Table:
     return table
 
 
-def resigned() -> Table:
+def resigned() -> ServerRoom:
     table = playing("K10", "A1")
     table.do(Say("well"), EVE)
     table.do(Say("played"), BOB)
@@ -133,8 +133,8 @@ def resigned() -> Table:
     return table
 
 
-def three() -> Table:
-    table = Table({"base": "pente", "sides": 3, "opening": "free", "second_move": "free"})
+def three() -> ServerRoom:
+    table = ServerRoom({"base": "pente", "sides": 3, "opening": "free", "second_move": "free"})
     table.do(Join(), BOB)
     table.do(Join(), EVE)
     table.play("A1", "B2", "C3")
@@ -144,11 +144,11 @@ def three() -> Table:
     return table
 
 
-def captured() -> Table:
+def captured() -> ServerRoom:
     return playing("A1", "B1", "K10", "C1", "D1", "T19")
 
 
-def bargained() -> Table:
+def bargained() -> ServerRoom:
     table = playing("K10", "A1")
     table.do(Offer(OfferKind.PAUSE), ANN)
     table.do(Accept(OfferKind.PAUSE), BOB)
@@ -188,7 +188,7 @@ def test_a_bridge_leads_to_the_very_room(game: Any, data: st.DataObject) -> None
     rooms = rooms_of(game())
     start = data.draw(st.integers(0, len(rooms) - 1))
     end = data.draw(st.integers(start, len(rooms) - 1))
-    steps = bridge(ROOM, rooms[start], rooms[end])
+    steps = reconstruct(ROOM, rooms[start], rooms[end])
     assert steps is not None
     for step, following in pairwise(steps):
         assert following.before == step.after
@@ -213,8 +213,8 @@ def test_a_pause_that_began_while_away_is_told() -> None:
     table = bargained()
     rooms = rooms_of(table)
     paused = next(number for number, room in enumerate(rooms) if room.paused is not None)
-    begun = bridge(ROOM, rooms[paused - 2], rooms[paused])
-    over = bridge(ROOM, rooms[paused], rooms[paused + 1])
+    begun = reconstruct(ROOM, rooms[paused - 2], rooms[paused])
+    over = reconstruct(ROOM, rooms[paused], rooms[paused + 1])
     assert begun is not None
     assert over is not None
     assert [type(step.event) for step in begun] == [Paused]
@@ -223,23 +223,23 @@ def test_a_pause_that_began_while_away_is_told() -> None:
 
 def test_no_bridge_leads_to_another_game() -> None:
     table, other = playing("K10", "A1"), playing("A1")
-    assert bridge(ROOM, table.room, other.room) is None
-    assert bridge(ROOM, table.room, rooms_of(table)[3]) is None
-    closed = Table()
+    assert reconstruct(ROOM, table.room, other.room) is None
+    assert reconstruct(ROOM, table.room, rooms_of(table)[3]) is None
+    closed = ServerRoom()
     closed.do(Leave(), ANN)
-    assert bridge(ROOM, rooms_of(closed)[1], closed.room) is None
+    assert reconstruct(ROOM, rooms_of(closed)[1], closed.room) is None
     told = Told(Resynced(ROOM, table.room), Resynced(ROOM, other.room))
     assert [line["t"] for line in told.lines] == ["connected", "room", "room"]
 
 
 def test_events_before_the_game() -> None:
     created, joined = create(
-        ruleset_from("pente"), Table().room.created.time, by=ANN, now=START, invited=[BOB]
+        ruleset_from("pente"), ServerRoom().room.created.time, by=ANN, now=START, invited=[BOB]
     )
     assert isinstance(created, Created)
     first = opened(created)
     second = apply(first, joined)
-    table = Table()
+    table = ServerRoom()
     table.events, table.room = [created, joined], second
     table.do(Decline(), BOB)
     told = Told(Resynced(ROOM, first), *steps_of(table))
@@ -252,7 +252,7 @@ def test_events_before_the_game() -> None:
 
 
 def test_a_room_that_nobody_came_to() -> None:
-    table = Table()
+    table = ServerRoom()
     due = deadline(table.room)
     assert due is not None
     table.now = Instant(due)
@@ -263,11 +263,11 @@ def test_a_room_that_nobody_came_to() -> None:
 def test_other_events_of_a_game() -> None:
     room = playing("K10").room
     events: tuple[Event, ...] = (
-        Forgiven(START, START, Instant(START + 5)),
+        OutageCredited(START, START, Instant(START + 5)),
         Hidden(START),
         Closed(START, Closing.LEFT),
     )
-    told = Told(*(Stepped(ROOM, room.version + n, e, room, room) for n, e in enumerate(events, 1)))
+    told = Told(*(RoomAdvanced(ROOM, room.version + n, e, room, room) for n, e in enumerate(events, 1)))
     assert [line["t"] for line in told.lines] == ["connected", "forgiven", "hidden", "closed"]
     assert told.lines[1]["ms"] == 5
     assert told.text[1:] == [
@@ -279,7 +279,7 @@ def test_other_events_of_a_game() -> None:
 def test_what_a_game_did_to_ratings() -> None:
     table = playing("K10")
     table.do(Resign(), BOB)
-    table.do(Rate((Change(0, 1500, 1662, provisional=True), Change(1, 1500, 1492))), None)
+    table.do(Rate((RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))), None)
     told = Told(*steps_of(table))
     assert told.text[-1] == "ann 1662? (+162), bob 1492 (-8)"
     assert told.lines[-1]["t"] == "rated"
@@ -304,7 +304,7 @@ def test_three_sides_and_a_swap() -> None:
 
 
 def test_partners_are_named_together() -> None:
-    table = Table({"base": "pente", "sides": 4, "teams": True})
+    table = ServerRoom({"base": "pente", "sides": 4, "teams": True})
     for player in (BOB, EVE, DAN):
         table.do(Join(), player)
     assert (
@@ -317,13 +317,13 @@ def test_the_other_updates() -> None:
     table = playing("K10")
     told = Told(
         Resynced(ROOM, table.room),
-        InvitedTo(Table().summary()),
-        FeaturedNow(ROOM),
-        PresenceChanged(ROOM, Presence(ROOM, (True, False), 2)),
+        InvitationReceived(ServerRoom().summary()),
+        FeaturedGameChanged(ROOM),
+        PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 2)),
         Disconnected("gone", 0.05),
         Disconnected("still gone", 0.1),
         WELCOME,
-        Ended("over"),
+        ClientStopped("over"),
     )
     rest = [line["t"] for line in told.lines][2:]
     assert rest == [
@@ -357,20 +357,20 @@ def test_a_record_for_programs() -> None:
 
 
 def test_an_unfinished_room_is_seen_as_it_is() -> None:
-    told = Told(Resynced(ROOM, replace(Table().room)))
+    told = Told(Resynced(ROOM, replace(ServerRoom().room)))
     assert told.lines[1]["status"] == "waiting"
     assert told.lines[1]["seats"][1] == {"seat": 1, "colour": "black", "player": None}
 
 
 def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     table = playing("K10")
-    table.do(Missing(1), None)
+    table.do(MarkAbsent(1), None)
     told = Told()
     series = UNPLAYED.after(table.room.seats, Termination.LINE, (0,))
-    presence = Presence(ROOM, (True, False), 1, ("eve",))
+    presence = RoomPresence(ROOM, (True, False), 1, ("eve",))
     for output in told.outputs:
         output.who(ROOM, table.room, presence)
-        output.overdue(ROOM, table.room, (Prize.WIN,))
+        output.overdue(ROOM, table.room, (ClaimKind.WIN,))
         output.standing(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
     who, overdue, standing = told.lines[1:]
     assert (who["host"]["name"], who["online"], who["names"]) == ("ann", [True, False], ["eve"])
@@ -388,8 +388,8 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
 
 
 def test_a_room_says_what_its_host_wished() -> None:
-    room = Table().room
-    options = Options(rated=True, private=True, lock="*", ready=True, ratings=Ratings(1, 2))
+    room = ServerRoom().room
+    options = Options(rated=True, private=True, lock="*", ready=True, ratings=RatingRange(1, 2))
     told = Told(Resynced(ROOM, replace(room, created=replace(room.created, options=options))))
     assert told.lines[1]["options"] == {
         "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
@@ -399,14 +399,14 @@ def test_a_room_says_what_its_host_wished() -> None:
 
 
 def test_who_sits_down_is_away_only_after_having_been_there() -> None:
-    table = Table()
+    table = ServerRoom()
     waiting = table.room
     table.do(Join(), BOB)
-    room, here = table.room, (Presence(ROOM, (True, False), 0), Presence(ROOM, (True, True), 0))
+    room, here = table.room, (RoomPresence(ROOM, (True, False), 0), RoomPresence(ROOM, (True, True), 0))
     told = Told(
         Resynced(ROOM, waiting),
         *(
-            Stepped(ROOM, waiting.version + number, event, waiting, room)
+            RoomAdvanced(ROOM, waiting.version + number, event, waiting, room)
             for number, event in enumerate(table.events[waiting.version :], 1)
         ),
         *(PresenceChanged(ROOM, presence) for presence in (*here, here[0])),
@@ -417,22 +417,22 @@ def test_who_sits_down_is_away_only_after_having_been_there() -> None:
 def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
     table = playing("K10")
     opened, started = table.room, table.room.version
-    table.do(Missing(1), None)
+    table.do(MarkAbsent(1), None)
     gone = table.room
-    table.do(Back(1), None)
+    table.do(MarkPresent(1), None)
     seen = (True, True)
     told = Told(
         Resynced(ROOM, opened),
-        PresenceChanged(ROOM, Presence(ROOM, (True, False), 0)),
-        Stepped(ROOM, started + 1, table.events[-2], opened, gone),
-        PresenceChanged(ROOM, Presence(ROOM, seen, 0)),
-        Stepped(ROOM, started + 2, table.events[-1], gone, table.room),
+        PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
+        RoomAdvanced(ROOM, started + 1, table.events[-2], opened, gone),
+        PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
+        RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
     )
     assert told.text[-3:] == ["bob is away", "bob is gone, and has 60 s to come back", "bob is back"]
     told = Told(
         Resynced(ROOM, gone),
-        Stepped(ROOM, started + 2, table.events[-1], gone, table.room),
-        PresenceChanged(ROOM, Presence(ROOM, seen, 0)),
+        RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
+        PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
     )
     assert told.text[-2].endswith("is to act: a stone")
     assert told.text[-1] == "bob is back"
@@ -444,7 +444,7 @@ def test_the_host_speaks_to_whom_he_means() -> None:
     for who, name in ((ANN, "you"), (EVE, "somebody")):
         after = apply(before, Muted(table.now, who.id))
         told = Told(
-            Resynced(ROOM, before), Stepped(ROOM, after.version, Muted(table.now, who.id), before, after)
+            Resynced(ROOM, before), RoomAdvanced(ROOM, after.version, Muted(table.now, who.id), before, after)
         )
         assert told.text[-1] == f"the host has muted {name}"
         assert told.lines[-1]["id"] == who.id
@@ -454,6 +454,6 @@ def test_going_from_one_room_to_the_next_is_no_absence() -> None:
     room = playing().room
     told = Told(
         Resynced(ROOM, replace(room, created=replace(room.created, follows="room-0000", number=2))),
-        PresenceChanged(ROOM, Presence(ROOM, (True, False), 0)),
+        PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
     )
     assert told.text[-1].endswith("is to act: a stone") or told.text[-1].startswith("your turn")

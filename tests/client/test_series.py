@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from pente_client.connection import Denied
+from pente_client.connection import RequestRejected
 from pente_client.series import (
     UNPLAYED,
-    Series,
+    SeriesScore,
     is_to_go_on,
     series_after,
     series_before,
-    standing_text,
-    title_of_series,
+    series_score_text,
+    series_title,
 )
 from pente_core.outcome import Termination
 from pente_core.room import Abort, Accept, Offer, OfferKind, Options, Resign, Room
@@ -41,7 +41,7 @@ class Archive:
     ) -> AsyncIterator[tuple[Sequence[GameSummary], str]]:
         self.asked.append(which)
         if self._denies:
-            raise Denied("unavailable", "not now")
+            raise RequestRejected("unavailable", "not now")
         yield self._games, ""
 
 
@@ -56,8 +56,8 @@ def test_a_win_is_a_point_and_a_draw_half_a_point() -> None:
     series = UNPLAYED.with_game(drawn)
     assert series.text((ADA, BOB)) == "ada 0.5, bob 0.5"
     won = done(room_number(2), Resign(), BOB)
-    assert standing_text(won, series.with_game(won)) == "after game 2: ada 1.5, bob 0.5"
-    assert standing_text(room_number(3), UNPLAYED) == "game 3: ada 0, bob 0"
+    assert series_score_text(won, series.with_game(won)) == "after game 2: ada 1.5, bob 0.5"
+    assert series_score_text(room_number(3), UNPLAYED) == "game 3: ada 0, bob 0"
 
 
 def test_a_game_that_is_not_over_or_was_aborted_counts_nothing() -> None:
@@ -86,7 +86,7 @@ def test_each_set_counts_anew_and_rematches_go_on() -> None:
     [(1, 1, ""), (2, 1, "game 2"), (1, 2, "game 1 of 2"), (4, 2, "game 2 of 2"), (5, 2, "game 1 of 2")],
 )
 def test_titles(number: int, games: int, title: str) -> None:
-    assert title_of_series(room_number(number, games=games)) == title
+    assert series_title(room_number(number, games=games)) == title
 
 
 async def test_who_comes_later_asks_the_archive() -> None:
@@ -113,4 +113,4 @@ async def test_what_the_archive_does_not_have_is_not_told() -> None:
 
 
 def test_winners_that_a_game_does_not_have_count_nothing() -> None:
-    assert Series().after((ADA, BOB), Termination.LINE, (7,)).text((ADA, BOB)) == "ada 0, bob 0"
+    assert SeriesScore().after((ADA, BOB), Termination.LINE, (7,)).text((ADA, BOB)) == "ada 0, bob 0"

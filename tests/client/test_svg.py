@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pente_client.board import ASCII
-from pente_client.picture import NoSuchMoment, Picture, picture_of, text_of
+from pente_client.picture import Diagram, NoSuchTurn, diagram_of, diagram_text
 from pente_client.svg import board_svg
 from pente_core.game import Retirement, Turn
 from pente_core.move import Choice
@@ -33,7 +33,7 @@ def record(
     )
 
 
-def drawn(picture: Picture) -> ET.Element:
+def drawn(picture: Diagram) -> ET.Element:
     return ET.fromstring(board_svg(picture))
 
 
@@ -51,7 +51,7 @@ def texts(root: ET.Element) -> list[str]:
 
 
 def test_stones_lie_where_they_were_placed() -> None:
-    root = drawn(picture_of(record(CASUAL, "K10", "A1", "T19")))
+    root = drawn(diagram_of(record(CASUAL, "K10", "A1", "T19")))
     assert stones(root, "white") == ["K10", "T19"]
     assert stones(root, "black") == ["A1"]
     (last,) = of_class(root, "last")
@@ -64,7 +64,7 @@ def test_stones_lie_where_they_were_placed() -> None:
 
 
 def test_a_capture_leaves_crosses_and_is_told() -> None:
-    root = drawn(picture_of(record(CASUAL, *CAPTURE)))
+    root = drawn(diagram_of(record(CASUAL, *CAPTURE)))
     assert len(of_class(root, "gone")) == 2
     assert stones(root, "black") == []
     assert "5. ann (white) D1 - takes B1 C1, 1 pair in all" in texts(root)
@@ -73,16 +73,16 @@ def test_a_capture_leaves_crosses_and_is_told() -> None:
 
 def test_a_winning_row_is_struck_through() -> None:
     moves = ("A1", "A3", "B1", "B3", "C1", "C3", "D1", "D3", "E1")
-    root = drawn(picture_of(record(CASUAL, *moves, end=End((0,)))))
+    root = drawn(diagram_of(record(CASUAL, *moves, end=End((0,)))))
     (row,) = of_class(root, "row")
     assert row.get("d") == "M36 576L156 576"
     assert "ann won: five in a row (A1 B1 C1 D1 E1)" in texts(root)
-    assert not of_class(drawn(picture_of(record(CASUAL, *moves), 8)), "row")
+    assert not of_class(drawn(diagram_of(record(CASUAL, *moves), 8)), "row")
 
 
 @pytest.mark.parametrize("name", ['<script>alert("1")</script>', "a & b", "]]>", "'\"", "日本 ☃", "&amp;"])
 def test_names_are_escaped(name: str) -> None:
-    root = drawn(picture_of(record(CASUAL, "K10", names=(name, "bob"))))
+    root = drawn(diagram_of(record(CASUAL, "K10", names=(name, "bob"))))
     title = root.find(f"{SVG}title")
     assert title is not None
     assert title.text == f"{name} - bob (pente-casual)"
@@ -101,12 +101,12 @@ def test_names_are_escaped(name: str) -> None:
 @pytest.mark.parametrize("size", [3, 4, 12, 13, 19, 25])
 def test_coordinates_stand_on_all_four_sides(size: int) -> None:
     rules = ruleset_from({"base": "freestyle", "size": size, "line": 3})
-    said = texts(drawn(picture_of(record(rules))))
+    said = texts(drawn(diagram_of(record(rules))))
     assert said.count("A") == said.count(str(size)) == said.count("C") == 2
 
 
 def test_four_sides_have_four_colours() -> None:
-    root = drawn(picture_of(record(ruleset_from({"sides": 4}), "K10", "A1", "B1", "C1")))
+    root = drawn(diagram_of(record(ruleset_from({"sides": 4}), "K10", "A1", "B1", "C1")))
     assert [stones(root, colour) for colour in ("white", "black", "red", "blue")] == [
         ["K10"],
         ["A1"],
@@ -117,25 +117,25 @@ def test_four_sides_have_four_colours() -> None:
 
 def test_a_moment_is_counted_in_stones() -> None:
     whole = record(RULESETS["swap2-pente"], "A1", "B1", "C1", Choice.PASS, "D1", "E1", Choice.SWAP, "F1")
-    assert picture_of(whole, 0).last is None
-    assert picture_of(whole, 3).captions[0] == "ann passes, to place two more stones"
-    assert picture_of(whole, 3).last == Point(2)
-    assert picture_of(whole, 5).captions[0] == "bob swaps: the players change seats"
-    assert picture_of(whole).position.ply == 6
-    with pytest.raises(NoSuchMoment, match="only 6 stones"):
-        picture_of(whole, 7)
+    assert diagram_of(whole, 0).last is None
+    assert diagram_of(whole, 3).captions[0] == "ann passes, to place two more stones"
+    assert diagram_of(whole, 3).last == Point(2)
+    assert diagram_of(whole, 5).captions[0] == "bob swaps: the players change seats"
+    assert diagram_of(whole).position.ply == 6
+    with pytest.raises(NoSuchTurn, match="only 6 stones"):
+        diagram_of(whole, 7)
 
 
 def test_before_an_illegal_turn_there_are_moments() -> None:
     broken = record(CASUAL, "A1", "A1", "B1", end=End((0,), Termination.TIME))
-    assert picture_of(broken, 1).position.ply == 1
+    assert diagram_of(broken, 1).position.ply == 1
     for at in (2, None):
         with pytest.raises(Unplayable):
-            picture_of(broken, at)
+            diagram_of(broken, at)
 
 
 def test_the_text_says_the_same_as_the_picture() -> None:
-    lines = text_of(picture_of(record(CASUAL, "K10")), ASCII).split("\n")
+    lines = diagram_text(diagram_of(record(CASUAL, "K10")), ASCII).split("\n")
     assert lines[0] == "ann - bob (pente-casual)"
     assert "(X)" in lines[11]
     assert lines[-3:] == [
@@ -147,6 +147,6 @@ def test_the_text_says_the_same_as_the_picture() -> None:
 
 def test_somebody_who_is_out_is_told() -> None:
     out = Retirement(1, Termination.TIME)
-    picture = picture_of(record(ruleset_from({"sides": 3}), "K10", out, names=("ann", "bob", "cat")))
+    picture = diagram_of(record(ruleset_from({"sides": 3}), "K10", out, names=("ann", "bob", "cat")))
     assert picture.captions[0] == "bob (black) ran out of time"
     assert picture.last == Point(180)

@@ -1,6 +1,6 @@
 import pytest
 
-from pente_client.wording import clock_text, reading_text, rules_text, taken_text, time_text
+from pente_client.wording import captured_text, clock_text, reading_text, rules_text, time_text
 from pente_core.clock import Reading, parse_time_control
 from pente_core.instant import Millis
 from pente_core.ruleset import RULESETS, ruleset_from
@@ -27,7 +27,7 @@ def test_rules_and_times_in_a_few_words() -> None:
     assert rules_text(RULESETS["keryo-pente"]).endswith("5 in a row or 15 captured stones win")
     assert rules_text(ruleset_from({"base": "pente", "size": 13})).startswith("pente, 13x13")
     assert time_text(parse_time_control("-")) == "no clocks"
-    assert taken_text(RULESETS["poof-pente"], 1) == "1 stone"
+    assert captured_text(RULESETS["poof-pente"], 1) == "1 stone"
 
 
 @pytest.mark.parametrize(

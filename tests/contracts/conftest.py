@@ -11,9 +11,9 @@ from redis.asyncio import Redis
 
 from pente_server.embedded import EmbeddedStore, start_embedded
 from pente_server.store import Store
-from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.memory import MemoryDatabase, MemoryStore
 from pente_server.store.redis_store import RedisStore
-from tests.contracts.places import Open
+from tests.contracts.places import OpenStore
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
 
 
@@ -39,10 +39,10 @@ def url(request: pytest.FixtureRequest) -> str | None:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def place(url: str | None) -> AsyncIterator[Open]:
+async def place(url: str | None) -> AsyncIterator[OpenStore]:
     """Somewhere empty to keep things."""
     opened: list[Store] = []
-    memory = Memory()
+    memory = MemoryDatabase()
     if url is not None:
         await _empty(url)
 
@@ -57,7 +57,7 @@ async def place(url: str | None) -> AsyncIterator[Open]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def store(place: Open) -> Store:
+async def store(place: OpenStore) -> Store:
     return await place()
 
 

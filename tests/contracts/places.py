@@ -4,5 +4,5 @@ from collections.abc import Awaitable, Callable
 
 from pente_server.store import Store
 
-Open = Callable[[], Awaitable[Store]]
+OpenStore = Callable[[], Awaitable[Store]]
 """Makes one more store on the same data, as one more node would."""

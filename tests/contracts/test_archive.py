@@ -10,26 +10,34 @@ from pente_core.instant import Instant, Millis
 from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store import Store, archive
-from pente_server.store.archive import Filing, List, Place, PositionKey, Shelf, Visit, room_at
-from tests.contracts.places import Open
+from pente_server.store.archive import (
+    ArchivedGame,
+    GameList,
+    ListKind,
+    PositionKey,
+    PositionVisit,
+    SortKey,
+    room_of_sort_key,
+)
+from tests.contracts.places import OpenStore
 from tests.contracts.test_store import a_room, a_step
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FOR_EVER = Instant(1 << 45)
-FIRST, LAST = Place(b""), Place(b"")
+FIRST, LAST = SortKey(b""), SortKey(b"")
 
 
 def a_key() -> PositionKey:
     return PositionKey(token_bytes(8))
 
 
-def a_game(end: int = 1_700_000_000_000, **changes: object) -> Filing:
-    return replace(Filing(a_room(), Instant(end), b"entry", (), "pente", ()), **changes)  # type: ignore[arg-type]
+def a_game(end: int = 1_700_000_000_000, **changes: object) -> ArchivedGame:
+    return replace(ArchivedGame(a_room(), Instant(end), b"entry", (), "pente", ()), **changes)  # type: ignore[arg-type]
 
 
-async def listed(store: Store, shelf: Shelf, count: int = 100) -> list[RoomId]:
-    return [room_at(each) for each in await store.archive.places(shelf, FIRST, LAST, count)]
+async def listed(store: Store, shelf: GameList, count: int = 100) -> list[RoomId]:
+    return [room_of_sort_key(each) for each in await store.archive.places(shelf, FIRST, LAST, count)]
 
 
 class TestUnfiled:
@@ -72,18 +80,18 @@ class TestUnfiled:
 class TestLists:
     async def test_a_game_is_found_wherever_it_belongs(self, store: Store) -> None:
         ann, bob, key = PlayerId(token_hex(16)), PlayerId(token_hex(16)), a_key()
-        game = a_game(players=(ann, bob), visits=(Visit(key),))
+        game = a_game(players=(ann, bob), visits=(PositionVisit(key),))
         other = a_game(ruleset="gomoku", players=(bob,))
 
         await store.archive.file(game)
         await store.archive.file(other)
 
-        assert set(await listed(store, Shelf())) == {game.room, other.room}
-        assert await listed(store, Shelf(List.PLAYER, ann.encode())) == [game.room]
-        assert set(await listed(store, Shelf(List.PLAYER, bob.encode()))) == {game.room, other.room}
-        assert await listed(store, Shelf(List.RULESET, b"gomoku")) == [other.room]
-        assert await listed(store, Shelf(List.POSITION, key)) == [game.room]
-        assert await listed(store, Shelf(List.POSITION, a_key())) == []
+        assert set(await listed(store, GameList())) == {game.room, other.room}
+        assert await listed(store, GameList(ListKind.PLAYER, ann.encode())) == [game.room]
+        assert set(await listed(store, GameList(ListKind.PLAYER, bob.encode()))) == {game.room, other.room}
+        assert await listed(store, GameList(ListKind.RULESET, b"gomoku")) == [other.room]
+        assert await listed(store, GameList(ListKind.POSITION, key)) == [game.room]
+        assert await listed(store, GameList(ListKind.POSITION, a_key())) == []
         assert list(await store.archive.entries([game.room, a_room(), other.room])) == [
             b"entry",
             None,
@@ -97,19 +105,19 @@ class TestLists:
             await store.archive.file(game)
 
         expected = sorted(games, key=lambda game: (-game.end, game.room))
-        first = await store.archive.places(Shelf(), FIRST, LAST, 2)
-        rest = await store.archive.places(Shelf(), first[-1], LAST, 9)
-        assert [room_at(each) for each in (*first, *rest)] == [game.room for game in expected]
+        first = await store.archive.places(GameList(), FIRST, LAST, 2)
+        rest = await store.archive.places(GameList(), first[-1], LAST, 9)
+        assert [room_of_sort_key(each) for each in (*first, *rest)] == [game.room for game in expected]
 
     async def test_lists_of_positions_that_share_a_key_are_apart(self, store: Store) -> None:
         one, other = PositionKey(b"same...1"), PositionKey(b"same...2")
         edge = PositionKey(b"same" + b"\xff" * 4)
-        games = [a_game(visits=(Visit(key, b"abc"),)) for key in (one, other, edge)]
+        games = [a_game(visits=(PositionVisit(key, b"abc"),)) for key in (one, other, edge)]
         for game in games:
             await store.archive.file(game)
 
         for key, game in zip((one, other, edge), games, strict=True):
-            assert await listed(store, Shelf(List.POSITION, key)) == [game.room]
+            assert await listed(store, GameList(ListKind.POSITION, key)) == [game.room]
             assert await store.archive.tallies(key) == {b"abc": 1}
 
     async def test_a_span_of_time(self, store: Store) -> None:
@@ -118,29 +126,31 @@ class TestLists:
             await store.archive.file(game)
 
         since_15_until_30 = await store.archive.places(
-            Shelf(), archive.place(Instant(29)), archive.place(Instant(14)), 9
+            GameList(), archive.sort_key(Instant(29)), archive.sort_key(Instant(14)), 9
         )
-        since_20 = await store.archive.places(Shelf(), FIRST, archive.place(Instant(19)), 9)
+        since_20 = await store.archive.places(GameList(), FIRST, archive.sort_key(Instant(19)), 9)
 
-        assert [room_at(each) for each in since_15_until_30] == [games[1].room]
-        assert [room_at(each) for each in since_20] == [games[2].room, games[1].room]
+        assert [room_of_sort_key(each) for each in since_15_until_30] == [games[1].room]
+        assert [room_of_sort_key(each) for each in since_20] == [games[2].room, games[1].room]
 
 
 class TestCounting:
     async def test_what_is_filed_again_counts_once(self, store: Store) -> None:
         key = a_key()
-        game = a_game(players=(PlayerId(token_hex(16)),), visits=(Visit(key, b"abc"), Visit(a_key())))
+        game = a_game(
+            players=(PlayerId(token_hex(16)),), visits=(PositionVisit(key, b"abc"), PositionVisit(a_key()))
+        )
 
         for _ in range(3):
             await store.archive.file(game)
         await store.archive.file(replace(game, entry=b"better"))
 
         assert await store.archive.tallies(key) == {b"abc": 1}
-        assert await listed(store, Shelf()) == [game.room]
+        assert await listed(store, GameList()) == [game.room]
         assert list(await store.archive.entries([game.room])) == [b"better"]
 
     async def test_what_was_broken_off_is_completed(self, store: Store) -> None:
-        visits = tuple(Visit(a_key(), b"abc") for _ in range(600))
+        visits = tuple(PositionVisit(a_key(), b"abc") for _ in range(600))
         game = a_game(visits=visits)
         await store.archive.file(replace(game, visits=visits[:300]))
 
@@ -148,20 +158,22 @@ class TestCounting:
 
         assert [await store.archive.tallies(visit.key) for visit in visits] == [{b"abc": 1}] * 600
 
-    async def test_many_nodes_at_once(self, place: Open) -> None:
+    async def test_many_nodes_at_once(self, place: OpenStore) -> None:
         key, stores = a_key(), [await place() for _ in range(4)]
-        games = [a_game(visits=(Visit(key, tally),)) for tally in (b"won", b"won", b"los", b"\x00\xff\n")]
+        games = [
+            a_game(visits=(PositionVisit(key, tally),)) for tally in (b"won", b"won", b"los", b"\x00\xff\n")
+        ]
 
         await asyncio.gather(*(store.archive.file(game) for store in stores for game in games))
 
         assert await stores[0].archive.tallies(key) == {b"won": 2, b"los": 1, b"\x00\xff\n": 1}
-        assert len(await listed(stores[0], Shelf(List.POSITION, key))) == 4
+        assert len(await listed(stores[0], GameList(ListKind.POSITION, key))) == 4
 
     async def test_where_nothing_is_to_be_counted_a_game_is_found_all_the_same(self, store: Store) -> None:
         key = a_key()
-        game = a_game(visits=(Visit(key),))
+        game = a_game(visits=(PositionVisit(key),))
 
         await store.archive.file(game)
 
         assert await store.archive.tallies(key) == {}
-        assert await listed(store, Shelf(List.POSITION, key)) == [game.room]
+        assert await listed(store, GameList(ListKind.POSITION, key)) == [game.room]

@@ -9,7 +9,7 @@ from hiredis import pack_command
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from pente_server.store.line import Line
+from pente_server.store.line import CommandPipeline
 from tests.contracts.valkey import Valkey, running_valkey
 from tests.server.patience import PATIENCE
 
@@ -28,24 +28,24 @@ async def client(valkey: Valkey) -> AsyncIterator[Any]:
 
 
 @pytest.fixture
-async def line(client: Any) -> AsyncIterator[Line]:
-    line = Line(client.connection_pool.make_connection(), PATIENCE)
+async def line(client: Any) -> AsyncIterator[CommandPipeline]:
+    line = CommandPipeline(client.connection_pool.make_connection(), PATIENCE)
     yield line
     await line.close()
 
 
-async def ask(line: Line, *commands: tuple[str | int, ...]) -> Sequence[object]:
+async def ask(line: CommandPipeline, *commands: tuple[str | int, ...]) -> Sequence[object]:
     return await line.ask([pack_command(command) for command in commands])  # type: ignore[arg-type]
 
 
-async def test_answers_come_in_order_with_errors_among_them(line: Line) -> None:
+async def test_answers_come_in_order_with_errors_among_them(line: CommandPipeline) -> None:
     first, error, last = await ask(line, ("INCR", "a"), ("LPUSH", "a", 1), ("INCRBY", "a", 5))
 
     assert (first, last) == (1, 6)
     assert isinstance(error, ResponseError)
 
 
-async def test_an_answer_that_comes_too_late_is_not_one_to_the_next_question(line: Line) -> None:
+async def test_an_answer_that_comes_too_late_is_not_one_to_the_next_question(line: CommandPipeline) -> None:
     line._patience = 0.3
     with pytest.raises(TimeoutError):
         await ask(line, ("SET", "a", 1), ("BLPOP", "nothing", 1))
@@ -54,7 +54,7 @@ async def test_an_answer_that_comes_too_late_is_not_one_to_the_next_question(lin
     assert await ask(line, ("INCR", "a")) == [2]
 
 
-async def test_nor_is_one_whose_asker_was_cancelled(line: Line, client: Any) -> None:
+async def test_nor_is_one_whose_asker_was_cancelled(line: CommandPipeline, client: Any) -> None:
     asking = asyncio.create_task(ask(line, ("RPUSH", "begun", 1), ("BLPOP", "later", 0)))
     await client.blpop("begun")
     asking.cancel()
@@ -64,7 +64,7 @@ async def test_nor_is_one_whose_asker_was_cancelled(line: Line, client: Any) -> 
     assert await ask(line, ("INCR", "b")) == [1]
 
 
-async def test_a_connection_that_was_cut_is_made_again(line: Line, client: Any) -> None:
+async def test_a_connection_that_was_cut_is_made_again(line: CommandPipeline, client: Any) -> None:
     await ask(line, ("PING",))
     await client.client_kill_filter(skipme=True)
 

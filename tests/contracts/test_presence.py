@@ -4,14 +4,14 @@ import pytest
 
 from pente_server.store import Store
 from pente_server.store.presence import NodeName
-from tests.contracts.places import Open
+from tests.contracts.places import OpenStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ONE, OTHER = NodeName("one"), NodeName("other")
 
 
-async def test_a_page_is_read_by_others(place: Open) -> None:
+async def test_a_page_is_read_by_others(place: OpenStore) -> None:
     one, other = await place(), await place()
     assert (await one.presence.renew(ONE, {"anna": b"here", "boris": b"there"})).is_new
     pages = await other.presence.renew(OTHER, {})
@@ -49,7 +49,7 @@ async def test_who_comes_again_has_an_empty_page_of_a_new_edition(store: Store) 
     assert await store.presence.page(ONE) == {"boris": b"here"}
 
 
-async def test_a_page_that_nobody_renews_goes(place: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_nobody_renews_goes(place: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     store = await place()
     for module in ("presence_memory", "presence_redis"):
         monkeypatch.setattr(f"pente_server.store.{module}.PAGE_KEPT", 1)

@@ -17,19 +17,19 @@ from redis.asyncio import Redis
 
 from pente_core.instant import Instant, Millis
 from pente_server.store import (
+    CommitResult,
     Committed,
     Conflict,
     Duplicate,
-    Result,
     StoreUnavailable,
     Wakeup,
     commits,
     keys,
     redis_server,
 )
-from pente_server.store.archive import Filing, PositionKey, Visit
-from pente_server.store.line import Line
-from pente_server.store.people import Count
+from pente_server.store.archive import ArchivedGame, PositionKey, PositionVisit
+from pente_server.store.line import CommandPipeline
+from pente_server.store.people import ResultUpdate
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
@@ -100,13 +100,13 @@ class TestKeys:
         self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[list[str]] = []
-        ask = Line.ask
+        ask = CommandPipeline.ask
 
-        async def noting(self: Line, commands: Sequence[bytes]) -> list[object]:
+        async def noting(self: CommandPipeline, commands: Sequence[bytes]) -> list[object]:
             sent.extend(command[3 : 3 + int(command[2])] for command in map(unpacked, commands))
             return await ask(self, commands)
 
-        monkeypatch.setattr(Line, "ask", noting)
+        monkeypatch.setattr(CommandPipeline, "ask", noting)
         rooms = [a_room() for _ in range(20)]
         async with connected(shared.url) as store:
             for room in rooms:
@@ -128,10 +128,12 @@ class TestKeys:
             await store.commit(replace(a_step(over, 0), is_over=True))
             await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
             await store.people.open(account := an_account("Alice"))
-            rated = Count(account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0)
+            rated = ResultUpdate(
+                account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
+            )
             await store.people.count(rated)
-            visits = (Visit(PositionKey(bytes(8)), b"abc"),)
-            await store.archive.file(Filing(over, Instant(5), b"entry", (account.id,), "pente", visits))
+            visits = (PositionVisit(PositionKey(bytes(8)), b"abc"),)
+            await store.archive.file(ArchivedGame(over, Instant(5), b"entry", (account.id,), "pente", visits))
             await store.beat(Millis(0))
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
@@ -174,7 +176,7 @@ class TestKeys:
             keys.standings(account.id),
             keys.ledger(account.id),
         )
-        count = Count(account.id, room, "pente/blitz", b"", b"1508", b"won")
+        count = ResultUpdate(account.id, room, "pente/blitz", b"", b"1508", b"won")
         async with connected(shared.url) as store, looking_into(shared.url) as client:
             await store.people.open(account)
             await store.people.count(count)
@@ -209,15 +211,15 @@ class TestLostAnswers:
     async def test_an_answer_that_is_lost_is_found_out(
         self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        ask, losses = Line.ask, iter([True])
+        ask, losses = CommandPipeline.ask, iter([True])
 
-        async def losing(self: Line, commands: Sequence[bytes]) -> list[object]:
+        async def losing(self: CommandPipeline, commands: Sequence[bytes]) -> list[object]:
             answers = await ask(self, commands)
             if next(losses, False):
                 raise ConnectionResetError("cut")
             return answers
 
-        monkeypatch.setattr(Line, "ask", losing)
+        monkeypatch.setattr(CommandPipeline, "ask", losing)
         room = a_room()
         async with connected(shared.url) as store:
             assert await store.commit(a_step(room, 0, b"a")) == Duplicate(1)
@@ -491,12 +493,12 @@ class TestConnecting:
         assert "start it" in str(caught.value) or "no address" in str(caught.value)
 
 
-async def _insist(store: RedisStore, step: Any) -> Result:
+async def _insist(store: RedisStore, step: Any) -> CommitResult:
     """Send a commit, under the same id, until there is an answer."""
     async with asyncio.timeout(PATIENCE):
         while True:
             try:
-                result: Result = await store.commit(step)
+                result: CommitResult = await store.commit(step)
             except StoreUnavailable:
                 continue
             assert not isinstance(result, Conflict)

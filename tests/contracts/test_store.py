@@ -10,11 +10,11 @@ from secrets import token_hex
 import pytest
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_protocol.messages import RoomId
 from pente_server.store import (
     Account,
-    Change,
+    Commit,
     Committed,
     Conflict,
     Duplicate,
@@ -24,8 +24,8 @@ from pente_server.store import (
     beats,
     redis_store,
 )
-from pente_server.store.people import Count
-from tests.contracts.places import Open
+from pente_server.store.people import ResultUpdate
+from tests.contracts.places import OpenStore
 from tests.server.patience import PATIENCE, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -37,12 +37,12 @@ def a_room() -> RoomId:
     return RoomId(token_hex(6))
 
 
-def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Change:
-    return Change(room, expected, command or token_hex(8), events or (b"event",), deadline=None)
+def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Commit:
+    return Commit(room, expected, command or token_hex(8), events or (b"event",), deadline=None)
 
 
 def an_account(name: str) -> Account:
-    return Account(PlayerId(token_hex(16)), name, Kind.BOT, token_hex(32))
+    return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT, token_hex(32))
 
 
 class TestCommit:
@@ -118,7 +118,7 @@ class TestCommit:
 
         assert await store.commit(a_step(other, 0, command="the same")) == Committed(1)
 
-    async def test_one_of_many_at_once_wins(self, place: Open) -> None:
+    async def test_one_of_many_at_once_wins(self, place: OpenStore) -> None:
         room, stores = a_room(), [await place() for _ in range(4)]
         steps = [a_step(room, 0, b"%d" % number) for number in range(40)]
 
@@ -129,7 +129,7 @@ class TestCommit:
         assert results.count(Conflict(1)) == 39
         assert list(await stores[0].read(room, 0)) == list(steps[winners[0]].events)
 
-    async def test_two_hundred_rooms_at_once(self, place: Open) -> None:
+    async def test_two_hundred_rooms_at_once(self, place: OpenStore) -> None:
         stores, rooms = [await place() for _ in range(2)], [a_room() for _ in range(200)]
 
         async def live(number: int, room: RoomId) -> None:
@@ -210,7 +210,7 @@ class TestIndexes:
     async def test_a_log_expires_when_it_may(self, store: Store) -> None:
         passing, kept = a_room(), a_room()
 
-        def over(step: Change) -> Change:
+        def over(step: Commit) -> Commit:
             return replace(step, is_over=True, expires_after=Millis(20))
 
         await store.commit(over(a_step(passing, 0, command="the first")))
@@ -229,7 +229,7 @@ class TestIndexes:
 
 
 class TestWakeups:
-    async def test_others_are_told_in_order_and_the_origin_is_not(self, place: Open) -> None:
+    async def test_others_are_told_in_order_and_the_origin_is_not(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         room = a_room()
         async with listening(here) as ours, listening(there) as theirs:
@@ -241,7 +241,7 @@ class TestWakeups:
             assert await theirs() == Wakeup(room, 4, (b"d",), is_over=True)
             assert await ours() == Wakeup(room, 3, (b"c",))
 
-    async def test_what_changed_nothing_is_not_told(self, place: Open) -> None:
+    async def test_what_changed_nothing_is_not_told(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         room, step = a_room(), a_step(a_room(), 0, b"a")
         async with listening(there) as theirs:
@@ -253,7 +253,7 @@ class TestWakeups:
             assert await theirs() == Wakeup(step.room, 1, (b"a",))
             assert await theirs() == Wakeup(room, 1, (b"last",))
 
-    async def test_every_partition_is_heard(self, place: Open) -> None:
+    async def test_every_partition_is_heard(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         rooms = [a_room() for _ in range(400)]
         async with listening(there) as theirs:
@@ -269,7 +269,7 @@ class TestOutages:
         assert first.outages == second.outages == ()
         assert 1_600_000_000_000 < first.now <= second.now
 
-    async def test_a_gap_is_told_to_all_until_it_is_forgiven(self, place: Open) -> None:
+    async def test_a_gap_is_told_to_all_until_it_is_forgiven(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         async with listening(here):
             start = (await here.beat(Millis(0))).now
@@ -283,7 +283,7 @@ class TestOutages:
             await there.forgiven(beat.outages[0])
             assert (await there.beat(BEAT_HOLDS)).outages == ()
 
-    async def test_a_node_that_starts_beside_another_one_waits_for_its_beat(self, place: Open) -> None:
+    async def test_a_node_that_starts_beside_another_one_waits_for_its_beat(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         async with listening(here):
             await _later((await here.beat(Millis(0))).now)
@@ -295,7 +295,9 @@ class TestOutages:
         assert (first.is_sure, second.is_sure) == (False, True)
         assert first.outages == second.outages == ()
 
-    async def test_a_node_that_starts_after_the_last_one_is_gone_need_not_wait(self, place: Open) -> None:
+    async def test_a_node_that_starts_after_the_last_one_is_gone_need_not_wait(
+        self, place: OpenStore
+    ) -> None:
         here, there = await place(), await place()
         async with listening(here):
             start = (await here.beat(Millis(0))).now
@@ -308,7 +310,7 @@ class TestOutages:
         assert beat.outages == (Outage(start, beat.now),)
 
     async def test_a_node_that_starts_beside_a_silent_one_waits_only_so_long(
-        self, place: Open, monkeypatch: pytest.MonkeyPatch
+        self, place: OpenStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for module in (beats, redis_store):
             monkeypatch.setattr(module, "HOLDS_FOR", Millis(1000))
@@ -324,7 +326,7 @@ class TestOutages:
         assert beat.is_sure
         assert beat.outages == (Outage(start, beat.now),)
 
-    async def test_a_break_of_all_nodes_is_one_outage(self, place: Open) -> None:
+    async def test_a_break_of_all_nodes_is_one_outage(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         async with listening(here), listening(there):
             await here.beat(Millis(0))
@@ -365,7 +367,7 @@ class TestAccounts:
         assert await store.people.open(account)
         assert await store.people.open(account)
 
-    async def test_one_of_many_claims_a_name(self, place: Open) -> None:
+    async def test_one_of_many_claims_a_name(self, place: OpenStore) -> None:
         stores = [await place() for _ in range(3)]
         accounts = [an_account("Alice") for _ in range(12)]
 
@@ -437,7 +439,7 @@ class TestPeople:
         assert await store.people.standings(player) == {"pente/blitz": b"1508"}
         assert await store.people.count(replace(count, before=b"1508", after=b"1516")) == b"won 8"
 
-    async def test_many_nodes_count_each_game_once(self, place: Open) -> None:
+    async def test_many_nodes_count_each_game_once(self, place: OpenStore) -> None:
         stores = [await place() for _ in range(3)]
         player, rooms = an_account("Alice").id, [RoomId(f"room-{n:04}") for n in range(4)]
 
@@ -489,8 +491,8 @@ class TestPeople:
         assert await store.people.accounts([]) == []
 
 
-def a_count(player: PlayerId, room: RoomId, before: bytes = b"", after: bytes = b"1508") -> Count:
-    return Count(player, room, "pente/blitz", before, after, b"won 8")
+def a_count(player: PlayerId, room: RoomId, before: bytes = b"", after: bytes = b"1508") -> ResultUpdate:
+    return ResultUpdate(player, room, "pente/blitz", before, after, b"won 8")
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ SEVEN = {"base": "pente", "size": 7}
 def taken(position: Position, name: str) -> list[str]:
     """What the next stone takes: the colour and the points of each capture."""
     size = position.rules.size
-    captures = captures_by(position.law, position.board, position.colour, at(name, size))
+    captures = captures_by(position.compiled, position.board, position.colour, at(name, size))
     return [format_capture(capture, size) for capture in captures]
 
 
@@ -26,7 +26,7 @@ def format_capture(capture: Capture, size: int) -> str:
 
 def poofed(position: Position, name: str) -> str:
     size = position.rules.size
-    lost = poofed_by(position.law, position.board, position.colour, at(name, size))
+    lost = poofed_by(position.compiled, position.board, position.colour, at(name, size))
     return " ".join(format_point(point, size) for point in lost)
 
 

@@ -240,22 +240,22 @@ def test_a_clock_of_another_host_that_is_behind_costs_nothing() -> None:
 
 
 def test_an_outage_is_not_charged() -> None:
-    clock = running().forgiving(Instant(3000), Instant(50_000))
+    clock = running().outage_credited(Instant(3000), Instant(50_000))
     assert clock.left_at(Instant(51_000)) == (57_000, 60_000)
     assert clock.flag_at() == 108_000
 
 
 def test_an_outage_before_the_turn_changes_nothing() -> None:
-    assert running().forgiving(Instant(0), Instant(1000)) == running()
+    assert running().outage_credited(Instant(0), Instant(1000)) == running()
 
 
 def test_only_the_part_of_an_outage_in_this_turn_counts() -> None:
-    clock = running().forgiving(Instant(0), Instant(3000))
+    clock = running().outage_credited(Instant(0), Instant(3000))
     assert clock.left_at(Instant(4000)) == (59_000, 60_000)
 
 
 def test_time_to_come_back_runs_for_nobody() -> None:
-    clock = running().forgiving(Instant(3000), Instant(10_000))
+    clock = running().outage_credited(Instant(3000), Instant(10_000))
     assert clock.left_at(Instant(9000)) == (58_000, 60_000)
     moved = clock.turned(Instant(9000), 1)
     assert moved.left_at(Instant(10_500)) == (60_000, 59_500)
@@ -264,15 +264,15 @@ def test_time_to_come_back_runs_for_nobody() -> None:
 
 
 def test_a_flag_that_fell_before_the_outage_stays_down() -> None:
-    clock = running().forgiving(Instant(70_000), Instant(80_000))
+    clock = running().outage_credited(Instant(70_000), Instant(80_000))
     assert clock.left_at(Instant(80_000)) == (0, 60_000)
     assert clock.flag_at() == 80_000
 
 
 @given(clocks, moments, moments)
 def test_forgiving_twice_is_forgiving_once(clock: Clock, start: Instant, end: Instant) -> None:
-    once = clock.forgiving(start, end)
-    assert once.forgiving(start, end) == once
+    once = clock.outage_credited(start, end)
+    assert once.outage_credited(start, end) == once
 
 
 @given(clocks, moments, moments, st.integers(0, 200_000).map(Millis))
@@ -280,7 +280,7 @@ def test_forgiving_never_costs_anybody_time(
     clock: Clock, start: Instant, end: Instant, since: Millis
 ) -> None:
     now = later(start, since)
-    pairs = zip(clock.forgiving(start, end).left_at(now), clock.left_at(now), strict=True)
+    pairs = zip(clock.outage_credited(start, end).left_at(now), clock.left_at(now), strict=True)
     assert all(after >= before for after, before in pairs)
 
 
@@ -364,7 +364,7 @@ def test_who_goes_on_has_one_delay_for_all_of_it() -> None:
 
 
 def test_an_outage_spares_the_rest_of_the_delay() -> None:
-    clock = running(control=SLOW).forgiving(Instant(3000), Instant(50_000))
+    clock = running(control=SLOW).outage_credited(Instant(3000), Instant(50_000))
     assert clock.left_at(Instant(53_000)) == (60_000, 60_000)
     assert clock.flag_at() == 113_000
 

@@ -124,7 +124,7 @@ def test_after_a_move_is_where_playing_it_leads(position: Position) -> None:
     for point in list(position.legal_points)[::7]:
         move, after = position.play(point)
         assert position.after(move) == after
-        assert (after.key, hash(after), after.law) == (position.after(move).key, hash(after), position.law)
+        assert (after.key, after.compiled) == (position.after(move).key, position.compiled)
         assert after.ply == position.ply + 1
         stones = sum(bits.bit_count() for bits in after.board.stones)
         assert stones + sum(after.taken) == sum(bits.bit_count() for bits in position.board.stones) + (
@@ -225,7 +225,7 @@ def test_positions_are_values(position: Position) -> None:
     copied = pickle.loads(pickle.dumps(position))
     assert copied == position
     assert hash(copied) == hash(position)
-    assert copied.law is position.law
+    assert copied.compiled is position.compiled
     assert copy.deepcopy(position) == position
 
 

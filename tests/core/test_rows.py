@@ -34,10 +34,10 @@ def row(stones: str, **changed: object) -> Position:
 def test_tria_and_tessera_are_called(stones: str, calls: list[Call]) -> None:
     position = row(stones)
     last = max(range(9), key=lambda column: stones.split()[column] == "X")
-    made, _ = rows_made(position.law, position.board, 0, at(f"{'ABCDEFGHJ'[last]}5", 9))
+    made, _ = rows_made(position.compiled, position.board, 0, at(f"{'ABCDEFGHJ'[last]}5", 9))
     assert list(made) == calls
     silent = row(stones, announce=False)
-    assert rows_made(silent.law, silent.board, 0, at(f"{'ABCDEFGHJ'[last]}5", 9))[0] == ()
+    assert rows_made(silent.compiled, silent.board, 0, at(f"{'ABCDEFGHJ'[last]}5", 9))[0] == ()
 
 
 def test_every_axis_is_called_by_itself() -> None:
@@ -55,7 +55,7 @@ def test_every_axis_is_called_by_itself() -> None:
         """,
         ruleset_from(NINE),
     )
-    calls, lines = rows_made(position.law, position.board, 0, at("E5", 9))
+    calls, lines = rows_made(position.compiled, position.board, 0, at("E5", 9))
     assert calls == (Call.OPEN_TESSERA, Call.OPEN_TRIA, Call.TESSERA)
     assert lines == ()
 
@@ -75,15 +75,15 @@ def test_every_axis_is_called_by_itself() -> None:
 )
 def test_lines_win(stones: str, changed: dict[str, object], won: str) -> None:
     position = row(stones, **changed)
-    _, lines = rows_made(position.law, position.board, 0, at("A5", 9))
+    _, lines = rows_made(position.compiled, position.board, 0, at("A5", 9))
     assert [names(line, position.board) for line in lines] == ([won] if won else [])
-    assert [line for _, line in all_lines(position.law, position.board, 0)] == list(lines)
+    assert [line for _, line in all_lines(position.compiled, position.board, 0)] == list(lines)
 
 
 def test_a_winning_row_is_not_called_but_what_is_too_long_may_be() -> None:
     three, four = row("X X X . . . . . .", line=3), row("X X X X . . . . .", line=3, exact_line=True)
-    assert rows_made(three.law, three.board, 0, at("A5", 9))[0] == ()
-    assert rows_made(four.law, four.board, 0, at("A5", 9))[0] == (Call.TESSERA,)
+    assert rows_made(three.compiled, three.board, 0, at("A5", 9))[0] == ()
+    assert rows_made(four.compiled, four.board, 0, at("A5", 9))[0] == (Call.TESSERA,)
 
 
 def test_all_lines_of_a_board_are_found() -> None:
@@ -101,7 +101,7 @@ def test_all_lines_of_a_board_are_found() -> None:
         """,
         ruleset_from(NINE | {"line": 3}),
     )
-    lines = {names(line, position.board) for _, line in all_lines(position.law, position.board, 0)}
+    lines = {names(line, position.board) for _, line in all_lines(position.compiled, position.board, 0)}
     assert lines == {
         "B2 C2 D2 E2",
         "F9 G9 H9",
@@ -109,7 +109,7 @@ def test_all_lines_of_a_board_are_found() -> None:
         "D6 C7 B8 A9",
         "G3 H4 J5",
     }
-    assert list(all_lines(position.law, position.board, 1)) == []
+    assert list(all_lines(position.compiled, position.board, 1)) == []
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_breakable_are_runs_with_an_enemy_at_one_end_and_nothing_at_the_other(
         """,
         ruleset_from(NINE | {"captures": captures}),
     )
-    assert names(breakable(position.law, position.board, 0), position.board) == stones
+    assert names(breakable(position.compiled, position.board, 0), position.board) == stones
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_a_line_holds_when_five_stay(line: str, weak: str, *, holds: bool) -> No
         flank["ABCDEFGHJ".index(weak)], pair["ABCDEFGHJ".index(weak)] = "O", "X"
     rows = [*[EMPTY.strip()] * 4, " ".join(flank), " ".join(pair), line, *[EMPTY.strip()] * 2]
     position = drawn("\n".join(rows), ruleset_from({"base": "boat-pente", "size": 9}))
-    lines = unbreakable_lines(position.law, position.board, 0)
+    lines = unbreakable_lines(position.compiled, position.board, 0)
     assert bool(lines) is holds
-    assert list(lines) == [run for _, run in all_lines(position.law, position.board, 0) if holds]
+    assert list(lines) == [run for _, run in all_lines(position.compiled, position.board, 0) if holds]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_a_board_is_dead_when_nobody_can_make_a_line(
     picture: str, changed: dict[str, object], *, dead: bool
 ) -> None:
     position = drawn(picture, ruleset_from({"base": "freestyle", "size": 3, "line": 3} | changed))
-    assert is_dead(position.law, position.board, 0) is dead
+    assert is_dead(position.compiled, position.board, 0) is dead
 
 
 def test_a_row_that_would_be_too_long_gives_no_hope() -> None:
@@ -188,12 +188,12 @@ def test_a_row_that_would_be_too_long_gives_no_hope() -> None:
     for exact in (False, True):
         rules = ruleset_from({"base": "freestyle", "size": 5, "line": 4, "exact_line": exact})
         position = drawn(picture, rules)
-        assert is_dead(position.law, position.board, 0) is exact
+        assert is_dead(position.compiled, position.board, 0) is exact
 
 
 def test_seats_that_are_out_give_no_hope() -> None:
     rules = ruleset_from({"base": "freestyle", "size": 3, "line": 3, "sides": 3})
     position = drawn("X O #\nO X #\nO X .", rules)
-    assert not is_dead(position.law, position.board, 0)
-    assert not is_dead(position.law, position.board, 0b001)
-    assert is_dead(position.law, position.board, 0b101)
+    assert not is_dead(position.compiled, position.board, 0)
+    assert not is_dead(position.compiled, position.board, 0b001)
+    assert is_dead(position.compiled, position.board, 0b101)

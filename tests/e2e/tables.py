@@ -11,7 +11,7 @@ CHOICES = frozenset({"swap", "stay", "pass"})
 NAMES = ("ana", "bob", "cyd", "dan")
 
 
-class LiveTable:
+class LiveGame:
     """A game that is on: its players and a watcher speak JSON lines, another watcher is told it in words.
 
     Mutable. Everything is told by all of them before the next thing is done, and must be the same.
@@ -68,7 +68,7 @@ class LiveTable:
         return self.players[self.seats[self.to_act]]
 
 
-async def opened(stack: AsyncExitStack, server: ServerProcess, state: Path, *rules: str) -> LiveTable:
+async def opened(stack: AsyncExitStack, server: ServerProcess, state: Path, *rules: str) -> LiveGame:
     """A table where Ana waits on the first seat, and two watch."""
     ana = await _json(stack, state, "ana", "play", server.url, "--new", "--seat", "0", *rules)
     room = str((await ana.until("room"))["room"])
@@ -78,10 +78,10 @@ async def opened(stack: AsyncExitStack, server: ServerProcess, state: Path, *rul
     for process in (eve, plain):
         await stack.enter_async_context(process)
     await asyncio.gather(eve.until("room"), plain.line_with("waiting"))
-    return LiveTable([ana], eve, plain)
+    return LiveGame([ana], eve, plain)
 
 
-async def joined(stack: AsyncExitStack, server: ServerProcess, state: Path, table: LiveTable) -> Line:
+async def joined(stack: AsyncExitStack, server: ServerProcess, state: Path, table: LiveGame) -> Line:
     """Let the next player sit down; what the others were told of it."""
     name = NAMES[len(table.players)]
     guest = await _json(stack, state, name, "play", server.url, "--room", table.room)
@@ -93,7 +93,7 @@ async def joined(stack: AsyncExitStack, server: ServerProcess, state: Path, tabl
 
 async def seated(
     stack: AsyncExitStack, server: ServerProcess, state: Path, *rules: str, sides: int = 2
-) -> LiveTable:
+) -> LiveGame:
     """A table with all its players, whose game has just begun."""
     table = await opened(stack, server, state, *rules)
     for seat, name in enumerate(NAMES[1:sides], start=1):

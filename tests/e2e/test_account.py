@@ -12,7 +12,7 @@ import pytest
 from pente_client.cli import main
 from pente_core.rating import Rating
 from pente_core.room import Join, Options, Rated, Resign
-from pente_server.gate import AllowList, Gate
+from pente_server.gate import AccessControl, AllowList
 from tests.server.peer import Served, peers, serving
 from tests.server.test_people import give
 
@@ -167,7 +167,7 @@ class TestGate:
     async def test_a_password_from_the_environment(
         self, shell: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with serving(gate=Gate("open sesame")) as served:
+        async with serving(gate=AccessControl("open sesame")) as served:
             assert await shell.run("leaders", served.url) == 4
             assert "PENTE_PASSWORD" in shell.complaint
             monkeypatch.setenv("PENTE_PASSWORD", "sesame")
@@ -186,15 +186,15 @@ class TestGate:
             return "open sesame"
 
         monkeypatch.setattr("getpass.getpass", answer)
-        monkeypatch.setattr("pente_client.cli.connecting.is_asked", lambda _: True)
-        async with serving(gate=Gate("open sesame")) as served:
+        monkeypatch.setattr("pente_client.cli.connecting.is_interactive", lambda _: True)
+        async with serving(gate=AccessControl("open sesame")) as served:
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
         assert asked == ["the password of this server: "]
 
     async def test_a_list(self, shell: Shell, tmp_path: Path) -> None:
         friends = tmp_path / "friends"
         friends.write_text("anna\n")
-        async with serving(gate=Gate(allowed=AllowList(friends))) as served:
+        async with serving(gate=AccessControl(allowed=AllowList(friends))) as served:
             assert await shell.run("account", "create", "boris", served.url) == 4
             assert "list" in shell.complaint
             await shell.lines("account", "create", "anna", served.url)
@@ -203,7 +203,7 @@ class TestGate:
         self, served: Served, shell: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         told: list[str] = []
-        monkeypatch.setattr(served.node.gate, "check_password", lambda given, _: told.append(given))
+        monkeypatch.setattr(served.node.access_control, "check_password", lambda given, _: told.append(given))
         monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
         await shell.lines("leaders", served.url)
         assert told == [""]

@@ -9,7 +9,7 @@ from pente_client.connection import Client, Replica
 from pente_core.point import Point
 from pente_core.room import Offer, Play, Resign, Room, Status
 from pente_core.room.offers import OfferKind
-from pente_core.room.options import USUAL, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_protocol.messages import RoomId
 from tests.e2e.processes import PATIENCE, Process, ServerProcess, serving
 
@@ -45,7 +45,7 @@ async def seen(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> R
     raise AssertionError(f"it never held of {replica.room}")
 
 
-async def declined(client: Client, time: str, options: Options = USUAL) -> str:
+async def declined(client: Client, time: str, options: Options = DEFAULT_OPTIONS) -> str:
     """What the bot says when it does not want to play."""
     room = await client.create("pente", time, invite=["polite"], options=options)
     closed = await seen(client, room, lambda room: room.status is Status.CLOSED)

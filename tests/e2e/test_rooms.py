@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from pente_client.connection import Client, Denied, SentAway
+from pente_client.connection import Client, Removed, RequestRejected
 from pente_core.outcome import Termination
 from pente_core.point import Point
 from pente_core.room import (
@@ -62,7 +62,7 @@ async def sees(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> R
 
 
 async def denial(client: Client, room: RoomId, command: PlayerCommand) -> str:
-    with pytest.raises(Denied) as caught:
+    with pytest.raises(RequestRejected) as caught:
         await client.act(room, command)
     return caught.value.code
 
@@ -133,7 +133,7 @@ async def test_a_private_room_with_a_password(server: ServerProcess) -> None:
     async with guests(server, 3) as (ann, bob, eve):
         room = await ann.create("freestyle", "-", options=Options(private=True), password="sesame")
         assert room not in {summary.id for summary in await eve.list_rooms()}
-        with pytest.raises(Denied) as caught:
+        with pytest.raises(RequestRejected) as caught:
             await eve.watch(room)
         assert caught.value.code == "password-needed"
         await eve.watch(room, password="sesame")
@@ -158,14 +158,14 @@ async def test_a_host_keeps_order(server: ServerProcess) -> None:
         await ann.act(room, Ban(eve.me.id))
         assert (await sent_away(eve)).code == "banned"
         assert room not in eve.rooms
-        with pytest.raises(Denied) as caught:
+        with pytest.raises(RequestRejected) as caught:
             await eve.watch(room)
         assert caught.value.code == "banned"
 
 
-async def sent_away(client: Client) -> SentAway:
+async def sent_away(client: Client) -> Removed:
     async with asyncio.timeout(PATIENCE):
         async for update in client.updates():
-            if isinstance(update, SentAway):
+            if isinstance(update, Removed):
                 return update
     raise AssertionError("the connection ended")

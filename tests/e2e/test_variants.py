@@ -8,11 +8,11 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.processes import Line, ServerProcess
-from tests.e2e.tables import LiveTable, seated
+from tests.e2e.tables import LiveGame, seated
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("variants")]
 
-Seat = Callable[..., Awaitable[LiveTable]]
+Seat = Callable[..., Awaitable[LiveGame]]
 FREE = ("--opening", "free", "--second-move", "free")
 
 
@@ -21,7 +21,7 @@ async def seat(server: ServerProcess, homes: Path) -> AsyncIterator[Seat]:
     """Let Ana and Bob begin a game, for the options of `pente play`."""
     async with AsyncExitStack() as stack:
 
-        async def begin(*rules: str) -> LiveTable:
+        async def begin(*rules: str) -> LiveGame:
             return await seated(stack, server, homes, *rules)
 
         yield begin

@@ -13,7 +13,7 @@ from pente_core.game import Retirement
 from pente_core.instant import Instant
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.records import (
     BadRecord,
@@ -27,7 +27,7 @@ from pente_core.records import (
 )
 from pente_core.room import Choose, Event, Hidden, Play, Resign, Said, replay
 from pente_core.ruleset import RULESETS, ruleset_from
-from pente_protocol.eventlog import EventLog, LogEntry, format_log, scan_logs
+from pente_protocol.eventlog import EventLog, ScannedLog, format_log, scan_logs
 from pente_protocol.gamelog import (
     format_gamelog,
     log_of,
@@ -144,7 +144,7 @@ def test_a_name_of_the_opening_gives_way_to_the_choices() -> None:
 def test_the_header_tells_what_events_can_not() -> None:
     record = Record(
         ruleset=RULESETS["pente"],
-        players=(Contestant("ann", 1500, Kind.PERSON), Contestant("bob", None, Kind.BOT)),
+        players=(Contestant("ann", 1500, PlayerKind.PERSON), Contestant("bob", None, PlayerKind.BOT)),
         turns=(Point(180),),
         end=End((1,)),
         tags=(("Site", "here"),),
@@ -262,7 +262,7 @@ events = st.sampled_from([HEADER, CREATED, MOVED, *format_log(log_of_scene(playe
 @given(st.lists(st.one_of(events, st.text(), events.map(lambda line: line[:-3] + "9}")), max_size=8))
 def test_any_text_gives_records_or_errors(lines: list[str]) -> None:
     for found in scan_logs(lines):
-        assert isinstance(found, LogEntry)
+        assert isinstance(found, ScannedLog)
     for entry in scan_gamelog(lines):
         assert isinstance(entry.content, Record | BadRecord)
         if isinstance(entry.content, Record):

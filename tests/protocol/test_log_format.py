@@ -8,7 +8,7 @@ import msgpack
 import pytest
 
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.room import LOG_FORMAT, Created, Left, create
 from pente_core.ruleset import RULESETS
 from pente_core.time_control import Unlimited
@@ -18,7 +18,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.eventlog import EventLog, scan_logs
 from pente_protocol.log_format import format_of, read_log
 
-ALICE = Player(PlayerId("a" * 32), "alice")
+ALICE = Identity(PlayerId("a" * 32), "alice")
 CREATED = create(RULESETS["pente"], Unlimited(), by=ALICE, now=Instant(1))
 FIRST = next(event for event in CREATED if isinstance(event, Created))
 LEFT = Left(Instant(5), 0)

@@ -10,13 +10,13 @@ import msgpack
 import pytest
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Event, PlayerCommand, Reason
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.__main__ import FILES
 from pente_protocol.spec.asyncapi import document
-from pente_protocol.spec.catalogue import Field, doc_of_alias, fields_of, members, replies_to, vocabulary
+from pente_protocol.spec.catalogue import WireField, doc_of_alias, fields_of, members, replies_to, vocabulary
 from pente_protocol.spec.docstrings import doc_of, docs_in
 from pente_protocol.spec.examples import examples
 from pente_protocol.spec.page import page_md
@@ -97,7 +97,7 @@ def test_every_code_is_explained() -> None:
 
 def test_the_limits_of_the_page_are_those_of_the_server() -> None:
     usual = Allowance()
-    (rate, burst), (fast, much) = usual.messages_for(Kind.PERSON), usual.messages_for(Kind.BOT)
+    (rate, burst), (fast, much) = usual.messages_for(PlayerKind.PERSON), usual.messages_for(PlayerKind.BOT)
     pause = round(1 / usual.accounts)
     for fact in (
         f"| the first message | within {HELLO_WITHIN:.0f} s |",
@@ -191,8 +191,8 @@ class Shape:
 
 def test_fields_are_described_by_their_types_and_the_strings_below_them() -> None:
     size, sides, *_ = fields_of(Shape)
-    assert size == Field("size", int, "None of it | or\nsome.", has_default=False)
-    assert sides == Field("sides", tuple[int | None, ...], "", has_default=True, default=[3])
+    assert size == WireField("size", int, "None of it | or\nsome.", has_default=False)
+    assert sides == WireField("sides", tuple[int | None, ...], "", has_default=True, default=[3])
     assert [type_words(field.type) for field in fields_of(Shape)] == [
         "whole number",
         "list of (whole number or nil)",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pente_core.clock import ByoYomi, Delay, Fischer, PerMove
 from pente_core.instant import Millis
 from pente_core.player import PlayerId
-from pente_core.room import Event, Options, Ratings
+from pente_core.room import Event, Options, RatingRange
 from pente_core.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_protocol.messages import (
     ClientMessage,
@@ -66,7 +66,9 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
         st.integers(1, 99),
         st.integers(1000, 3_600_000).map(Millis),
     ),
-    Ratings: st.lists(st.integers(0, 9999), min_size=2, max_size=2).map(lambda both: Ratings(*sorted(both))),
+    RatingRange: st.lists(st.integers(0, 9999), min_size=2, max_size=2).map(
+        lambda both: RatingRange(*sorted(both))
+    ),
     PerMove: st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
 }
 

@@ -8,27 +8,27 @@ from typing import Final
 from pente_core.game import Game
 from pente_core.instant import Instant
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.records import record_of
-from pente_core.room import USUAL, Created, Event, Finished, Joined, Options, Started, replay
+from pente_core.room import DEFAULT_OPTIONS, Created, Event, Finished, Joined, Options, Started, replay
 from pente_protocol.gamelog import log_of
 from pente_protocol.messages import RoomId
-from pente_server.registrar import Ended
+from pente_server.registrar import FinishedRoom
 
 NOON: Final = Instant(1_750_000_000_000)
 PEOPLE: Final = tuple(
-    Player(PlayerId(f"{number:032x}"), name) for number, name in enumerate(("ann", "bob", "cat", "dan"), 1)
+    Identity(PlayerId(f"{number:032x}"), name) for number, name in enumerate(("ann", "bob", "cat", "dan"), 1)
 )
 
 
-def ended(
+def finished_room(
     game: Game,
     *winners: int,
     termination: Termination = Termination.RESIGNATION,
-    players: Sequence[Player] = PEOPLE,
+    players: Sequence[Identity] = PEOPLE,
     at: Instant = NOON,
-    options: Options = USUAL,
-) -> Ended:
+    options: Options = DEFAULT_OPTIONS,
+) -> FinishedRoom:
     """A game as it is, or resigned so that these seats win; players by seat, after all swaps."""
     if game.outcome is None:
         game = game.ended(Outcome(termination, winners))
@@ -50,4 +50,4 @@ def ended(
                 return event
 
     events = tuple(map(told, log))
-    return Ended(RoomId(token_hex(6)), replay(events), events)
+    return FinishedRoom(RoomId(token_hex(6)), replay(events), events)

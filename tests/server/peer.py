@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.room import Event, Join, Play, PlayerCommand
 from pente_protocol.codec import decode_server, encode
@@ -242,7 +242,7 @@ async def peers(url: str, *names: str) -> AsyncIterator[list[Peer]]:
     """Welcome peers, one for each name."""
     async with peer_stack(url, len(names)) as stack:
         for one, name in zip(stack, names, strict=True):
-            await one.hello(name, kind=Kind.PERSON)
+            await one.hello(name, kind=PlayerKind.PERSON)
         yield stack
 
 

@@ -8,7 +8,7 @@ import pytest
 from pente_core.instant import Millis
 
 
-class StandingClock:
+class FrozenClock:
     """The clock of nodes and of stores in memory. Mutable.
 
     Whatever waits for a moment must look at it often. What passes at once is no outage up to `HOLDS_FOR`.
@@ -18,7 +18,7 @@ class StandingClock:
         self._millis = time.time_ns() // 1_000_000
 
     @classmethod
-    def put_up(cls, monkeypatch: pytest.MonkeyPatch) -> Self:
+    def install(cls, monkeypatch: pytest.MonkeyPatch) -> Self:
         """One by which they all go until the end of the test."""
         clock = cls()
         for module in ("pulse", "store.memory"):

@@ -14,14 +14,14 @@ from redis.asyncio import Redis
 
 from pente_client.cli import main
 from pente_core.instant import Instant
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_core.rating import Pool, Rating, Result, Speed
 from pente_core.room import Resign
 from pente_protocol.messages import Watch
 from pente_server.embedded import start_embedded
-from pente_server.standing import Entry, Standing
+from pente_server.standing import LedgerEntry, PoolResults
 from pente_server.store import Account
-from pente_server.store.people import Count
+from pente_server.store.people import ResultUpdate
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
 from tests.server.patience import until
@@ -88,12 +88,12 @@ async def _is_filed(store: RedisStore) -> bool:
     return not await store.archive.unfiled(FOR_EVER)
 
 
-def a_count(player: PlayerId) -> Count:
+def a_count(player: PlayerId) -> ResultUpdate:
     pool = Pool("keryo-pente", Speed.BLITZ)
     rating = Rating(1612.5, 61.25, 0.0599, LONG_AGO)
-    entry = Entry(pool, LONG_AGO, Result.WIN, Rating(), rating)
-    standing = Standing(1, 0, 0, 1, rating, LONG_AGO)
-    return Count(
+    entry = LedgerEntry(pool, LONG_AGO, Result.WIN, Rating(), rating)
+    standing = PoolResults(1, 0, 0, 1, rating, LONG_AGO)
+    return ResultUpdate(
         player,
         room="elsewhere",  # type: ignore[arg-type]
         pool=str(pool),
@@ -379,7 +379,7 @@ class TestRefusals:
 
 
 def an_account(name: str) -> Account:
-    return Account(PlayerId(token_hex(16)), name, Kind.PERSON, token_hex(32))
+    return Account(PlayerId(token_hex(16)), name, PlayerKind.PERSON, token_hex(32))
 
 
 def entries(directory: Path) -> list[Path]:

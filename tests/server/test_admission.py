@@ -6,8 +6,14 @@ from pathlib import Path
 import pytest
 
 from pente_server.accounts import player_id
-from pente_server.admission import VARIABLE, BadGate, add_arguments, gate_of, password_of
-from pente_server.denied import Denied
+from pente_server.admission import (
+    VARIABLE,
+    InvalidAccessOptions,
+    access_control_from,
+    add_arguments,
+    server_password,
+)
+from pente_server.denied import RequestDenied
 from tests.server.test_serve_cli import one_sentence, refused
 
 
@@ -25,29 +31,29 @@ def parsed(*arguments: str | Path) -> argparse.Namespace:
 def test_the_password_is_the_first_line_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "password"
     file.write_bytes(b"open sesame \r\nnothing more\n")
-    assert password_of(parsed()) == ""
-    assert password_of(parsed("--password-file", file)) == "open sesame "
+    assert server_password(parsed()) == ""
+    assert server_password(parsed("--password-file", file)) == "open sesame "
     monkeypatch.setenv(VARIABLE, "other")
-    assert password_of(parsed()) == "other"
-    assert password_of(parsed("--password-file", file)) == "open sesame "
+    assert server_password(parsed()) == "other"
+    assert server_password(parsed("--password-file", file)) == "open sesame "
 
 
 @pytest.mark.parametrize("content", [b"", b"\nsesame\n", b"\xff\xfe", b"x" * 501], ids=repr)
 def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "password"
     file.write_bytes(content)
-    with pytest.raises(BadGate, match=file.name):
-        password_of(parsed("--password-file", file))
+    with pytest.raises(InvalidAccessOptions, match=file.name):
+        server_password(parsed("--password-file", file))
 
 
 def test_house_bots_are_on_every_list(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
-    gate = gate_of(parsed("--allow-list", friends), "", ["random-bot"])
+    gate = access_control_from(parsed("--allow-list", friends), "", ["random-bot"])
     someone = player_id("x")
     for name in ("anna", "random-bot"):
         gate.check_player(someone, name)
-    with pytest.raises(Denied):
+    with pytest.raises(RequestDenied):
         gate.check_player(someone, "boris")
 
 

@@ -14,19 +14,27 @@ from pente_core.player import PlayerId
 from pente_core.point import Point, parse_point
 from pente_core.position import Position
 from pente_core.room import Options
-from pente_core.room.options import Watching
+from pente_core.room.options import WatchPolicy
 from pente_core.ruleset import ruleset_from
 from pente_core.symmetries import SYMMETRIES, image, position_image
-from pente_protocol.messages import Explored, GameFilter, GameResult, Played, RequestId, RoomId, RulesetSpec
-from pente_server.archive import Finder, archived, explored, filing
+from pente_protocol.messages import (
+    Explored,
+    ExploredTurn,
+    GameFilter,
+    GameResult,
+    RequestId,
+    RoomId,
+    RulesetSpec,
+)
+from pente_server.archive import GameSearch, archived_game, explore_position, game_summary
 from pente_server.archive.tally import ruleset_text
-from pente_server.denied import Denied
-from pente_server.registrar import Ended
-from pente_server.store.archive import List, Shelf, place
+from pente_server.denied import RequestDenied
+from pente_server.registrar import FinishedRoom
+from pente_server.store.archive import GameList, ListKind, sort_key
 from pente_server.store.memory import MemoryStore
 from tests.random_games import random_turns, replayed
 from tests.real_games import load_real_games
-from tests.server.ended_games import NOON, PEOPLE, ended
+from tests.server.ended_games import NOON, PEOPLE, finished_room
 
 ANN, BOB, CAT, _ = PEOPLE
 SMALL = ruleset_from({"base": "pente-casual", "size": 7, "goal": 4})
@@ -37,9 +45,9 @@ def store() -> MemoryStore:
     return MemoryStore()
 
 
-async def file(store: MemoryStore, *games: Ended) -> None:
+async def file(store: MemoryStore, *games: FinishedRoom) -> None:
     for game in games:
-        await store.archive.file(await filing(game))
+        await store.archive.file(await archived_game(game))
 
 
 def game_of(*tokens: str, rules: object = "pente-casual") -> Game:
@@ -50,12 +58,12 @@ def game_of(*tokens: str, rules: object = "pente-casual") -> Game:
 
 
 async def ask(store: MemoryStore, position: Position) -> Explored:
-    return await explored(store.archive, RequestId(1), position)
+    return await explore_position(store.archive, RequestId(1), position)
 
 
 async def found(store: MemoryStore, which: GameFilter, asker: PlayerId = CAT.id) -> list[RoomId]:
     """The ids of all games that are found, page by page."""
-    finder, cursor = Finder(store), ""
+    finder, cursor = GameSearch(store), ""
     ids: list[RoomId] = []
     while True:
         games, cursor = await finder.find(which, cursor, asker)
@@ -68,8 +76,10 @@ class TestExploring:
     async def test_every_position_of_many_games(self, store: MemoryStore) -> None:
         chance = Random(5)
         games = [replayed(SMALL, random_turns(SMALL, chance, 14)) for _ in range(60)]
-        results = [game if game.is_over else ended(game, chance.randrange(2)).room.game for game in games]
-        await file(store, *(ended(game) for game in results))
+        results = [
+            game if game.is_over else finished_room(game, chance.randrange(2)).room.game for game in games
+        ]
+        await file(store, *(finished_room(game) for game in results))
 
         asked = [_after(game, chance.randrange(6)) for game in games[:20]]
         for position in (*asked, *(position_image(each, chance.choice(SYMMETRIES)) for each in asked)):
@@ -83,15 +93,15 @@ class TestExploring:
     async def test_moves_are_shown_as_they_look_from_the_position_that_was_asked(
         self, store: MemoryStore
     ) -> None:
-        await file(store, ended(game_of("K10", "L11", "M13"), 0))
+        await file(store, finished_room(game_of("K10", "L11", "M13"), 0))
 
         answer = await ask(store, game_of("K10", "J9").position)
 
-        assert answer == Explored(RequestId(1), 1, (1, 0), 0, (Played(("H7", "G8"), 1, (1, 0)),))
+        assert answer == Explored(RequestId(1), 1, (1, 0), 0, (ExploredTurn(("H7", "G8"), 1, (1, 0)),))
 
     async def test_moves_that_are_the_same_by_symmetry_are_one(self, store: MemoryStore) -> None:
         for token in ("K12", "M10", "K8", "H10", "L11"):
-            await file(store, ended(game_of("K10", token), 1))
+            await file(store, finished_room(game_of("K10", token), 1))
 
         answer = await ask(store, game_of("K10").position)
 
@@ -100,14 +110,18 @@ class TestExploring:
         assert set(answer.turns[1].turns) == {"L11", "L9", "J11", "J9"}
 
     async def test_the_order_of_moves_does_not_matter(self, store: MemoryStore) -> None:
-        await file(store, ended(game_of("K10", "L11", "C3", "D4"), 0), ended(game_of("C3", "L11", "K10"), 1))
+        await file(
+            store,
+            finished_room(game_of("K10", "L11", "C3", "D4"), 0),
+            finished_room(game_of("C3", "L11", "K10"), 1),
+        )
 
         answer = await ask(store, game_of("C3", "L11", "K10").position)
 
         assert (answer.games, answer.wins, len(answer.turns)) == (2, (1, 1), 1)
 
     async def test_rulesets_are_apart(self, store: MemoryStore) -> None:
-        await file(store, ended(game_of("K10", "L11"), 0))
+        await file(store, finished_room(game_of("K10", "L11"), 0))
 
         same = ruleset_from("pente-casual")
         assert (await ask(store, Position.initial(same))).games == 1
@@ -118,14 +132,14 @@ class TestExploring:
         opening = ("K10", "L10", "C3")
         for choice, winner in ((Choice.SWAP, 0), (Choice.SWAP, 1), (Choice.STAY, 1)):
             game = game_of(*opening, rules="swap2-pente").choose(choice)
-            await file(store, ended(game, winner))
+            await file(store, finished_room(game, winner))
 
         answer = await ask(store, game_of(*opening, rules="swap2-pente").position)
 
-        assert answer.turns == (Played(("swap",), 2, (1, 1)), Played(("stay",), 1, (0, 1)))
+        assert answer.turns == (ExploredTurn(("swap",), 2, (1, 1)), ExploredTurn(("stay",), 1, (0, 1)))
 
     async def test_a_draw_is_one(self, store: MemoryStore) -> None:
-        await file(store, ended(game_of("K10"), termination=Termination.AGREEMENT))
+        await file(store, finished_room(game_of("K10"), termination=Termination.AGREEMENT))
 
         answer = await ask(store, game_of().position)
 
@@ -134,30 +148,32 @@ class TestExploring:
 
     async def test_partners_win_together(self, store: MemoryStore) -> None:
         teams = {"base": "pente-casual", "sides": 4, "teams": True}
-        await file(store, ended(game_of("K10", "L11", rules=teams), 1, 3))
+        await file(store, finished_room(game_of("K10", "L11", rules=teams), 1, 3))
 
         assert (await ask(store, game_of(rules=teams).position)).wins == (0, 1, 0, 1)
 
     @pytest.mark.parametrize(
         "options",
-        [Options(private=True), Options(lock="x"), Options(watch=Watching.INVITED)],
+        [Options(private=True), Options(lock="x"), Options(watch=WatchPolicy.INVITED)],
         ids=["private", "locked", "watched by the invited"],
     )
     async def test_what_only_the_players_find_is_not_counted(
         self, store: MemoryStore, options: Options
     ) -> None:
-        await file(store, ended(game_of("K10", "L11"), 0, options=options))
+        await file(store, finished_room(game_of("K10", "L11"), 0, options=options))
 
         assert (await ask(store, game_of().position)).games == 0
 
     async def test_what_has_no_result_is_not_counted(self, store: MemoryStore) -> None:
-        await file(store, ended(game_of("K10"), termination=Termination.ABORTED))
+        await file(store, finished_room(game_of("K10"), termination=Termination.ABORTED))
 
         assert (await ask(store, game_of().position)).games == 0
         assert len(await found(store, GameFilter(position=format_position(game_of("K10").position)))) == 1
 
     async def test_real_games(self, store: MemoryStore) -> None:
-        games = [ended(game_of(*real.moves, rules=real.ruleset), real.winner) for real in load_real_games()]
+        games = [
+            finished_room(game_of(*real.moves, rules=real.ruleset), real.winner) for real in load_real_games()
+        ]
         await file(store, *games)
 
         for rules in ("pente", "pente-casual"):
@@ -171,10 +187,10 @@ class TestExploring:
 
 class TestFinding:
     async def test_by_player_ruleset_time_and_result(self, store: MemoryStore) -> None:
-        one = ended(game_of("K10"), 0, players=(ANN, BOB))
-        two = ended(game_of("K10"), 1, players=(CAT, ANN), at=Instant(NOON + 1))
-        three = ended(game_of("K10", rules="gomoku"), 0, players=(CAT, BOB), at=Instant(NOON + 2))
-        four = ended(
+        one = finished_room(game_of("K10"), 0, players=(ANN, BOB))
+        two = finished_room(game_of("K10"), 1, players=(CAT, ANN), at=Instant(NOON + 1))
+        three = finished_room(game_of("K10", rules="gomoku"), 0, players=(CAT, BOB), at=Instant(NOON + 2))
+        four = finished_room(
             game_of("K10"), termination=Termination.AGREEMENT, players=(CAT, BOB), at=Instant(NOON + 3)
         )
         await file(store, one, two, three, four)
@@ -198,8 +214,8 @@ class TestFinding:
         assert await ids(result=GameResult.ABORTED) == await ids(result=GameResult.WON) == []
 
     async def test_by_any_image_of_a_position(self, store: MemoryStore) -> None:
-        game = ended(game_of("K10", "L11", "A1", "T19"), 0)
-        other = ended(game_of("K10", "L12"), 0)
+        game = finished_room(game_of("K10", "L11", "A1", "T19"), 0)
+        other = finished_room(game_of("K10", "L12"), 0)
         await file(store, game, other)
 
         position = game_of("K10", "L11", "A1").position
@@ -213,7 +229,7 @@ class TestFinding:
         assert set(await found(store, GameFilter(position=empty, player="ann"))) == {game.id, other.id}
 
     async def test_private_games_are_for_their_players(self, store: MemoryStore) -> None:
-        game = ended(game_of("K10"), 0, players=(ANN, BOB), options=Options(private=True))
+        game = finished_room(game_of("K10"), 0, players=(ANN, BOB), options=Options(private=True))
         await file(store, game)
 
         assert await found(store, GameFilter(), asker=ANN.id) == [game.id]
@@ -222,7 +238,7 @@ class TestFinding:
 
     async def test_page_by_page_each_comes_once(self, store: MemoryStore) -> None:
         games = [
-            ended(game_of("K10"), number % 2, players=(ANN, BOB), at=Instant(NOON + number // 3))
+            finished_room(game_of("K10"), number % 2, players=(ANN, BOB), at=Instant(NOON + number // 3))
             for number in range(120)
         ]
         await file(store, *games)
@@ -230,28 +246,29 @@ class TestFinding:
         everything = await found(store, GameFilter())
         assert sorted(everything) == sorted(game.id for game in games)
         assert len(await found(store, GameFilter(result=GameResult.WHITE))) == 60
-        first, cursor = await Finder(store).find(GameFilter(), "", CAT.id)
+        first, cursor = await GameSearch(store).find(GameFilter(), "", CAT.id)
         assert len(first) == 50
         assert cursor
 
     async def test_a_long_search_is_continued_even_if_nothing_was_found(self, store: MemoryStore) -> None:
-        await file(store, *(ended(game_of("K10"), 0, at=Instant(NOON + n)) for n in range(520)))
-        last = ended(game_of("K10"), 1)
+        await file(store, *(finished_room(game_of("K10"), 0, at=Instant(NOON + n)) for n in range(520)))
+        last = finished_room(game_of("K10"), 1)
         await file(store, last)
 
-        nothing, cursor = await Finder(store).find(GameFilter(result=GameResult.BLACK), "", CAT.id)
-        games, end = await Finder(store).find(GameFilter(result=GameResult.BLACK), cursor, CAT.id)
+        nothing, cursor = await GameSearch(store).find(GameFilter(result=GameResult.BLACK), "", CAT.id)
+        games, end = await GameSearch(store).find(GameFilter(result=GameResult.BLACK), cursor, CAT.id)
 
         assert (nothing, [game.id for game in games], end) == ([], [last.id], "")
 
     async def test_where_to_go_on_tells_no_id_of_a_private_game(self, store: MemoryStore) -> None:
         games = [
-            ended(game_of("K10"), 0, at=Instant(NOON + n), options=Options(private=True)) for n in range(520)
+            finished_room(game_of("K10"), 0, at=Instant(NOON + n), options=Options(private=True))
+            for n in range(520)
         ]
         await file(store, *games)
 
-        nothing, cursor = await Finder(store).find(GameFilter(), "", CAT.id)
-        rest, end = await Finder(store).find(GameFilter(), cursor, ANN.id)
+        nothing, cursor = await GameSearch(store).find(GameFilter(), "", CAT.id)
+        rest, end = await GameSearch(store).find(GameFilter(), cursor, ANN.id)
 
         assert nothing == []
         assert not any(game.id.encode() in bytes.fromhex(cursor) for game in games)
@@ -268,13 +285,13 @@ class TestFinding:
         ],
     )
     async def test_what_makes_no_sense(self, store: MemoryStore, which: GameFilter, cursor: str) -> None:
-        with pytest.raises(Denied):
-            await Finder(store).find(which, cursor, CAT.id)
+        with pytest.raises(RequestDenied):
+            await GameSearch(store).find(which, cursor, CAT.id)
 
     async def test_an_entry_that_cannot_be_read_is_left_out(self, store: MemoryStore) -> None:
-        game, strange = ended(game_of("K10"), 0), ended(game_of("K10"), 0)
+        game, strange = finished_room(game_of("K10"), 0), finished_room(game_of("K10"), 0)
         await file(store, game)
-        filed = await filing(strange)
+        filed = await archived_game(strange)
         object.__setattr__(filed, "entry", b"\xc1")
         await store.archive.file(filed)
 
@@ -282,13 +299,18 @@ class TestFinding:
 
 
 async def test_an_entry_tells_who_played_what_and_how_it_ended(store: MemoryStore) -> None:
-    game = ended(game_of("K10", "L11", "A1"), 1, players=(ANN, BOB), options=Options(rated=True))
+    game = finished_room(game_of("K10", "L11", "A1"), 1, players=(ANN, BOB), options=Options(rated=True))
 
-    entry = archived(game)
+    entry = game_summary(game)
 
     assert (entry.players, entry.winners, entry.termination) == ((ANN, BOB), (1,), Termination.RESIGNATION)
     assert (entry.moves, entry.end, entry.rated, entry.private) == (3, NOON, True, False)
-    assert await store.archive.places(Shelf(List.ALL), place(Instant(NOON + 1)), place(Instant(0)), 9) == []
+    assert (
+        await store.archive.places(
+            GameList(ListKind.ALL), sort_key(Instant(NOON + 1)), sort_key(Instant(0)), 9
+        )
+        == []
+    )
 
 
 def _after(game: Game, count: int) -> Position:

@@ -10,7 +10,7 @@ from pente_core.notation import format_position
 from pente_core.point import Point
 from pente_core.room import (
     Accept,
-    Audience,
+    ChatAudience,
     Finished,
     Hidden,
     Join,
@@ -29,8 +29,8 @@ from pente_protocol.messages import (
     GameFilter,
     Games,
     GamesFound,
-    Logged,
     Logs,
+    LogsFound,
     RoomId,
     Watch,
 )
@@ -60,7 +60,7 @@ async def filed(served: Served) -> None:
 
 
 async def events_of(peer: Peer, room: RoomId) -> list[object]:
-    logged = await peer.told(Logged, Logs, rooms=(room,))
+    logged = await peer.told(LogsFound, Logs, rooms=(room,))
     (page,) = logged.logs
     assert (page.room, page.is_whole) == (room, True)
     return list(page.events)
@@ -86,7 +86,7 @@ async def test_what_watchers_said_is_hidden_from_the_players(trio: list[Peer]) -
     alice, bob, carol = trio
     room = await a_game(alice, bob)
     await carol.ok(Watch, room=room)
-    await carol.act(room, Say("black is lost", Audience.WATCHERS))
+    await carol.act(room, Say("black is lost", ChatAudience.WATCHERS))
     await bob.act(room, Resign())
 
     said = [type(event) for event in await events_of(alice, room)]
@@ -140,7 +140,7 @@ async def test_logs_come_in_pages(served: Served, trio: list[Peer]) -> None:
     waiting, answers = list(rooms), 0
     while waiting:
         since = read.get(waiting[0], 0)
-        logged = await carol.told(Logged, Logs, rooms=tuple(waiting), since=since)
+        logged = await carol.told(LogsFound, Logs, rooms=tuple(waiting), since=since)
         answers += 1
         for page in logged.logs:
             assert page.room == waiting[0]
@@ -181,6 +181,6 @@ async def test_a_version_that_never_was(trio: list[Peer], since: int) -> None:
     room = await a_game(alice, bob)
     await bob.act(room, Resign())
 
-    logged = await alice.told(Logged, Logs, rooms=(room,), since=since)
+    logged = await alice.told(LogsFound, Logs, rooms=(room,), since=since)
 
     assert logged.logs[0].is_whole or logged.logs[0].events

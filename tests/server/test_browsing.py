@@ -4,9 +4,18 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Join, Leave, Resign, Status
-from pente_protocol.messages import Browse, Lobby, Online, RoomFilter, RoomId, Rooms, RoomSummary, Unbrowse
+from pente_protocol.messages import (
+    Browse,
+    LobbyUpdate,
+    Online,
+    RoomFilter,
+    RoomId,
+    Rooms,
+    RoomSummary,
+    Unbrowse,
+)
 from tests.server.peer import Peer, Served, peers, serving
 
 EVERY = RoomFilter()
@@ -22,15 +31,15 @@ async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[RoomSummary, ..
     return (await peer.ok(Browse, which=which)).rooms
 
 
-async def told_of(peer: Peer, room: RoomId, status: Status | None) -> Lobby:
+async def told_of(peer: Peer, room: RoomId, status: Status | None) -> LobbyUpdate:
     """The news in which a room has a status; None: in which it is gone."""
 
-    def has_it(news: Lobby) -> bool:
+    def has_it(news: LobbyUpdate) -> bool:
         if status is None:
             return room in news.gone
         return any(entry.id == room and entry.status is status for entry in news.rooms)
 
-    return await peer.heard(Lobby, has_it)
+    return await peer.heard(LobbyUpdate, has_it)
 
 
 async def test_a_room_comes_to_the_list_changes_and_goes(served: Served) -> None:
@@ -50,7 +59,7 @@ async def test_a_filter_lets_through_what_was_asked_for(served: Served) -> None:
         mine = await bob.create()
         assert [room.id for room in await browse(carol, RoomFilter(player="ALICE"))] == [keryo]
         assert [room.id for room in await browse(carol, RoomFilter(status=Status.PLAYING))] == []
-        assert [room.id for room in await browse(carol, RoomFilter(kind=Kind.BOT))] == []
+        assert [room.id for room in await browse(carol, RoomFilter(kind=PlayerKind.BOT))] == []
         assert [room.id for room in (await carol.ok(Rooms, which=RoomFilter(ruleset="pente"))).rooms] == [
             mine
         ]
@@ -78,7 +87,7 @@ async def test_many_changes_come_in_few_messages(served: Served) -> None:
         for room in rooms[:-1]:
             await alice.act(room, Leave())
         await told_of(bob, rooms[-1], Status.WAITING)
-        assert len([said for said in bob.said if isinstance(said, Lobby)]) < len(rooms)
+        assert len([said for said in bob.said if isinstance(said, LobbyUpdate)]) < len(rooms)
 
 
 async def test_who_does_not_browse_is_told_nothing(served: Served) -> None:
@@ -88,15 +97,15 @@ async def test_who_does_not_browse_is_told_nothing(served: Served) -> None:
         await bob.ok(Unbrowse)
         room = await alice.create()
         await told_of(carol, room, Status.WAITING)
-        assert not any(isinstance(said, Lobby) for said in bob.said)
+        assert not any(isinstance(said, LobbyUpdate) for said in bob.said)
 
 
 async def test_who_is_here(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as robot:
-        await robot.hello("robot", kind=Kind.BOT)
+        await robot.hello("robot", kind=PlayerKind.BOT)
         everybody = (await alice.ok(Online)).players
         assert [player.name for player in everybody] == ["alice", "bob", "robot"]
-        assert [player.name for player in (await bob.ok(Online, kind=Kind.BOT)).players] == ["robot"]
+        assert [player.name for player in (await bob.ok(Online, kind=PlayerKind.BOT)).players] == ["robot"]
 
 
 async def test_the_number_of_players_is_told(served: Served) -> None:
@@ -104,8 +113,8 @@ async def test_the_number_of_players_is_told(served: Served) -> None:
         await browse(alice)
         async with Peer(served.url) as bob:
             await bob.hello("bob")
-            await alice.heard(Lobby, lambda news: news.online == 2)
-        await alice.heard(Lobby, lambda news: news.online == 1)
+            await alice.heard(LobbyUpdate, lambda news: news.online == 2)
+        await alice.heard(LobbyUpdate, lambda news: news.online == 1)
 
 
 async def test_a_flood_of_changes_is_told_in_portions(served: Served) -> None:
@@ -114,6 +123,6 @@ async def test_a_flood_of_changes_is_told_in_portions(served: Served) -> None:
         rooms = {await alice.create() for _ in range(205)}
         listed: set[RoomId] = set()
         while listed != rooms:
-            news = await bob.heard(Lobby)
+            news = await bob.heard(LobbyUpdate)
             assert len(news.rooms) <= 200
             listed.update(entry.id for entry in news.rooms)

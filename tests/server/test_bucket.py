@@ -1,6 +1,6 @@
 """Token buckets, on a clock that is an argument."""
 
-from pente_server.bucket import Bucket, Buckets
+from pente_server.bucket import TokenBucket, TokenBuckets
 
 
 class Clock:
@@ -13,7 +13,7 @@ class Clock:
 
 def test_a_burst_and_then_the_rate() -> None:
     clock = Clock()
-    bucket = Bucket(2.0, 3.0, clock)
+    bucket = TokenBucket(2.0, 3.0, clock)
     assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0.5, 1.0]
     clock.now += 10
     assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5]
@@ -21,7 +21,7 @@ def test_a_burst_and_then_the_rate() -> None:
 
 def test_trying_costs_nothing() -> None:
     clock = Clock()
-    bucket = Bucket(2.0, 1.0, clock)
+    bucket = TokenBucket(2.0, 1.0, clock)
     assert bucket.try_take() == 0
     assert [bucket.try_take() for _ in range(3)] == [0.5, 0.5, 0.5]
     clock.now += 0.5
@@ -29,7 +29,7 @@ def test_trying_costs_nothing() -> None:
 
 
 def test_everybody_has_a_bucket_of_their_own() -> None:
-    buckets = Buckets(1.0, 1.0, Clock())
+    buckets = TokenBuckets(1.0, 1.0, Clock())
     assert buckets.of("alice").try_take() == 0
     assert buckets.of("alice").try_take() > 0
     assert buckets.of("bob").try_take() == 0
@@ -37,12 +37,12 @@ def test_everybody_has_a_bucket_of_their_own() -> None:
 
 def test_full_buckets_are_forgotten_and_others_are_not() -> None:
     clock = Clock()
-    buckets = Buckets(1.0, 5.0, clock)
+    buckets = TokenBuckets(1.0, 5.0, clock)
     for number in range(10_000):
         buckets.of(f"once-{number}").take()
         clock.now += 0.1
     assert len(buckets) < 300
-    buckets = Buckets(0.001, 1.0, clock)
+    buckets = TokenBuckets(0.001, 1.0, clock)
     for number in range(500):
         assert buckets.of(f"{number}").try_take() == 0
     assert all(buckets.of(f"{number}").try_take() > 0 for number in range(500))

@@ -11,7 +11,7 @@ from pente_core.clock import parse_time_control
 from pente_core.instant import Instant, Millis
 from pente_core.lag import QUOTA
 from pente_core.outcome import Termination
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.room import (
     Accept,
     Event,
@@ -39,11 +39,11 @@ from pente_protocol.codec import decode_event
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
 from pente_server.limits import Allowance
-from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.memory import MemoryDatabase, MemoryStore
 from tests.server.peer import GENEROUS, a_game, peers, play, serving
 
-ANN = Player(PlayerId("a" * 32), "ann")
-BOB = Player(PlayerId("b" * 32), "bob")
+ANN = Identity(PlayerId("a" * 32), "ann")
+BOB = Identity(PlayerId("b" * 32), "bob")
 ROOM = RoomId("room-0001")
 SMALL = {"base": "freestyle", "size": 9}
 CONTROLS = ["0.05+1", "0.05", "0.05d1", "0.02+2x2", "3/move"]
@@ -66,7 +66,7 @@ class Nodes:
     """Two keepers on one store, and the time. Mutable."""
 
     def __init__(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         self.now = Instant(1_000_000)
         self.store = MemoryStore(memory)
         self.keepers = [Keeper(MemoryStore(memory), Nobody(), now=lambda: self.now) for _ in range(2)]
@@ -135,7 +135,7 @@ class Race:
         self._chance.shuffle(work)
         await asyncio.gather(*work)
 
-    async def _move(self, id_: str, keeper: Keeper, command: Play, by: Player | None) -> str:
+    async def _move(self, id_: str, keeper: Keeper, command: Play, by: Identity | None) -> str:
         lag = Millis(self._chance.choice([0, 9000]))
         answer = await outcome(keeper.act(ROOM, command, by=by, command_id=id_, round_trip=lag))
         self.answers.setdefault(id_, set()).add(answer)

@@ -13,7 +13,7 @@ from websockets.frames import Opcode
 from websockets.server import ServerProtocol
 
 from pente_server.connection import Connection
-from pente_server.door import Door
+from pente_server.door import ConnectionLimiter
 from pente_server.limits import EXTRA_FRAMES_BURST, Allowance
 
 KEYS = (b"\0\0\0\0", b"\xff\x00\x80\x7f")
@@ -84,7 +84,7 @@ class Outcome:
 async def _outcome(pieces: Sequence[bytes], *, is_ours: bool) -> Outcome:
     protocol, server = ServerProtocol(max_size=LONGEST), cast(Server, Idle())
     connection = (
-        Connection(Door(Allowance()), set(), protocol, server)
+        Connection(ConnectionLimiter(Allowance()), set(), protocol, server)
         if is_ours
         else ServerConnection(protocol, server)
     )

@@ -19,9 +19,9 @@ from pente_core.room import (
     Closing,
     Event,
     Finished,
-    Forgiven,
     Join,
     Moved,
+    OutageCredited,
     Play,
     Reason,
     Resign,
@@ -31,14 +31,14 @@ from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Error, Happened, Ok, RoomId, Rooms, Synced, Watch
 from pente_server import amends, session, ticker
-from pente_server.store import Account, Beat, Change, Outage, Result, Store, StoreUnavailable
-from pente_server.store.memory import Memory, MemoryStore
-from pente_server.store.people_memory import MemoryPeople, Register
+from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
+from pente_server.store.memory import MemoryDatabase, MemoryStore
+from pente_server.store.people_memory import MemoryAccountData, MemoryAccounts
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.valkey import ALWAYS, running_valkey
 from tests.server.patience import PATIENCE, until
 from tests.server.peer import Peer, a_game, creating, peers, play, serving
-from tests.server.standing_clock import StandingClock
+from tests.server.standing_clock import FrozenClock
 
 ONE_SECOND = "0.01667"
 SECOND = Millis(1000)
@@ -71,8 +71,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
-    return StandingClock.put_up(monkeypatch)
+def clock(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
+    return FrozenClock.install(monkeypatch)
 
 
 @pytest.fixture
@@ -82,11 +82,11 @@ def no_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     async def tick(*_: object) -> None:
         return
 
-    monkeypatch.setattr(ticker.Ticker, "_tick", tick)
+    monkeypatch.setattr(ticker.DeadlineScheduler, "_tick", tick)
 
 
 class TestFlags:
-    async def test_a_flag_falls_on_time(self, clock: StandingClock) -> None:
+    async def test_a_flag_falls_on_time(self, clock: FrozenClock) -> None:
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time=ONE_SECOND)
             move = alice.acting(room, Play(Point(0)))
@@ -114,7 +114,7 @@ class TestFlags:
         assert finished.winners == (1,)
 
     async def test_also_when_the_node_that_knew_is_gone(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         async with serving(MemoryStore(memory)) as other:
             async with (
                 serving(MemoryStore(memory)) as served,
@@ -125,8 +125,8 @@ class TestFlags:
             assert finished.termination is Termination.TIME
             await until(lambda: len(other.node.lobby) == 0)
 
-    async def test_two_nodes_tick_once(self, clock: StandingClock) -> None:
-        memory = Memory()
+    async def test_two_nodes_tick_once(self, clock: FrozenClock) -> None:
+        memory = MemoryDatabase()
         async with (
             serving(MemoryStore(memory)) as here,
             serving(MemoryStore(memory)) as there,
@@ -142,7 +142,7 @@ class TestFlags:
             events = await log(MemoryStore(memory), room)
         assert [type(event) for event in events].count(Finished) == 1
 
-    async def test_who_is_out_of_time_is_out_while_others_go_on(self, clock: StandingClock) -> None:
+    async def test_who_is_out_of_time_is_out_while_others_go_on(self, clock: FrozenClock) -> None:
         async with serving() as served, peers(served.url, "alice", "bob", "carol") as trio:
             alice, bob, carol = trio
             room = await alice.create({"base": "freestyle", "sides": 3}, ONE_SECOND)
@@ -161,7 +161,7 @@ class TestFlags:
             assert (await alice.happened(Closed)).why is Closing.EXPIRED
 
     async def test_a_move_that_comes_too_late_is_told_so_again_and_again(
-        self, no_ticks: None, clock: StandingClock
+        self, no_ticks: None, clock: FrozenClock
     ) -> None:
         async with serving() as served, peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await a_game(alice, bob, time=ONE_SECOND)
@@ -183,10 +183,10 @@ class TestFlags:
             await bob.act(trio, Play(Point(1)))
 
 
-class FicklePeople(MemoryPeople):
+class FicklePeople(MemoryAccounts):
     """People in a store that comes and goes."""
 
-    def __init__(self, register: Register, check: Callable[[], None]) -> None:
+    def __init__(self, register: MemoryAccountData, check: Callable[[], None]) -> None:
         super().__init__(register)
         self._check = check
 
@@ -208,7 +208,7 @@ class Fickle(MemoryStore):
         if self.is_away:
             raise StoreUnavailable("it is away")
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         self._check()
         return await super().commit(change)
 
@@ -224,7 +224,7 @@ class Fickle(MemoryStore):
         self._check()
         return await super().due(now)
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         self._check()
         return await super().beat(longest_gap)
 
@@ -243,7 +243,7 @@ class TestOutages:
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
             store.is_away = True
-            await until(lambda: not served.node.pulse.is_serving)
+            await until(lambda: not served.node.heartbeat.is_serving)
             begin = loop.time()
             move = alice.acting(room, Play(Point(0)))
             answer = await alice.ask(Act, **move)
@@ -262,30 +262,30 @@ class TestOutages:
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
             store.is_away = True
-            await until(lambda: not served.node.pulse.is_serving)
+            await until(lambda: not served.node.heartbeat.is_serving)
             answer = await alice.post(Act, **alice.acting(room, Play(Point(0))))
             asyncio.get_running_loop().call_later(0.3, setattr, store, "is_away", False)
             assert isinstance(await answer, Ok)
             await bob.happened(Moved)
 
-    async def test_nobody_is_charged_for_it(self, clock: StandingClock) -> None:
+    async def test_nobody_is_charged_for_it(self, clock: FrozenClock) -> None:
         store = Fickle()
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time=ONE_SECOND)
             store.is_away = True
-            await until(lambda: not served.node.pulse.is_serving)
+            await until(lambda: not served.node.heartbeat.is_serving)
             clock.let_pass(Millis(1300))
             store.is_away = False
-            forgiven = await alice.happened(Forgiven)
+            forgiven = await alice.happened(OutageCredited)
             assert forgiven.end - forgiven.start >= 1300
             await play(alice, room, 0)
             moved = await bob.happened(Moved)
             assert moved.left[0] == SECOND
-            assert served.node.amends.owed == []
+            assert served.node.outages.pending == []
             assert store._memory.beats.outages == []
 
-    async def test_nor_for_the_time_between_two_servers(self, clock: StandingClock) -> None:
-        memory = Memory()
+    async def test_nor_for_the_time_between_two_servers(self, clock: FrozenClock) -> None:
+        memory = MemoryDatabase()
         async with (
             serving(MemoryStore(memory)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
@@ -300,10 +300,10 @@ class TestOutages:
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
         events = await log(MemoryStore(memory), room)
-        assert [type(event) for event in events].count(Forgiven) == 1
+        assert [type(event) for event in events].count(OutageCredited) == 1
 
     async def test_with_many_rooms_the_first_is_served_at_once(self) -> None:
-        memory, slow = Memory(), asyncio.Event()
+        memory, slow = MemoryDatabase(), asyncio.Event()
         async with (
             serving(MemoryStore(memory)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
@@ -320,17 +320,17 @@ class TestOutages:
         async with serving(Slow(memory)) as served, Peer(served.url) as again:
             await again.hello(token=alice.token, resume={rooms[7]: 4})
             await again.act(rooms[7], Play(Point(0)), base=4)
-            assert len(served.node.amends.owed) == 1
+            assert len(served.node.outages.pending) == 1
             slow.set()
-            await until(lambda: not served.node.amends.owed)
+            await until(lambda: not served.node.outages.pending)
         for room in rooms:
             events = await log(MemoryStore(memory), room)
-            assert [type(event) for event in events].count(Forgiven) == 1
+            assert [type(event) for event in events].count(OutageCredited) == 1
 
     async def test_one_room_that_cannot_be_read_keeps_no_other_from_it(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         async with (
             serving(MemoryStore(memory)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
@@ -340,7 +340,7 @@ class TestOutages:
         memory.live[rooms[1]] = b"from the future"
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
             await again.hello(token=alice.token, resume=dict.fromkeys(rooms, 4))
-            await until(lambda: not served.node.amends.owed)
+            await until(lambda: not served.node.outages.pending)
             assert await again.code(Act, **again.acting(rooms[0], Play(Point(0)))) == ErrorCode.UNKNOWN_ROOM
             await again.act(rooms[2], Play(Point(0)), base=99)
             await again.ok(Create, **creating())
@@ -348,7 +348,7 @@ class TestOutages:
 
     async def test_a_commit_without_an_answer_is_told_when_it_is_found_out(self) -> None:
         class Mute(Fickle):
-            async def commit(self, change: Change) -> Result:
+            async def commit(self, change: Commit) -> CommitResult:
                 result = await super().commit(change)
                 if self.is_mute:
                     raise StoreUnavailable("no answer")

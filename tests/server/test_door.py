@@ -2,15 +2,17 @@
 
 import pytest
 
-from pente_server.door import HALF_OPEN, Door
+from pente_server.door import HALF_OPEN, ConnectionLimiter
 from pente_server.limits import Allowance
 
 FAR = ("198.51.100.7", 4711)
 
 
 @pytest.fixture
-def door() -> Door:
-    return Door(Allowance(connections=50, connections_per_address=2, accounts=1e-6, accounts_burst=2))
+def door() -> ConnectionLimiter:
+    return ConnectionLimiter(
+        Allowance(connections=50, connections_per_address=2, accounts=1e-6, accounts_burst=2)
+    )
 
 
 @pytest.mark.parametrize(
@@ -28,7 +30,7 @@ def door() -> Door:
         ((), "?"),
     ],
 )
-def test_addresses(door: Door, peer: object, address: str) -> None:
+def test_addresses(door: ConnectionLimiter, peer: object, address: str) -> None:
     assert door.address(peer) == address
     assert door.address(peer, ("203.0.113.9",)) == address
 
@@ -45,25 +47,25 @@ def test_addresses(door: Door, peer: object, address: str) -> None:
     ],
 )
 def test_behind_a_proxy_the_last_forwarded_address_counts(forwarded: tuple[str, ...], address: str) -> None:
-    assert Door(Allowance(), is_behind_proxy=True).address(FAR, forwarded) == address
+    assert ConnectionLimiter(Allowance(), is_behind_proxy=True).address(FAR, forwarded) == address
 
 
-def test_sockets_of_an_address_are_few(door: Door) -> None:
+def test_sockets_of_an_address_are_few(door: ConnectionLimiter) -> None:
     for _ in range(2 * HALF_OPEN):
-        assert door.let_in("198.51.100.7")
-    assert not door.let_in("198.51.100.7")
-    assert door.let_in("198.51.100.8")
-    door.let_out("198.51.100.7")
-    assert door.let_in("198.51.100.7")
+        assert door.open_socket("198.51.100.7")
+    assert not door.open_socket("198.51.100.7")
+    assert door.open_socket("198.51.100.8")
+    door.close_socket("198.51.100.7")
+    assert door.open_socket("198.51.100.7")
 
 
 def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
-    door = Door(Allowance(sockets=1e-6, sockets_burst=3))
+    door = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=3))
 
     def comes_and_goes(address: str) -> bool:
-        is_in = door.let_in(address)
+        is_in = door.open_socket(address)
         if is_in:
-            door.let_out(address)
+            door.close_socket(address)
         return is_in
 
     assert [comes_and_goes("198.51.100.7") for _ in range(5)] == [True] * 3 + [False] * 2
@@ -71,41 +73,41 @@ def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
     assert all(comes_and_goes("127.0.0.1") for _ in range(10))
 
 
-def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(door: Door) -> None:
+def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(door: ConnectionLimiter) -> None:
     for _ in range(50):
-        assert door.let_in("127.0.0.1")
-    assert not door.let_in("127.0.0.1")
-    assert not door.let_in("198.51.100.7")
-    door.let_out("127.0.0.1")
-    assert door.let_in("198.51.100.7")
+        assert door.open_socket("127.0.0.1")
+    assert not door.open_socket("127.0.0.1")
+    assert not door.open_socket("198.51.100.7")
+    door.close_socket("127.0.0.1")
+    assert door.open_socket("198.51.100.7")
 
 
 def test_behind_a_proxy_all_sockets_are_the_proxys() -> None:
-    door = Door(Allowance(connections_per_address=1), is_behind_proxy=True)
-    assert all(door.let_in("10.0.0.1") for _ in range(100))
+    door = ConnectionLimiter(Allowance(connections_per_address=1), is_behind_proxy=True)
+    assert all(door.open_socket("10.0.0.1") for _ in range(100))
 
 
 @pytest.mark.parametrize(("address", "is_full"), [("198.51.100.7", True), ("::1", False), ("?", True)])
-def test_players_of_an_address_are_fewer(door: Door, address: str, is_full: bool) -> None:
+def test_players_of_an_address_are_fewer(door: ConnectionLimiter, address: str, is_full: bool) -> None:
     for _ in range(2):
         assert not door.is_full_for(address)
         door.seat(address)
     assert door.is_full_for(address) is is_full
-    door.unseat(address)
+    door.end_session(address)
     assert not door.is_full_for(address)
 
 
-def test_new_accounts(door: Door) -> None:
+def test_new_accounts(door: ConnectionLimiter) -> None:
     assert [door.wait_for_account("198.51.100.7") > 0 for _ in range(3)] == [False, False, True]
     assert [door.wait_for_account("127.0.0.1") for _ in range(10)] == [0.0] * 10
 
 
-def test_who_is_gone_is_not_remembered(door: Door) -> None:
+def test_who_is_gone_is_not_remembered(door: ConnectionLimiter) -> None:
     for number in range(40):
         address = f"198.51.100.{number}"
-        door.let_in(address)
+        door.open_socket(address)
         door.seat(address)
-        door.unseat(address)
-        door.let_out(address)
+        door.end_session(address)
+        door.close_socket(address)
     assert not door._sockets
     assert not door._players

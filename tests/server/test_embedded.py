@@ -34,9 +34,9 @@ from pente_server.embedded import (
     start_embedded,
     store,
 )
-from pente_server.embedded.engine import Engine, EngineName, Version, check_mark, find_engine
-from pente_server.embedded.home import LOG_LIMIT, SOCKET, Home, turn_log
-from pente_server.embedded.lock import Lock, _from_lsof, holders
+from pente_server.embedded.engine import Engine, EngineName, Version, check_engine_stamp, find_engine
+from pente_server.embedded.home import LOG_LIMIT, SOCKET, DataDir, rotate_log
+from pente_server.embedded.lock import FileLock, _from_lsof, lock_holders
 from tests.server.patience import PATIENCE
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="the kernel does this on Linux only")
@@ -128,7 +128,7 @@ class TestStartAndStop:
         assert await embedded.wait() == 0
         assert not alive(embedded.pid)
         assert not embedded.socket.exists()
-        assert await holders(home / "lock") == []
+        assert await lock_holders(home / "lock") == []
 
     async def test_data_survive_a_restart(self, home: Path) -> None:
         await write_some(home)
@@ -176,13 +176,13 @@ class TestStartAndStop:
         assert not embedded.socket.exists()
 
     def test_a_long_log_is_put_aside(self, home: Path) -> None:
-        place = Home(home)
+        place = DataDir(home)
         home.mkdir()
-        assert turn_log(place) == 0
+        assert rotate_log(place) == 0
         place.log.write_bytes(b"short")
-        assert turn_log(place) == 5
+        assert rotate_log(place) == 5
         place.log.write_bytes(b"x" * LOG_LIMIT)
-        assert turn_log(place) == 0
+        assert rotate_log(place) == 0
         assert (home / "store.log.1").stat().st_size == LOG_LIMIT
 
 
@@ -205,12 +205,12 @@ class TestSupervision:
     async def test_the_pid_is_the_new_one(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         back = asyncio.Event()
 
-        async def start(setting: child.Setting) -> child.Child:
-            started = await child.start_child(setting)
+        async def start(setting: child.EngineSettings) -> child.EngineProcess:
+            started = await child.start_engine(setting)
             back.set()
             return started
 
-        monkeypatch.setattr(store, "start_child", start)
+        monkeypatch.setattr(store, "start_engine", start)
         async with running(home) as embedded, connected(embedded) as client:
             back.clear()
             os.kill(embedded.pid, signal.SIGKILL)
@@ -246,12 +246,12 @@ class TestSupervision:
         embedded = await start_embedded(home)
         began = asyncio.Event()
 
-        async def never(_: object) -> child.Child:
+        async def never(_: object) -> child.EngineProcess:
             began.set()
             await asyncio.Event().wait()
             raise AssertionError
 
-        monkeypatch.setattr(store, "start_child", never)
+        monkeypatch.setattr(store, "start_engine", never)
         os.kill(embedded.pid, signal.SIGKILL)
         await began.wait()
         await embedded.stop()
@@ -261,11 +261,11 @@ class TestSupervision:
     async def test_a_bug_in_the_supervision_is_not_silent(
         self, home: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async def broken(_: object) -> child.Child:
+        async def broken(_: object) -> child.EngineProcess:
             raise ZeroDivisionError
 
         async with running(home) as embedded:
-            monkeypatch.setattr(store, "start_child", broken)
+            monkeypatch.setattr(store, "start_engine", broken)
             os.kill(embedded.pid, signal.SIGKILL)
             with pytest.raises(ZeroDivisionError):
                 await embedded.wait()
@@ -347,7 +347,7 @@ class TestDataDirectory:
         with pytest.raises(EmbeddedError, match="set XDG_RUNTIME_DIR"):
             await start_embedded(home)
 
-        assert await holders(home / "lock") == []
+        assert await lock_holders(home / "lock") == []
 
 
 PARENT = """
@@ -431,7 +431,7 @@ class TestKilledServer:
         await write_some(home)
         lock = home / "store" / "engine.lock"
         async with python(READS_THE_LOCK, str(lock)), python(KEEPS_THE_LOCK, str(lock)) as (orphan, _):
-            assert await holders(lock) == [orphan.pid]
+            assert await lock_holders(lock) == [orphan.pid]
             if shutil.which("lsof"):  # what other systems have in place of /proc
                 assert await _from_lsof(lock) == [orphan.pid]
 
@@ -448,8 +448,8 @@ class TestKilledServer:
 
     async def test_the_lock_is_free_only_when_the_engine_is_gone(self, home: Path) -> None:
         async with running(home) as embedded:
-            assert Lock.take(home / "store" / "engine.lock") is None
-            assert await holders(home / "store" / "engine.lock") == [embedded.pid]
+            assert FileLock.take(home / "store" / "engine.lock") is None
+            assert await lock_holders(home / "store" / "engine.lock") == [embedded.pid]
 
 
 def damage(aof: Path) -> None:
@@ -556,7 +556,7 @@ class TestFailingStart:
             await start
 
         assert not alive(pid)
-        assert await holders(home / "lock") == []
+        assert await lock_holders(home / "lock") == []
 
     async def test_without_an_interpreter_to_launch_it(
         self, home: Path, monkeypatch: pytest.MonkeyPatch
@@ -634,10 +634,10 @@ class TestEngine:
         mark.write_text(json.dumps({"engine": wrote, "version": version}))
 
         if fits:
-            check_mark(mark, Engine(Path("engine"), runs, now))
+            check_engine_stamp(mark, Engine(Path("engine"), runs, now))
         else:
             with pytest.raises(EngineMismatch, match=f"written by {wrote} {version}"):
-                check_mark(mark, Engine(Path("engine"), runs, now))
+                check_engine_stamp(mark, Engine(Path("engine"), runs, now))
 
     async def test_a_newer_engine_leaves_its_mark(self, home: Path) -> None:
         home.mkdir()
@@ -660,7 +660,7 @@ class TestEngine:
             await start_embedded(home)
 
         assert newest_aof(home).read_bytes() == before
-        assert await holders(home / "lock") == []
+        assert await lock_holders(home / "lock") == []
 
     @pytest.mark.parametrize("text", ["", "[]", "{}", '{"engine": "valkey", "version": 9}', "\xff"])
     async def test_a_mark_that_cannot_be_read(self, home: Path, text: str) -> None:
@@ -677,4 +677,4 @@ class TestEngine:
         with pytest.raises(DataDirNotWritable):
             await start_embedded(home)
 
-        assert await holders(home / "store" / "engine.lock") == []
+        assert await lock_holders(home / "store" / "engine.lock") == []

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Error, Follow, Hello, RequestId, Rooms
@@ -123,12 +123,12 @@ class TestFirstMessage:
 class TestNames:
     async def test_a_name_and_its_secret(self, served: Served) -> None:
         async with Peer(served.url) as peer:
-            first = await peer.hello("Alice", kind=Kind.BOT)
+            first = await peer.hello("Alice", kind=PlayerKind.BOT)
         for name in ("Alice", "", "someone-else"):
             async with Peer(served.url) as peer:
                 again = await peer.hello(name, token=first.token)
                 assert again.player == first.player
-                assert again.player.kind is Kind.BOT
+                assert again.player.kind is PlayerKind.BOT
                 assert again.token == ""
 
     async def test_one_player_on_many_connections(self, served: Served) -> None:
@@ -234,13 +234,13 @@ class TestNewAccounts:
 async def test_without_a_store_a_hello_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "PATIENCE", 0.05)
     async with serving(allowance=GENEROUS) as served:
-        monkeypatch.setattr(served.node.pulse, "_last_good", float("-inf"))
+        monkeypatch.setattr(served.node.heartbeat, "_last_good", float("-inf"))
         monkeypatch.setattr("pente_server.pulse.INTERVAL", 3600)
 
         async def away() -> None:
-            served.node.pulse._open.clear()
+            served.node.heartbeat._open.clear()
 
-        monkeypatch.setattr(served.node.pulse, "beat", away)
+        monkeypatch.setattr(served.node.heartbeat, "beat", away)
         error, code = await refusal(served.url, name="Bob")
 
     assert error.code == ErrorCode.UNAVAILABLE

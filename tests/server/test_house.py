@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pente_server import house
-from pente_server.house import HouseBot, keep_house
+from pente_server.house import HouseBot, run_house_bots
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes with names, and signals")
 
@@ -29,12 +29,12 @@ async def test_no_bot_is_left_because_another_has_ended(
 ) -> None:
     # given bots of which one does not end when it is told to
     names = ["obedient", "stubborn", "obedient-too"]
-    monkeypatch.setattr(house, "HOUSE", [HouseBot(name, ()) for name in names])
+    monkeypatch.setattr(house, "HOUSE_BOTS", [HouseBot(name, ()) for name in names])
     monkeypatch.setattr(house, "END_WITHIN", 0.5)
-    monkeypatch.setattr(house, "tethered", lambda *command: [sys.executable, "-c", BOT, *command[-3:]])
+    monkeypatch.setattr(house, "die_with_parent", lambda *command: [sys.executable, "-c", BOT, *command[-3:]])
     for name in names:
         os.mkfifo(tmp_path / name)
-    keeping = asyncio.create_task(keep_house(str(tmp_path), tmp_path))
+    keeping = asyncio.create_task(run_house_bots(str(tmp_path), tmp_path))
     bots = [int(await asyncio.to_thread((tmp_path / name).read_text)) for name in names]
     # when the house is closed
     keeping.cancel()

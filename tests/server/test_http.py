@@ -53,7 +53,7 @@ async def test_health(served: Served) -> None:
 
 
 async def test_health_without_a_store(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(served.node.pulse), "is_serving", False)
+    monkeypatch.setattr(type(served.node.heartbeat), "is_serving", False)
     status, _, body = await exchange(served, get("/healthz?verbose"))
 
     assert status == 503
@@ -65,7 +65,7 @@ async def test_a_balancer_asks_whether_to_send_players(
 ) -> None:
     assert (await exchange(served, get("/readyz")))[::2] == (200, "ready\n")
 
-    monkeypatch.setattr(type(served.node.pulse), "is_serving", False)
+    monkeypatch.setattr(type(served.node.heartbeat), "is_serving", False)
     assert (await exchange(served, get("/readyz")))[::2] == (503, "the store is away\n")
 
 

@@ -2,8 +2,8 @@
 
 from pente_core.clock import Unlimited
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
-from pente_core.room import Audience, Event, Hidden, Joined, Left, Said, Started, create, replay
+from pente_core.player import Identity, PlayerId
+from pente_core.room import ChatAudience, Event, Hidden, Joined, Left, Said, Started, create, replay
 from pente_core.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.messages import Happened, RoomId
@@ -13,16 +13,16 @@ from pente_server.store.memory import MemoryStore
 
 ROOM = RoomId("room-under-test")
 NOW = Instant(0)
-HOST = Player(PlayerId("a" * 32), "host")
-GUEST = Player(PlayerId("b" * 32), "guest")
-WATCHER = Player(PlayerId("c" * 32), "watcher")
-SECRET = Said(NOW, WATCHER, "white is lost", Audience.WATCHERS)
+HOST = Identity(PlayerId("a" * 32), "host")
+GUEST = Identity(PlayerId("b" * 32), "guest")
+WATCHER = Identity(PlayerId("c" * 32), "watcher")
+SECRET = Said(NOW, WATCHER, "white is lost", ChatAudience.WATCHERS)
 
 
 class Listening:
     """A session that keeps what it is told. Mutable."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Identity) -> None:
         self.player = player
         self.is_aside = False
         self.frames: list[bytes] = []

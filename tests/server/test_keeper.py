@@ -7,25 +7,37 @@ import pytest
 
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point
-from pente_core.room import Event, Forgiven, Join, Moved, Play, Reason, Refused, Resign, Room, Say, create
+from pente_core.room import (
+    Event,
+    Join,
+    Moved,
+    OutageCredited,
+    Play,
+    Reason,
+    Refused,
+    Resign,
+    Room,
+    Say,
+    create,
+)
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
 from pente_server.logbook import UnknownRoom
 from pente_server.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
-from pente_server.store import Change, Conflict, Outage, Result, StoreUnavailable, Wakeup
-from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store import Commit, CommitResult, Conflict, Outage, StoreUnavailable, Wakeup
+from pente_server.store.memory import MemoryDatabase, MemoryStore
 
-ALICE, BOB = Player(PlayerId("a" * 32), "alice"), Player(PlayerId("b" * 32), "bob")
+ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
 ROOM = RoomId("the-room")
 
 
 class Scene:
     """A keeper, the store behind it, and all that it has told. It is its own audience."""
 
-    def __init__(self, memory: Memory | None = None, store: MemoryStore | None = None) -> None:
+    def __init__(self, memory: MemoryDatabase | None = None, store: MemoryStore | None = None) -> None:
         self.now = Instant(100_000)
         self.owed: list[Outage] = []
         self.is_serving = True
@@ -64,7 +76,7 @@ class Scene:
         await self.keeper.create(ROOM, events, "create")
         await self.keeper.act(ROOM, Join(), by=BOB, command_id="join")
 
-    async def play(self, by: Player, point: int) -> int:
+    async def play(self, by: Identity, point: int) -> int:
         return await self.keeper.act(ROOM, Play(Point(point)), by=by, command_id=f"{by.name} {point}")
 
     async def left(self) -> tuple[int, ...]:
@@ -72,7 +84,7 @@ class Scene:
         return room.clock.left_at(self.now)
 
     def forgiven(self) -> int:
-        return sum(isinstance(event, Forgiven) for event in self.told_events)
+        return sum(isinstance(event, OutageCredited) for event in self.told_events)
 
 
 @pytest.fixture
@@ -131,18 +143,18 @@ class TestAmends:
         await scene.game(time)
         scene.owed = [Outage(Instant(101_000), Instant(190_000))]
         scene.now = Instant(191_000)
-        await scene.keeper.make_all_good()
+        await scene.keeper.apply_outages()
         await scene.play(ALICE, 0)
         assert scene.forgiven() == 0
 
     async def test_all_rooms_are_made_good_once_by_whichever_node(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         here, there = Scene(memory), Scene(memory)
         await here.game()
         for scene in (here, there):
             scene.owed = [Outage(Instant(101_000), Instant(190_000))]
             scene.now = Instant(191_000)
-            await scene.keeper.make_all_good()
+            await scene.keeper.apply_outages()
         await here.keeper.refresh()
 
         assert await here.left() == await there.left() == (59_000, 60_000)
@@ -151,7 +163,7 @@ class TestAmends:
 
 class TestConcurrency:
     async def test_a_refusal_on_an_old_state_is_decided_again(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         here, there = Scene(memory), Scene(memory)
         await here.game()
         await there.keeper.current(ROOM)
@@ -159,7 +171,7 @@ class TestConcurrency:
         assert await there.play(BOB, 1) == 6
 
     async def test_of_two_decisions_on_the_same_state_one_is_decided_again(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         here, there = Scene(memory), Scene(memory)
         await here.game()
         await there.keeper.current(ROOM)
@@ -170,7 +182,7 @@ class TestConcurrency:
 
     async def test_a_room_that_is_always_taken_is_given_up(self) -> None:
         class Taken(MemoryStore):
-            async def commit(self, change: Change) -> Result:
+            async def commit(self, change: Commit) -> CommitResult:
                 return await super().commit(change) if change.expected < 4 else Conflict(change.expected)
 
         scene = Scene(store=Taken())
@@ -230,7 +242,7 @@ class TestKeeping:
         asked: list[object] = []
         commit = MemoryStore.commit
 
-        async def noting(store: MemoryStore, change: Change) -> Result:
+        async def noting(store: MemoryStore, change: Commit) -> CommitResult:
             asked.append(change.expires_after if change.is_over else "live")
             return await commit(store, change)
 
@@ -250,7 +262,7 @@ class TestKeeping:
 class Waiting(MemoryStore):
     """A store whose answers to reads wait until they are let go. Mutable."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: MemoryDatabase) -> None:
         super().__init__(memory)
         self.asked, self.let_go = asyncio.Event(), asyncio.Event()
         self.let_go.set()
@@ -263,7 +275,7 @@ class Waiting(MemoryStore):
 
 
 async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
-    memory = Memory()
+    memory = MemoryDatabase()
     here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
     await here.game()
     await there.keeper.current(ROOM)

@@ -8,19 +8,19 @@ import pytest
 
 from pente_core.clock import Fischer
 from pente_core.instant import Instant, Millis, later
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point
 from pente_core.room import Event, Join, Play, Room, Say, create
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import RoomId
-from pente_server.amends import Amends
+from pente_server.amends import OutageCredits
 from pente_server.keeper import Keeper
-from pente_server.store import Change, Outage, Result, StoreUnavailable
+from pente_server.store import Commit, CommitResult, Outage, StoreUnavailable
 from pente_server.store.memory import MemoryStore
 from tests.server.patience import until
 
 ROOM = RoomId("room-under-test")
-HOST, GUEST = (Player(PlayerId(letter * 32), letter) for letter in "ab")
+HOST, GUEST = (Identity(PlayerId(letter * 32), letter) for letter in "ab")
 SECOND = Millis(1000)
 
 
@@ -53,9 +53,9 @@ class LateStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.is_away = False
-        self.waiting: list[Change] = []
+        self.waiting: list[Commit] = []
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         if not self.is_away:
             return await super().commit(change)
         self.waiting.append(change)
@@ -111,7 +111,7 @@ async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Plac
     await other.act(ROOM, Say("hello"), by=GUEST, command_id="say-hello")
     commit = place.store.commit
 
-    async def slow(change: Change) -> Result:
+    async def slow(change: Commit) -> CommitResult:
         place.now, place.is_serving = Instant(100_000), False
         return await commit(change)
 
@@ -156,22 +156,22 @@ async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
     assert reads == 5
 
 
-async def paid(amends: Amends) -> None:
+async def paid(amends: OutageCredits) -> None:
     """Make everything good that is owed, in no room at all."""
 
     async def in_no_room() -> None:
         """There is none."""
 
     paying = asyncio.create_task(amends.run(in_no_room))
-    await until(lambda: not amends.owed)
+    await until(lambda: not amends.pending)
     paying.cancel()
 
 
 async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forgiven() -> None:
     # Given a game whose first clock started just before an outage, recorded once that had been made good
     outage = Outage(Instant(100), Instant(100_000))
-    amends = Amends(MemoryStore())
-    amends.owe([outage])
+    amends = OutageCredits(MemoryStore())
+    amends.record([outage])
     await paid(amends)
     place = Place()
     await place.begin()
@@ -187,7 +187,7 @@ async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forg
 
 async def test_an_outage_is_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_server.amends.REMEMBERED_FOR", 0.0)
-    amends = Amends(MemoryStore())
-    amends.owe([Outage(Instant(100), Instant(100_000))])
+    amends = OutageCredits(MemoryStore())
+    amends.record([Outage(Instant(100), Instant(100_000))])
     await paid(amends)
     await until(lambda: not amends.known)

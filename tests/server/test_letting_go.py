@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Leave, Resign, Room
 from pente_protocol.messages import Rooms, Unwatch, Watch
-from pente_server.kept import Kept
+from pente_server.kept import LoadedRoom
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, peers, play, serving
 
@@ -29,7 +29,7 @@ def in_memory(type_: type) -> int:
 def assert_nothing_is_left(served: Served) -> None:
     node = served.node
     assert len(node.hub) == len(node.lobby) == len(node.keeper) == 0
-    assert len(node.ticker) < 70
+    assert len(node.deadlines) < 70
     assert not node.keeper._doubts
     assert not node.lobby._of_player
     assert not node.lobby._versions
@@ -47,12 +47,12 @@ async def some_games(first: Peer, second: Peer) -> None:
 
 
 async def test_games_that_are_over_and_watched_no_more(served: Served) -> None:
-    rooms, kept = in_memory(Room), in_memory(Kept)
+    rooms, kept = in_memory(Room), in_memory(LoadedRoom)
     async with peers(served.url, "alice", "bob") as (alice, bob):
         await some_games(alice, bob)
         assert_nothing_is_left(served)
         assert in_memory(Room) <= rooms + 2
-        assert in_memory(Kept) <= kept + 2
+        assert in_memory(LoadedRoom) <= kept + 2
 
 
 async def test_games_whose_players_just_disappear(served: Served) -> None:
@@ -96,12 +96,12 @@ async def test_who_only_lists_and_plays_without_watching_keeps_nothing(served: S
 async def test_peers_come_and_go(served: Served) -> None:
     for number in range(60):
         async with Peer(served.url) as peer:
-            await peer.hello(f"robot-{number}", kind=Kind.BOT)
+            await peer.hello(f"robot-{number}", kind=PlayerKind.BOT)
             room = await peer.create()
             if number % 2:
                 await peer.act(room, Leave())
     await until(lambda: served.node.health()["connections"] == 0)
     assert not served.node.hub._rooms
-    assert not served.node.door._sockets
-    assert not served.node.door._players
+    assert not served.node.connection_limits._sockets
+    assert not served.node.connection_limits._players
     assert len(served.node.lobby) == 30

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.typing import Subprotocol
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.room import Join, Leave, Moved, Play, Say
 from pente_protocol.codec import encode
@@ -58,7 +58,7 @@ class TestRooms:
 
     async def test_bots_have_more(self) -> None:
         async with serving(allowance=Allowance(rooms=1, bot_rooms=3)) as served, Peer(served.url) as robot:
-            welcome = await robot.hello("robot", kind=Kind.BOT)
+            welcome = await robot.hello("robot", kind=PlayerKind.BOT)
             assert welcome.limits.rooms_per_player == 3
             for _ in range(3):
                 await robot.create()
@@ -130,7 +130,7 @@ class TestTalk:
             assert len(alice.events(room)) == 1
 
     async def test_a_room_has_heard_enough_some_day(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pente_server.keeper.TALK_ENDS_AT", 6)
+        monkeypatch.setattr("pente_server.keeper.CHAT_ENDS_AT", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
             for _ in range(2):
@@ -180,7 +180,7 @@ class TestFlood:
     async def test_bots_ask_no_more_than_people(self) -> None:
         allowance = Allowance(messages=20, messages_burst=2, bot_factor=1000)
         async with serving(allowance=allowance) as served, Peer(served.url) as robot:
-            await robot.hello("robot", kind=Kind.BOT)
+            await robot.hello("robot", kind=PlayerKind.BOT)
             loop = asyncio.get_running_loop()
             begin = loop.time()
             for _ in range(6):

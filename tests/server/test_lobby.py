@@ -7,29 +7,31 @@ import pytest
 
 from pente_core.clock import Unlimited
 from pente_core.instant import Instant
-from pente_core.player import Kind, Player, PlayerId
-from pente_core.room import Options, Status, Watching
+from pente_core.player import Identity, PlayerId, PlayerKind
+from pente_core.room import Options, Status, WatchPolicy
 from pente_core.room.options import LOCKED
 from pente_core.ruleset import RULESETS
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import RoomFilter, RoomId, RoomSummary
 from pente_server import lobby as module
-from pente_server.bulletin import lets_through
+from pente_server.bulletin import matches_filter
 from pente_server.lobby import Lobby
 
 ALICE, BOB, ROBOT = (
-    Player(PlayerId(digit * 32), name, kind)
+    Identity(PlayerId(digit * 32), name, kind)
     for digit, name, kind in (
-        ("a", "alice", Kind.PERSON),
-        ("b", "bob", Kind.PERSON),
-        ("c", "robot", Kind.BOT),
+        ("a", "alice", PlayerKind.PERSON),
+        ("b", "bob", PlayerKind.PERSON),
+        ("c", "robot", PlayerKind.BOT),
     )
 )
 
-INVITED = Options(watch=Watching.INVITED)
+INVITED = Options(watch=WatchPolicy.INVITED)
 
 
-def a_room(name: str, *players: Player | None, invited: tuple[Player, ...] = (), at: int = 0) -> RoomSummary:
+def a_room(
+    name: str, *players: Identity | None, invited: tuple[Identity, ...] = (), at: int = 0
+) -> RoomSummary:
     """A summary; it is being played if all its seats are taken."""
     seats = players or (ALICE, None)
     status = Status.WAITING if None in seats else Status.PLAYING
@@ -200,5 +202,5 @@ async def test_nobody_hears_of_private_rooms(featured: list[RoomId]) -> None:
     assert lobby.featured is None
     lobby.drop(RoomId("room0---"))
     assert told == ["room2---"]
-    shown = lobby.newest(9, lambda room: lets_through(RoomFilter(), room))
+    shown = lobby.newest(9, lambda room: matches_filter(RoomFilter(), room))
     assert [room.id for room in shown] == ["room1---", "room3---"]

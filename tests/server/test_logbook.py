@@ -6,28 +6,31 @@ import pytest
 
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
-from pente_core.room import Audience, Event, Left, Said, create, replay
+from pente_core.player import Identity, PlayerId
+from pente_core.room import ChatAudience, Event, Left, Said, create, replay
 from pente_core.ruleset import RULESETS
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
-from pente_server.logbook import AT_ONCE, PAUSE_EVERY, Logbook, UnknownRoom
-from pente_server.store import Change, Committed
+from pente_server.logbook import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
+from pente_server.store import Commit, Committed
 from pente_server.store.memory import MemoryStore
 
-ALICE = Player(PlayerId("a" * 32), "alice")
+ALICE = Identity(PlayerId("a" * 32), "alice")
 ROOM = RoomId("the-room")
 
 
 def talk(lines: int) -> tuple[Event, ...]:
     """A room in which somebody talks."""
     created = create(RULESETS["pente"], parse_time_control("-"), by=ALICE, now=Instant(1))
-    return (*created, *(Said(Instant(2), ALICE, f"line {number}", Audience.ALL) for number in range(lines)))
+    return (
+        *created,
+        *(Said(Instant(2), ALICE, f"line {number}", ChatAudience.ALL) for number in range(lines)),
+    )
 
 
 async def store_with(*events: Event) -> MemoryStore:
     store = MemoryStore()
-    change = Change(ROOM, 0, "create", tuple(map(encode_event, events)), None, b"a summary")
+    change = Commit(ROOM, 0, "create", tuple(map(encode_event, events)), None, b"a summary")
     assert isinstance(await store.commit(change), Committed)
     return store
 
@@ -36,7 +39,7 @@ async def store_with(*events: Event) -> MemoryStore:
 async def test_a_log_reads_as_it_was_written_however_long(lines: int) -> None:
     events = talk(lines)
 
-    bodies, read, room = await Logbook(await store_with(*events)).whole(ROOM)
+    bodies, read, room = await RoomLogReader(await store_with(*events)).whole(ROOM)
 
     assert tuple(read) == events
     assert room == replay(events)
@@ -44,7 +47,7 @@ async def test_a_log_reads_as_it_was_written_however_long(lines: int) -> None:
 
 
 async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
-    logbook, turns = Logbook(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
+    logbook, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
     reading = asyncio.create_task(logbook.room(ROOM))
     while not reading.done():
         await asyncio.sleep(0)
@@ -55,7 +58,7 @@ async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
 
 async def test_long_logs_are_read_one_at_a_time() -> None:
     events = talk(AT_ONCE + 2 * PAUSE_EVERY)
-    logbook = Logbook(await store_with(*events))
+    logbook = RoomLogReader(await store_with(*events))
     ends: list[int] = []
 
     async def read(number: int) -> None:
@@ -74,4 +77,4 @@ async def test_what_is_no_log_of_a_room(strange: tuple[Event, ...]) -> None:
     store = await store_with(*strange) if strange else MemoryStore()
 
     with pytest.raises(UnknownRoom):
-        await Logbook(store).room(ROOM)
+        await RoomLogReader(store).room(ROOM)

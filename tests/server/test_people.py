@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from pente_core.instant import Instant
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, Rated, Reason, Resign
-from pente_core.room.options import Ratings as RatingRange
+from pente_core.room.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
     Create,
@@ -24,10 +24,10 @@ from pente_protocol.messages import (
     RoomId,
     Synced,
 )
-from pente_server.gate import AllowList, Gate
-from pente_server.standing import Standing
+from pente_server.gate import AccessControl, AllowList
+from pente_server.standing import PoolResults
 from pente_server.store import Store
-from pente_server.store.people import Count
+from pente_server.store.people import ResultUpdate
 from tests.server.peer import Peer, Served, creating, peers, serving
 
 RATED = Options(rated=True)
@@ -52,9 +52,11 @@ async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
 async def give(store: Store, player: Peer, rating: Rating, pool: str = "pente/blitz") -> None:
     """Let somebody have a rating."""
     id_ = player.welcome.player.id
-    standing = Standing(wins=3, losses=2, rated=5, rating=rating)
+    standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
     score = None if rating.is_provisional else rating.value
-    count = Count(id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score)
+    count = ResultUpdate(
+        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
+    )
     assert await store.people.count(count) is not None
 
 
@@ -126,7 +128,7 @@ class TestRatedGames:
 class TestBots:
     async def test_rated_games_are_for_people(self, served: Served) -> None:
         async with peers(served.url, "ann") as (ann,), Peer(served.url) as bot:
-            await bot.hello("robot", kind=Kind.BOT)
+            await bot.hello("robot", kind=PlayerKind.BOT)
             room = await ann.create("pente", "5+3", options=RATED)
             request = creating(options=RATED)
 
@@ -138,15 +140,15 @@ class TestBots:
     async def test_unless_the_host_wants_it_otherwise(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as ann, Peer(served.url) as bot:
             await ann.hello("ann")
-            await bot.hello("robot", kind=Kind.BOT)
+            await bot.hello("robot", kind=PlayerKind.BOT)
             await resigned(ann, bot)
             await ann.happened(Rated)
             assert (await profile(ann, "robot")).scores[0].rating == 1338
 
     async def test_a_rated_game_between_bots_is_kept_and_counted(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as one, Peer(served.url) as other:
-            await one.hello("robot", kind=Kind.BOT)
-            await other.hello("cyborg", kind=Kind.BOT)
+            await one.hello("robot", kind=PlayerKind.BOT)
+            await other.hello("cyborg", kind=PlayerKind.BOT)
             await resigned(one, other)
             await one.happened(Rated)
 
@@ -168,7 +170,7 @@ class TestLeaders:
 
     async def test_who_was_away_for_too_long_leads_no_more(self, served: Served) -> None:
         async with peers(served.url, "ann") as (ann,):
-            now = served.node.pulse.now()
+            now = served.node.heartbeat.now()
             long_ago = type(now)(now - 5 * 365 * 24 * 60 * 60 * 1000)
             await give(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
             assert await leaders(ann) == ()
@@ -251,7 +253,7 @@ async def refusal(url: str, **fields: object) -> tuple[str, int]:
 
 class TestGate:
     async def test_who_knows_the_password_comes_in(self) -> None:
-        async with serving(gate=Gate("open sesame")) as served, Peer(served.url) as ann:
+        async with serving(gate=AccessControl("open sesame")) as served, Peer(served.url) as ann:
             await ann.hello("ann", password="open sesame")
             refused = CloseCode.REFUSED_HELLO
             assert await refusal(served.url) == (ErrorCode.PASSWORD_NEEDED, refused)
@@ -261,7 +263,7 @@ class TestGate:
 
     async def test_guessing_is_slow(self) -> None:
         now = 0.0
-        async with serving(gate=Gate("sesame", clock=lambda: now)) as served:
+        async with serving(gate=AccessControl("sesame", clock=lambda: now)) as served:
             for _ in range(10):
                 assert (await refusal(served.url, password="guess"))[0] == ErrorCode.WRONG_PASSWORD
             assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
@@ -272,7 +274,7 @@ class TestGate:
     async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("# friends\nAnn   # my sister\n\n")
-        async with serving(gate=Gate(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
             await ann.hello("aNN")
             refused = CloseCode.REFUSED_HELLO
             assert await refusal(served.url, name="bob") == (ErrorCode.NOT_ALLOWED, refused)
@@ -288,7 +290,7 @@ class TestGate:
     async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\nanna\n")
-        async with serving(gate=Gate(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
             await ann.hello("ann")
 
             assert await ann.code(Rename, name="bella") == ErrorCode.NOT_ALLOWED
@@ -297,7 +299,7 @@ class TestGate:
     async def test_a_list_that_is_gone_holds_as_it_was(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\n")
-        async with serving(gate=Gate(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
             path.unlink()
             await ann.hello("ann")
             assert (await refusal(served.url, name="bob"))[0] == ErrorCode.NOT_ALLOWED

@@ -7,19 +7,19 @@ import pytest_asyncio
 
 from pente_core.instant import Millis
 from pente_core.outcome import Termination
-from pente_core.player import Player, PlayerId
-from pente_core.room import Claim, Finished, Gone, Join, Prize, Returned
+from pente_core.player import Identity, PlayerId
+from pente_core.room import Claim, ClaimKind, Finished, Gone, Join, Returned
 from pente_core.room import absence as rules
-from pente_protocol.messages import Happened, Online, Presence, Rename, Replaced, RoomId, Rooms, Watch
+from pente_protocol.messages import Happened, Online, Rename, Replaced, RoomId, RoomPresence, Rooms, Watch
 from pente_server import presence, roll_call
 from pente_server.store import StoreUnavailable
-from pente_server.store.memory import Memory, MemoryStore
-from pente_server.store.presence import NodeName, Pages, PresenceStore
+from pente_server.store.memory import MemoryDatabase, MemoryStore
+from pente_server.store.presence import NodeName, PresencePages, PresenceStore
 from tests.server.patience import until
 from tests.server.peer import Peer, Served, a_game, peers, play, serving
-from tests.server.standing_clock import StandingClock
+from tests.server.standing_clock import FrozenClock
 
-ANN, BOB = Player(PlayerId("a" * 32), "ann"), Player(PlayerId("b" * 32), "bob")
+ANN, BOB = Identity(PlayerId("a" * 32), "ann"), Identity(PlayerId("b" * 32), "bob")
 
 
 @pytest_asyncio.fixture
@@ -29,14 +29,14 @@ async def served() -> AsyncIterator[Served]:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
-    return StandingClock.put_up(monkeypatch)
+def clock(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
+    return FrozenClock.install(monkeypatch)
 
 
 @pytest_asyncio.fixture
-async def two(clock: StandingClock) -> AsyncIterator[tuple[Served, Served]]:
+async def two(clock: FrozenClock) -> AsyncIterator[tuple[Served, Served]]:
     """Two nodes on one store, whose clocks show the same."""
-    memory = Memory()
+    memory = MemoryDatabase()
     async with serving(MemoryStore(memory)) as one, serving(MemoryStore(memory)) as other:
         yield one, other
 
@@ -85,10 +85,10 @@ class TestTakingOver:
             assert not any(isinstance(said, Replaced) for said in alice.said)
             # neither does such a connection count as being there
             await alice.connection.close()
-            await bob.heard(Presence, lambda news: news.online.count(True) == 1)
+            await bob.heard(RoomPresence, lambda news: news.online.count(True) == 1)
 
     async def test_a_connection_at_another_node_takes_over_too(
-        self, two: tuple[Served, Served], clock: StandingClock
+        self, two: tuple[Served, Served], clock: FrozenClock
     ) -> None:
         one, other = two
         async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
@@ -115,16 +115,16 @@ class TestTwoNodes:
             await carol.ok(Watch, room=room)
             await dave.ok(Watch, room=room)
 
-            def is_complete(news: Presence) -> bool:
+            def is_complete(news: RoomPresence) -> bool:
                 return news.online == (True, True) and sorted(news.names) == ["carol", "dave"]
 
             for peer in (alice, bob, carol, dave):
-                assert (await peer.heard(Presence, is_complete)).watchers == 2
+                assert (await peer.heard(RoomPresence, is_complete)).watchers == 2
                 players = (await peer.ok(Online)).players
                 assert [player.name for player in players] == ["alice", "bob", "carol", "dave"]
 
     async def test_a_node_that_stops_takes_its_players_with_it(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         async with (
             serving(MemoryStore(memory)) as one,
             serving(MemoryStore(memory)) as other,
@@ -134,16 +134,16 @@ class TestTwoNodes:
             room = await alice.create()
             await listed(bob, room)
             await bob.act(room, Join())
-            await alice.heard(Presence, lambda news: all(news.online))
+            await alice.heard(RoomPresence, lambda news: all(news.online))
             node = other.node
             await node.presence.withdraw()
             node.presence._store = MemoryStore().presence  # as if it had died
-            await alice.heard(Presence, lambda news: not all(news.online))
+            await alice.heard(RoomPresence, lambda news: not all(news.online))
 
 
 class TestPages:
     async def test_all_is_written_again_when_an_answer_got_lost(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         told = _Forgetful(MemoryStore(memory).presence)
         here = presence.Presence(told, lambda _: None, lambda: None)
         there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
@@ -175,7 +175,7 @@ class _Forgetful:
         self._store = store
         self.is_answering = True
 
-    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
         pages = await self._store.renew(node, changes)
         if not self.is_answering:
             raise StoreUnavailable("no answer came")
@@ -195,7 +195,7 @@ class TestAbsence:
             room = await a_game(alice, bob, time="5+0")
             await bob.connection.close()
             await event(alice, Gone)
-            await alice.act(room, Claim(Prize.WIN))
+            await alice.act(room, Claim(ClaimKind.WIN))
 
             ended = await alice.heard(Happened, lambda news: isinstance(news.event, Finished))
             assert isinstance(ended.event, Finished)
@@ -208,7 +208,7 @@ class TestAbsence:
             await event(alice, Gone)
             await again.hello(token=bob.token, resume={room: 0})
             await event(alice, Returned)
-            assert await alice.refusal(room, Claim(Prize.WIN)) == "nobody-gone"
+            assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
 
     async def test_a_player_of_another_node_is_not_gone(self, two: tuple[Served, Served]) -> None:
         one, other = two
@@ -221,16 +221,16 @@ class TestAbsence:
             await bob.connection.close()
             await until(lambda: not one.node.hub.is_here(room, bob.welcome.player.id))
             for node in (one.node, other.node):
-                await node.roll_call.call()
-            assert len(one.node.roll_call) == len(other.node.roll_call) == 0
-            assert await alice.refusal(room, Claim(Prize.WIN)) == "nobody-gone"
+                await node.absence_monitor.call()
+            assert len(one.node.absence_monitor) == len(other.node.absence_monitor) == 0
+            assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
 
     async def test_nobody_is_missed_where_a_turn_may_take_days(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             await a_game(alice, bob, time="3d/move")
             await bob.connection.close()
-            await alice.heard(Presence, lambda news: not all(news.online))
-            assert len(served.node.roll_call) == 0
+            await alice.heard(RoomPresence, lambda news: not all(news.online))
+            assert len(served.node.absence_monitor) == 0
 
     async def test_a_room_whose_opener_went_away_is_closed(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
@@ -239,7 +239,7 @@ class TestAbsence:
             await listed(bob, room, is_there=False)
 
     async def test_players_who_do_not_come_back_after_a_restart_are_missed(self) -> None:
-        memory = Memory()
+        memory = MemoryDatabase()
         async with (
             serving(MemoryStore(memory)) as before,
             peers(before.url, "alice", "bob") as (alice, bob),

@@ -7,23 +7,23 @@ import pytest
 
 from pente_core.instant import Instant, Millis
 from pente_server import pulse as pulse_module
-from pente_server.pulse import Pulse
-from pente_server.store import Beat, Outage, StoreUnavailable
-from pente_server.store.memory import Memory, MemoryStore
+from pente_server.pulse import Heartbeat
+from pente_server.store import HeartbeatReply, Outage, StoreUnavailable
+from pente_server.store.memory import MemoryDatabase, MemoryStore
 from tests.server.patience import until
 
 
 class Heart(MemoryStore):
     """A store that answers beats as it was told to."""
 
-    def __init__(self, answers: Iterable[Beat | None]) -> None:
+    def __init__(self, answers: Iterable[HeartbeatReply | None]) -> None:
         """None: no answer."""
         super().__init__()
         self._answers = iter(answers)
         self.gaps: list[Millis] = []
         """What was asked for."""
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         self.gaps.append(longest_gap)
         answer = next(self._answers)
         if answer is None:
@@ -31,12 +31,12 @@ class Heart(MemoryStore):
         return answer
 
 
-def a_beat(*outages: Outage, is_sure: bool = True) -> Beat:
-    return Beat(Instant(1_000_000), outages, is_sure)
+def a_beat(*outages: Outage, is_sure: bool = True) -> HeartbeatReply:
+    return HeartbeatReply(Instant(1_000_000), outages, is_sure)
 
 
 async def test_it_serves_only_once_it_is_sure() -> None:
-    pulse = Pulse(Heart([a_beat(is_sure=False), a_beat(), a_beat(is_sure=False)]), lambda _: None)
+    pulse = Heartbeat(Heart([a_beat(is_sure=False), a_beat(), a_beat(is_sure=False)]), lambda _: None)
 
     served = []
     for _ in range(3):
@@ -48,7 +48,7 @@ async def test_it_serves_only_once_it_is_sure() -> None:
 
 async def test_a_beat_that_fails_makes_the_next_gap_a_break() -> None:
     store = Heart([a_beat(), a_beat(), None, a_beat(is_sure=False), a_beat()])
-    pulse = Pulse(store, lambda _: None)
+    pulse = Heartbeat(store, lambda _: None)
 
     for _ in range(5):
         try:
@@ -64,7 +64,7 @@ async def test_a_beat_that_fails_makes_the_next_gap_a_break() -> None:
 async def test_what_is_told_is_owed() -> None:
     outage = Outage(Instant(5), Instant(9))
     owed: list[Outage] = []
-    await Pulse(Heart([a_beat(outage)]), owed.extend).beat()
+    await Heartbeat(Heart([a_beat(outage)]), owed.extend).beat()
 
     assert owed == [outage]
 
@@ -72,9 +72,9 @@ async def test_what_is_told_is_owed() -> None:
 async def test_a_node_that_starts_beside_another_owes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse_module, "INTERVAL", 0.05)
     monkeypatch.setattr(pulse_module, "DOUBT_INTERVAL", 0.01)
-    memory = Memory()
+    memory = MemoryDatabase()
     owed: list[Outage] = []
-    first, second = (Pulse(MemoryStore(memory), owed.extend) for _ in range(2))
+    first, second = (Heartbeat(MemoryStore(memory), owed.extend) for _ in range(2))
     running = [asyncio.create_task(first.run())]
     await until(lambda: first.is_serving)
 

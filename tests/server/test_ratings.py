@@ -9,24 +9,24 @@ import pytest
 
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
-from pente_core.rating import NEW, Change, Result, settled
+from pente_core.player import Identity, PlayerId
+from pente_core.rating import NEW, RatingChange, Result, ratings_after
 from pente_core.room import Abort, Join, Options, Rated, Resign, create, replay
-from pente_core.room.options import USUAL
+from pente_core.room.options import DEFAULT_OPTIONS
 from pente_core.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
 from pente_protocol.messages import RoomId
 from pente_server.keeper import Keeper
-from pente_server.ratings import Ratings
-from pente_server.registrar import Ended
-from pente_server.standing import Entry, Standing
+from pente_server.ratings import RatingUpdater
+from pente_server.registrar import FinishedRoom
+from pente_server.standing import LedgerEntry, PoolResults
 from pente_server.store import StoreUnavailable
-from pente_server.store.memory import Memory, MemoryStore
-from pente_server.store.people import Count
-from pente_server.store.people_memory import MemoryPeople, Register
+from pente_server.store.memory import MemoryDatabase, MemoryStore
+from pente_server.store.people import ResultUpdate
+from pente_server.store.people_memory import MemoryAccountData, MemoryAccounts
 from tests.server.test_keeper import Scene
 
-ANN, BOB, CAT = (Player(PlayerId(name[0] * 32), name) for name in ("ann", "bob", "cat"))
+ANN, BOB, CAT = (Identity(PlayerId(name[0] * 32), name) for name in ("ann", "bob", "cat"))
 RATED: Final = Options(rated=True)
 POOL: Final = "pente/blitz"
 ROOM: Final = RoomId("room-0001")
@@ -36,10 +36,10 @@ class Died(BaseException):
     """The process is gone."""
 
 
-class Doomed(MemoryPeople):
+class Doomed(MemoryAccounts):
     """People at a node that dies, or loses its store, at one of its calls: before or after its effect."""
 
-    def __init__(self, register: Register, at: int, *, after: bool, fate: BaseException) -> None:
+    def __init__(self, register: MemoryAccountData, at: int, *, after: bool, fate: BaseException) -> None:
         super().__init__(register)
         self.calls = 0
         self._at, self._after, self._fate = at, after, fate
@@ -61,7 +61,7 @@ class Doomed(MemoryPeople):
         self._step(after=True)
         return found
 
-    async def count(self, count: Count) -> bytes | None:
+    async def count(self, count: ResultUpdate) -> bytes | None:
         self._step(after=False)
         entry = await super().count(count)
         self._step(after=True)
@@ -72,27 +72,27 @@ class Server:
     """A store that outlives its nodes. Mutable."""
 
     def __init__(self) -> None:
-        self.memory = Memory()
+        self.memory = MemoryDatabase()
         self.scene = Scene(self.memory)
 
     @property
-    def people(self) -> MemoryPeople:
-        return MemoryPeople(self.memory.register)
+    def people(self) -> MemoryAccounts:
+        return MemoryAccounts(self.memory.register)
 
-    def node(self, people: MemoryPeople | None = None) -> Ratings:
+    def node(self, people: MemoryAccounts | None = None) -> RatingUpdater:
         """One more node on the store, which has heard of nothing yet."""
-        return Ratings(people or self.people, Scene(self.memory).keeper)
+        return RatingUpdater(people or self.people, Scene(self.memory).keeper)
 
     async def game(
         self,
         room: str = "room-0001",
         *,
-        loser: Player = BOB,
-        players: Sequence[Player] = (ANN, BOB),
+        loser: Identity = BOB,
+        players: Sequence[Identity] = (ANN, BOB),
         options: Options = RATED,
         rules: object = "pente",
         time: str = "5+3",
-    ) -> Ended:
+    ) -> FinishedRoom:
         """A game that was resigned."""
         id_, keeper = RoomId(room), self.scene.keeper
         host, *others = players
@@ -105,15 +105,15 @@ class Server:
         await keeper.act(id_, Resign(), by=loser, command_id="resign")
         return await self.ended(id_)
 
-    async def ended(self, room: RoomId) -> Ended:
+    async def ended(self, room: RoomId) -> FinishedRoom:
         log = tuple(map(decode_event, await MemoryStore(self.memory).read(room, 0)))
-        return Ended(room, replay(log), log)
+        return FinishedRoom(room, replay(log), log)
 
-    async def standing(self, player: Player, pool: str = POOL) -> Standing:
+    async def standing(self, player: Identity, pool: str = POOL) -> PoolResults:
         (body,) = await self.people.standing(pool, [player.id])
-        return Standing.decode(body)
+        return PoolResults.decode(body)
 
-    async def told(self, room: RoomId = ROOM) -> list[tuple[Change, ...]]:
+    async def told(self, room: RoomId = ROOM) -> list[tuple[RatingChange, ...]]:
         """What the room tells of ratings."""
         return [event.changes for event in (await self.ended(room)).events if isinstance(event, Rated)]
 
@@ -130,16 +130,16 @@ class TestCounting:
         await server.node().file(ended)
 
         ann, bob = await server.standing(ANN), await server.standing(BOB)
-        expected = settled((NEW, NEW), (Result.WIN, Result.LOSS), ended.finished.at)
+        expected = ratings_after((NEW, NEW), (Result.WIN, Result.LOSS), ended.finished.at)
         assert (ann.rating, bob.rating) == expected
         assert (ann.wins, ann.losses, ann.rated) == (1, 0, 1)
         assert (bob.wins, bob.losses, bob.rated) == (0, 1, 1)
         assert await server.told() == [
-            (Change(0, 1500, 1662, provisional=True), Change(1, 1500, 1338, provisional=True))
+            (RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1338, provisional=True))
         ]
 
     async def test_a_casual_game_counts_without_changing_ratings(self, server: Server) -> None:
-        await server.node().file(await server.game(options=USUAL))
+        await server.node().file(await server.game(options=DEFAULT_OPTIONS))
 
         ann = await server.standing(ANN)
         assert (ann.wins, ann.rated, ann.rating) == (1, 0, NEW)
@@ -186,7 +186,7 @@ class TestCounting:
         ann = await server.standing(ANN)
         assert (ann.wins, ann.losses, ann.rated) == (2, 1, 3)
         entries = [
-            Entry.decode(body)
+            LedgerEntry.decode(body)
             for number in range(3)
             if (body := await server.people.counted(ANN.id, RoomId(f"room-{number:04}")))
         ]
@@ -208,7 +208,7 @@ class TestFaults:
             await server.node(doomed).file(ended)
         await server.node().file(ended)
 
-        expected = settled((NEW, NEW), (Result.WIN, Result.LOSS), ended.finished.at)
+        expected = ratings_after((NEW, NEW), (Result.WIN, Result.LOSS), ended.finished.at)
         assert ((await server.standing(ANN)).rating, (await server.standing(BOB)).rating) == expected
         assert [(await server.standing(one)).rated for one in (ANN, BOB)] == [1, 1]
         assert len(await server.told()) == 1
@@ -228,7 +228,7 @@ class TestFaults:
         scene = server.scene
         keeper = Dying(scene.store, scene, now=lambda: scene.now)
         with pytest.raises(Died):
-            await Ratings(server.people, keeper).file(ended)
+            await RatingUpdater(server.people, keeper).file(ended)
         assert await server.told() == []
 
         await server.node().file(ended)
@@ -249,14 +249,14 @@ class TestFaults:
             assert (standing.wins, standing.losses, standing.rated) == (1, 1, 2)
 
     async def test_many_nodes_and_games_at_once(self, server: Server) -> None:
-        class Slow(MemoryPeople):
+        class Slow(MemoryAccounts):
             """Lets others come between any two steps."""
 
             async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
                 await asyncio.sleep(0)
                 return await super().standing(pool, players)
 
-            async def count(self, count: Count) -> bytes | None:
+            async def count(self, count: ResultUpdate) -> bytes | None:
                 await asyncio.sleep(0)
                 return await super().count(count)
 
@@ -272,6 +272,6 @@ class TestFaults:
 
 
 def test_a_standing_is_read_as_it_was_written() -> None:
-    standing = Standing().after(Result.WIN, replace(NEW, value=1662.3, at=Instant(7)), Instant(7))
-    assert Standing.decode(standing.encode()) == standing
-    assert Standing.decode(b"") == Standing()
+    standing = PoolResults().after(Result.WIN, replace(NEW, value=1662.3, at=Instant(7)), Instant(7))
+    assert PoolResults.decode(standing.encode()) == standing
+    assert PoolResults.decode(b"") == PoolResults()

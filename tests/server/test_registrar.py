@@ -9,19 +9,19 @@ import pytest
 
 from pente_core.game import Game
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Resign
 from pente_core.ruleset import ruleset_from
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
 from pente_server import registrar
 from pente_server.node import Node
-from pente_server.registrar import PAUSE, Ended, Filer, Registrar
+from pente_server.registrar import PAUSE, FinishedRoom, PostGameJob, PostGameJobs
 from pente_server.retention import BOT_GAMES_KEPT
-from pente_server.store import Change, Store, StoreUnavailable
-from pente_server.store.archive import Place, Shelf, room_at
-from pente_server.store.memory import Memory, MemoryStore
-from tests.server.ended_games import PEOPLE, ended
+from pente_server.store import Commit, Store, StoreUnavailable
+from pente_server.store.archive import GameList, SortKey, room_of_sort_key
+from pente_server.store.memory import MemoryDatabase, MemoryStore
+from tests.server.ended_games import PEOPLE, finished_room
 from tests.server.patience import until
 from tests.server.peer import a_game, peer_stack, peers, serving
 
@@ -39,22 +39,27 @@ def store() -> MemoryStore:
     return MemoryStore()
 
 
-async def left_behind(store: MemoryStore, *games: Ended) -> None:
+async def left_behind(store: MemoryStore, *games: FinishedRoom) -> None:
     """Games whose ends were committed by a node that is no more."""
     for game in games:
         bodies = tuple(map(encode_event, game.events))
-        await store.commit(Change(game.id, 0, "the end", bodies, None, is_over=True))
+        await store.commit(Commit(game.id, 0, "the end", bodies, None, is_over=True))
 
 
 async def filed(store: Store) -> list[RoomId]:
-    return [room_at(each) for each in await store.archive.places(Shelf(), Place(b""), Place(b""), 100)]
+    return [
+        room_of_sort_key(each)
+        for each in await store.archive.places(GameList(), SortKey(b""), SortKey(b""), 100)
+    ]
 
 
 @asynccontextmanager
-async def working(store: MemoryStore, *filers: Filer, seconds_later: int = 60) -> AsyncIterator[Registrar]:
+async def working(
+    store: MemoryStore, *filers: PostGameJob, seconds_later: int = 60
+) -> AsyncIterator[PostGameJobs]:
     """A registrar at work, so much later."""
-    now: Callable[[], Instant] = lambda: Instant(Memory().now() + 1000 * seconds_later)  # noqa: E731
-    at_work = Registrar(store, filers, now=now)
+    now: Callable[[], Instant] = lambda: Instant(MemoryDatabase().now() + 1000 * seconds_later)  # noqa: E731
+    at_work = PostGameJobs(store, filers, now=now)
     task = asyncio.create_task(at_work.run())
     try:
         yield at_work
@@ -63,11 +68,11 @@ async def working(store: MemoryStore, *filers: Filer, seconds_later: int = 60) -
         await asyncio.wait([task])
 
 
-def noting(notes: list[RoomId], *errors: Exception) -> Callable[[Ended], Coroutine[None, None, None]]:
+def noting(notes: list[RoomId], *errors: Exception) -> Callable[[FinishedRoom], Coroutine[None, None, None]]:
     """A filer that notes what it gets, and fails at first with these errors."""
     failures = iter(errors)
 
-    async def file(game: Ended) -> None:
+    async def file(game: FinishedRoom) -> None:
         notes.append(game.id)
         if (error := next(failures, None)) is not None:
             raise error
@@ -86,7 +91,7 @@ class TestNode:
 
     async def test_games_of_bots_are_not(self) -> None:
         async with serving() as served, peer_stack(served.url, 3) as (one, other, person):
-            for peer, kind in ((one, Kind.BOT), (other, Kind.BOT), (person, Kind.PERSON)):
+            for peer, kind in ((one, PlayerKind.BOT), (other, PlayerKind.BOT), (person, PlayerKind.PERSON)):
                 await peer.hello("", kind=kind)
             await one.act(await a_game(one, other), Resign())
             room = await a_game(person, one)
@@ -98,15 +103,15 @@ class TestNode:
     @pytest.mark.parametrize(("keeps", "expected"), [(False, BOT_GAMES_KEPT), (True, None)])
     async def test_the_host_may_keep_the_games_of_bots(self, keeps: bool, expected: Millis | None) -> None:
         node = Node(MemoryStore(), keeps_bot_games=keeps)
-        bots = [replace(player, kind=Kind.BOT) for player in PEOPLE]
+        bots = [replace(player, kind=PlayerKind.BOT) for player in PEOPLE]
 
-        assert node.retention.of(ended(EMPTY, 0, players=bots).room) == expected
-        assert node.retention.of(ended(EMPTY, 0, players=(PEOPLE[0], bots[1])).room) is None
+        assert node.retention.of(finished_room(EMPTY, 0, players=bots).room) == expected
+        assert node.retention.of(finished_room(EMPTY, 0, players=(PEOPLE[0], bots[1])).room) is None
 
 
 class TestLeftBehind:
     async def test_every_game_of_a_node_that_died_is_found(self, store: MemoryStore) -> None:
-        games, notes = [ended(EMPTY, 0) for _ in range(20)], list[RoomId]()
+        games, notes = [finished_room(EMPTY, 0) for _ in range(20)], list[RoomId]()
         await left_behind(store, *games)
 
         async with working(store, noting(notes)):
@@ -123,14 +128,14 @@ class TestLeftBehind:
         async def a_few(until_: Instant) -> Sequence[RoomId]:
             return (await unfiled(until_))[:3]
 
-        await left_behind(store, *(ended(EMPTY, 0) for _ in range(10)))
+        await left_behind(store, *(finished_room(EMPTY, 0) for _ in range(10)))
         monkeypatch.setattr(store.archive, "unfiled", a_few)
 
         async with working(store, noting([])):
             await until(lambda: _is_done(store))
 
     async def test_one_that_has_just_ended_is_left_to_its_node(self, store: MemoryStore) -> None:
-        early, late = ended(EMPTY, 0), ended(EMPTY, 0)
+        early, late = finished_room(EMPTY, 0), finished_room(EMPTY, 0)
         await left_behind(store, early)
         await store.archive.postpone(early.id, Instant(0))
         await left_behind(store, late)
@@ -142,9 +147,9 @@ class TestLeftBehind:
         assert notes == [early.id]
 
     async def test_a_room_whose_end_the_store_has_lost_is_not_filed(self, store: MemoryStore) -> None:
-        game, notes = ended(EMPTY, 0), list[RoomId]()
+        game, notes = finished_room(EMPTY, 0), list[RoomId]()
         body = encode_event(game.events[0])
-        await store.commit(Change(game.id, 0, "the end", (body,), None, is_over=True))
+        await store.commit(Commit(game.id, 0, "the end", (body,), None, is_over=True))
 
         async with working(store, noting(notes)):
             await until(lambda: _is_done(store))
@@ -154,7 +159,7 @@ class TestLeftBehind:
 
 class TestFailure:
     async def test_while_the_store_is_away_nothing_is_forgotten(self, store: MemoryStore) -> None:
-        game, first, second = ended(EMPTY, 0), list[RoomId](), list[RoomId]()
+        game, first, second = finished_room(EMPTY, 0), list[RoomId](), list[RoomId]()
         await left_behind(store, game)
 
         away = noting(second, StoreUnavailable(), StoreUnavailable())
@@ -166,10 +171,10 @@ class TestFailure:
     async def test_a_game_that_cannot_be_filed_keeps_no_other_from_it(
         self, store: MemoryStore, caplog: pytest.LogCaptureFixture
     ) -> None:
-        games, notes = [ended(EMPTY, 0) for _ in range(3)], list[RoomId]()
+        games, notes = [finished_room(EMPTY, 0) for _ in range(3)], list[RoomId]()
         await left_behind(store, *games)
         unreadable = RoomId("unreadable")
-        await store.commit(Change(unreadable, 0, "the end", (b"?",), None, is_over=True))
+        await store.commit(Commit(unreadable, 0, "the end", (b"?",), None, is_over=True))
 
         async with working(store, noting(notes, ZeroDivisionError("our bug"))):
             await until(lambda: _is_left(store, 2))
@@ -178,7 +183,7 @@ class TestFailure:
         left = await store.archive.unfiled(FOR_EVER)
         assert set(left) == {unreadable, notes[0]}
         assert all(room in caplog.text for room in left)
-        assert not await store.archive.unfiled(Instant(Memory().now() + 60_000 + PAUSE - 10_000))
+        assert not await store.archive.unfiled(Instant(MemoryDatabase().now() + 60_000 + PAUSE - 10_000))
 
 
 async def _is_any(store: Store) -> bool:
@@ -190,5 +195,5 @@ async def _is_done(store: Store) -> bool:
 
 
 async def _is_left(store: Store, count: int) -> bool:
-    due = await store.archive.unfiled(Instant(Memory().now() + 60_000))
+    due = await store.archive.unfiled(Instant(MemoryDatabase().now() + 60_000))
     return len(due) == 0 and len(await store.archive.unfiled(FOR_EVER)) == count

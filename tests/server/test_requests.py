@@ -12,7 +12,7 @@ from pente_core.move import Choice
 from pente_core.outcome import Termination
 from pente_core.point import Point
 from pente_core.room import (
-    Audience,
+    ChatAudience,
     Choose,
     Chosen,
     Closed,
@@ -379,7 +379,7 @@ class TestSaying:
 
     async def test_players_do_not_talk_to_watchers_only(self, trio: list[Peer]) -> None:
         room = await trio[0].create()
-        assert await trio[0].refusal(room, Say("psst", Audience.WATCHERS)) == Reason.NOT_WATCHING
+        assert await trio[0].refusal(room, Say("psst", ChatAudience.WATCHERS)) == Reason.NOT_WATCHING
 
 
 class TestLists:
@@ -406,8 +406,8 @@ class TestLists:
     async def test_a_welcome_lists_the_rooms_of_the_player(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         seat = await alice.create()
-        opened = served.node.pulse.now()
-        await until(lambda: served.node.pulse.now() > opened)  # of two at the same moment none is older
+        opened = served.node.heartbeat.now()
+        await until(lambda: served.node.heartbeat.now() > opened)  # of two at the same moment none is older
         invitation = await bob.create(invite=("alice",))
         await carol.create()
         async with Peer(served.url) as again:

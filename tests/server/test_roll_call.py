@@ -6,12 +6,12 @@ from typing import cast
 import pytest
 
 from pente_core.clock import parse_time_control
-from pente_core.player import Player, PlayerId
-from pente_core.room import Command, Leave, Missing, Reason, Refused
+from pente_core.player import Identity, PlayerId
+from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused
 from pente_protocol.messages import RoomId, RoomSummary
 from pente_server.keeper import Keeper
 from pente_server.lobby import Lobby
-from pente_server.roll_call import AWAY_AFTER, GIVEN_UP_AFTER, RollCall
+from pente_server.roll_call import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
 from pente_server.store import StoreUnavailable
 from tests.server.test_lobby import ALICE, BOB, a_room
 
@@ -30,11 +30,13 @@ class Scene:
         self.asked: list[Command] = []
         self.problem: Exception | None = None
         self.meanwhile: RoomSummary | None = None
-        self.lobby = Lobby(lambda _: None, lambda room, _: self.roll_call.look(room))
+        self.lobby = Lobby(lambda _: None, lambda room, _: self.absence_monitor.look(room))
         keeper = cast(Keeper, self)
-        self.roll_call = RollCall(keeper, self.lobby, lambda _, player: player in self.here, lambda: self.now)
+        self.absence_monitor = AbsenceMonitor(
+            keeper, self.lobby, lambda _, player: player in self.here, lambda: self.now
+        )
 
-    async def act(self, room_id: RoomId, command: Command, *, by: Player | None) -> int:
+    async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:
         self.asked.append(command)
         if self.meanwhile is not None:
             self.lobby.put(self.meanwhile, 2)
@@ -45,7 +47,7 @@ class Scene:
     async def after(self, seconds: float) -> list[Command]:
         """What the room was told by then."""
         self.now += seconds
-        await self.roll_call.call()
+        await self.absence_monitor.call()
         asked, self.asked = self.asked, []
         return asked
 
@@ -62,7 +64,7 @@ async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scen
     scene.lobby.put(PLAYING, 2)
 
     assert await scene.after(AWAY_AFTER - 1) == []
-    assert await scene.after(1) == [Missing(0)]
+    assert await scene.after(1) == [MarkAbsent(0)]
     assert await scene.after(1000) == []
 
 
@@ -72,7 +74,7 @@ async def test_a_game_that_begins_as_its_room_is_given_up_misses_its_player(scen
     scene.meanwhile, scene.problem = PLAYING, Refused(Reason.STARTED)
 
     assert await scene.after(GIVEN_UP_AFTER) == [Leave()]
-    assert await scene.after(AWAY_AFTER) == [Missing(0)]
+    assert await scene.after(AWAY_AFTER) == [MarkAbsent(0)]
 
 
 async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
@@ -83,5 +85,5 @@ async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
         await scene.after(AWAY_AFTER)
     scene.problem = None
 
-    assert await scene.after(0.5) == [Missing(0), Missing(0)]
-    assert len(scene.roll_call) == 0
+    assert await scene.after(0.5) == [MarkAbsent(0), MarkAbsent(0)]
+    assert len(scene.absence_monitor) == 0

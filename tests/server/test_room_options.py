@@ -12,7 +12,7 @@ from pente_core.room import (
     Accept,
     Ban,
     Banned,
-    Chatting,
+    ChatPolicy,
     Continued,
     Finished,
     Join,
@@ -31,12 +31,23 @@ from pente_core.room import (
     Started,
     TakenBack,
     Unban,
-    Watching,
+    WatchPolicy,
 )
 from pente_core.room.options import LOCKED
-from pente_protocol.messages import Act, Browse, Create, Dismissed, Lobby, Ok, RoomId, Rooms, Synced, Watch
+from pente_protocol.messages import (
+    Act,
+    Browse,
+    Create,
+    Dismissed,
+    LobbyUpdate,
+    Ok,
+    RoomId,
+    Rooms,
+    Synced,
+    Watch,
+)
 from pente_server.limits import Allowance
-from pente_server.locks import LONGEST_PASSWORD, Locks
+from pente_server.locks import LONGEST_PASSWORD, RoomPasswords
 from tests.server.peer import Peer, Served, a_game, creating, peers, play, serving
 
 
@@ -105,7 +116,7 @@ class TestPasswords:
             assert not forgetful.events(room)
 
     async def test_nobody_tries_many(self, served: Served, trio: list[Peer]) -> None:
-        served.node.locks = Locks(lambda: 0.0)
+        served.node.room_passwords = RoomPasswords(lambda: 0.0)
         alice, bob, _ = trio
         room = await alice.create(password="sesame")
         codes = [await bob.code(Watch, room=room, password=str(number)) for number in range(12)]
@@ -116,7 +127,7 @@ class TestPasswords:
         assert await trio[0].code(Create, **creating(password=too_long)) == "wrong-password"
 
     async def test_the_same_password_makes_another_lock_each_time(self) -> None:
-        locks = Locks(lambda: 0.0)
+        locks = RoomPasswords(lambda: 0.0)
         one, other = await locks.lock("sesame", "a"), await locks.lock("sesame", "a")
         assert one != other
         await locks.check(one, "sesame", "b")
@@ -129,24 +140,24 @@ class TestPrivacy:
         await carol.ok(Browse)
         room = await alice.create(options=Options(private=True))
         open_room = await alice.create()
-        news = await carol.heard(Lobby, lambda lobby: bool(lobby.rooms))
+        news = await carol.heard(LobbyUpdate, lambda lobby: bool(lobby.rooms))
         assert [summary.id for summary in news.rooms] == [open_room]
         assert [summary.id for summary in (await bob.ok(Rooms)).rooms] == [open_room]
         await bob.act(room, Join())
         await bob.act(room, Resign())
         await bob.act(open_room, Join())
-        assert room not in (await carol.heard(Lobby)).gone
+        assert room not in (await carol.heard(LobbyUpdate)).gone
 
     async def test_only_the_invited_watch(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
-        room = await alice.create(options=Options(watch=Watching.INVITED), invite=("bob",))
+        room = await alice.create(options=Options(watch=WatchPolicy.INVITED), invite=("bob",))
         assert await carol.code(Watch, room=room) == "not-invited"
         assert await carol.refusal(room, Say("who is there?")) == "not-invited"
         await bob.ok(Watch, room=room)
 
     async def test_only_players_talk(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
-        room = await alice.create(options=Options(chat=Chatting.PLAYERS))
+        room = await alice.create(options=Options(chat=ChatPolicy.PLAYERS))
         await bob.act(room, Join())
         await carol.ok(Watch, room=room)
         await bob.act(room, Say("good luck"))
@@ -256,7 +267,7 @@ class TestAgreements:
 class TestSequels:
     async def test_a_rematch_with_seats_exchanged(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
-        room = await alice.create("keryo-pente", "5+3", options=Options(chat=Chatting.PLAYERS))
+        room = await alice.create("keryo-pente", "5+3", options=Options(chat=ChatPolicy.PLAYERS))
         await bob.act(room, Join())
         await alice.act(room, Ban(carol.welcome.player.id))
         await bob.act(room, Resign())

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import (
     Abort,
     Accept,
@@ -25,7 +25,7 @@ from pente_core.time_control import parse_time_control
 from pente_protocol.codec import decode_event
 from pente_protocol.messages import RoomId
 from pente_server.logbook import UnknownRoom
-from pente_server.store.memory import Memory
+from pente_server.store.memory import MemoryDatabase
 from tests.server.test_keeper import ALICE, BOB, ROOM, Scene
 
 NEXT = RoomId(f"{ROOM}-2")
@@ -40,7 +40,7 @@ async def agreed(scene: Scene) -> None:
 
 
 async def test_whoever_looks_for_it_opens_it() -> None:
-    memory = Memory()
+    memory = MemoryDatabase()
     first = Scene(memory)
     await agreed(first)
     assert not await first.store.read(NEXT, 0)
@@ -52,7 +52,7 @@ async def test_whoever_looks_for_it_opens_it() -> None:
 
 
 async def test_it_is_opened_once() -> None:
-    memory = Memory()
+    memory = MemoryDatabase()
     scenes = [Scene(memory) for _ in range(3)]
     await agreed(scenes[0])
     rooms = await asyncio.gather(*(scene.keeper.current(NEXT) for scene in scenes))
@@ -86,5 +86,5 @@ async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
     assert (await scene.keeper.current(ROOM)).sequel == NEXT
 
 
-async def _resume(scene: Scene, by: Player) -> int:
+async def _resume(scene: Scene, by: Identity) -> int:
     return await scene.keeper.act(ROOM, Resume(), by=by, command_id="resume")

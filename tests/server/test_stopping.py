@@ -13,8 +13,8 @@ from pente_core.room import Join, Moved, Play
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Act, Create
 from pente_server.node import Node
-from pente_server.store import Beat, Change, Result, StoreUnavailable
-from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store import Commit, CommitResult, HeartbeatReply, StoreUnavailable
+from pente_server.store.memory import MemoryDatabase, MemoryStore
 from tests.server.patience import until
 from tests.server.peer import Peer, a_game, creating, peers, play, serving
 
@@ -23,7 +23,7 @@ PATIENCE_OF_HOSTS = 20.0
 
 
 async def test_everybody_is_told_to_come_back() -> None:
-    memory = Memory()
+    memory = MemoryDatabase()
     async with serving(MemoryStore(memory)) as served:
         alice, bob, silent = await asyncio.gather(*(Peer(served.url).__aenter__() for _ in range(3)))
         await alice.hello("alice")
@@ -42,7 +42,7 @@ async def test_everybody_is_told_to_come_back() -> None:
 
 async def test_nobody_can_hold_it_up() -> None:
     loop = asyncio.get_running_loop()
-    memory = Memory()
+    memory = MemoryDatabase()
     async with serving(MemoryStore(memory)) as served:
         deaf, hesitant, polite = await asyncio.gather(*(Peer(served.url).__aenter__() for _ in range(3)))
         await deaf.hello("deaf")
@@ -68,11 +68,11 @@ async def test_nobody_can_hold_it_up() -> None:
 class Stuck(MemoryStore):
     """A store that can be stopped from answering."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: MemoryDatabase) -> None:
         super().__init__(memory)
         self.is_stuck = False
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         if self.is_stuck:
             await asyncio.Event().wait()
         return await super().commit(change)
@@ -80,7 +80,7 @@ class Stuck(MemoryStore):
 
 async def test_nor_can_a_store_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_server.node.STOP_WITHIN", 0.5)
-    store = Stuck(Memory())
+    store = Stuck(MemoryDatabase())
     async with serving(store) as served:
         alice = await Peer(served.url).__aenter__()
         await alice.hello("alice")
@@ -108,7 +108,7 @@ async def test_no_task_and_no_socket_is_left() -> None:
 class Away(MemoryStore):
     """A store that is not there."""
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         raise StoreUnavailable("it is away")
 
 
@@ -154,7 +154,7 @@ async def test_background_work_that_fails_begins_again(
     failures = iter(range(2))
 
     class Moody(MemoryStore):
-        async def beat(self, longest_gap: Millis) -> Beat:
+        async def beat(self, longest_gap: Millis) -> HeartbeatReply:
             if self.is_moody and next(failures, None) is not None:
                 raise ZeroDivisionError
             return await super().beat(longest_gap)

@@ -8,7 +8,7 @@ import pytest
 from pente_core.instant import Instant
 from pente_protocol.messages import RoomId
 from pente_server.store import StoreUnavailable
-from pente_server.ticker import Ticker
+from pente_server.ticker import DeadlineScheduler
 from tests.server.patience import until
 
 
@@ -21,7 +21,7 @@ class Scene:
         self.ticked: list[RoomId] = []
         self.due_in_store: list[RoomId] = []
         self.sweeps = 0
-        self.ticker = Ticker(self, self, self)  # type: ignore[arg-type]
+        self.deadlines = DeadlineScheduler(self, self, self)  # type: ignore[arg-type]
 
     def now(self) -> Instant:
         return self.time
@@ -46,7 +46,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
     monkeypatch.setattr("pente_server.ticker.LONGEST_WAIT", 0.01)
     monkeypatch.setattr("pente_server.ticker.SWEEP_EVERY", 0.01)
     scene = Scene()
-    task = asyncio.create_task(scene.ticker.run())
+    task = asyncio.create_task(scene.deadlines.run())
     yield scene
     task.cancel()
     await asyncio.wait({task})
@@ -58,19 +58,19 @@ def room(name: object) -> RoomId:
 
 async def test_rooms_are_ticked_in_order_and_once(scene: Scene) -> None:
     for name, at in (("c", 1030), ("a", 1010), ("b", 1020), ("later", 2000)):
-        scene.ticker.expect(room(name), Instant(at))
+        scene.deadlines.expect(room(name), Instant(at))
     scene.time = Instant(1030)
     await until(lambda: len(scene.ticked) == 3)
     sweeps = scene.sweeps
     await until(lambda: scene.sweeps > sweeps + 2)
 
     assert scene.ticked == ["a", "b", "c"]
-    assert len(scene.ticker) == 1
+    assert len(scene.deadlines) == 1
 
 
 async def test_a_deadline_that_moves_on_is_awaited(scene: Scene) -> None:
-    scene.ticker.expect(room("a"), Instant(1010))
-    scene.ticker.expect(room("a"), Instant(1050))
+    scene.deadlines.expect(room("a"), Instant(1010))
+    scene.deadlines.expect(room("a"), Instant(1050))
     scene.time = Instant(1049)
     sweeps = scene.sweeps
     await until(lambda: scene.sweeps > sweeps + 2)
@@ -80,8 +80,8 @@ async def test_a_deadline_that_moves_on_is_awaited(scene: Scene) -> None:
 
 
 async def test_so_is_one_that_comes_nearer(scene: Scene) -> None:
-    scene.ticker.expect(room("a"), Instant(9000))
-    scene.ticker.expect(room("a"), Instant(1010))
+    scene.deadlines.expect(room("a"), Instant(9000))
+    scene.deadlines.expect(room("a"), Instant(1010))
     scene.time = Instant(1010)
     await until(lambda: scene.ticked == ["a"])
     scene.time = Instant(9000)
@@ -91,17 +91,17 @@ async def test_so_is_one_that_comes_nearer(scene: Scene) -> None:
 
 
 async def test_one_that_is_gone_is_not(scene: Scene) -> None:
-    scene.ticker.expect(room("a"), Instant(1010))
-    scene.ticker.expect(room("a"), None)
-    scene.ticker.expect(room("b"), Instant(1011))
+    scene.deadlines.expect(room("a"), Instant(1010))
+    scene.deadlines.expect(room("a"), None)
+    scene.deadlines.expect(room("b"), Instant(1011))
     scene.time = Instant(2000)
     await until(lambda: scene.ticked == ["b"])
-    assert len(scene.ticker) == 0
+    assert len(scene.deadlines) == 0
 
 
 async def test_a_room_that_fails_stops_no_other(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
     for number, name in enumerate(("broken", "away", "good")):
-        scene.ticker.expect(room(name), Instant(1000 + number))
+        scene.deadlines.expect(room(name), Instant(1000 + number))
     scene.due_in_store = [room("broken"), room("found")]
     scene.time = Instant(2000)
     await until(lambda: "good" in scene.ticked and "found" in scene.ticked)
@@ -110,7 +110,7 @@ async def test_a_room_that_fails_stops_no_other(scene: Scene, caplog: pytest.Log
 
 async def test_nobody_is_ticked_while_nobody_can_play(scene: Scene) -> None:
     scene.is_serving = False
-    scene.ticker.expect(room("a"), Instant(1010))
+    scene.deadlines.expect(room("a"), Instant(1010))
     scene.due_in_store = [room("a")]
     scene.time = Instant(2000)
     await until(lambda: scene.sweeps > 3)
@@ -120,7 +120,7 @@ async def test_nobody_is_ticked_while_nobody_can_play(scene: Scene) -> None:
 
 
 def test_moves_and_ends_leave_nothing() -> None:
-    ticker = Scene().ticker
+    ticker = Scene().deadlines
     for number in range(2000):
         for move in range(50):
             ticker.expect(room(number), Instant(10**9 + number + 1000 * move))

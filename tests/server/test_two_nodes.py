@@ -27,7 +27,7 @@ from pente_protocol.messages import (
 )
 from pente_server.limits import Allowance
 from pente_server.store import Store
-from pente_server.store.memory import Memory, MemoryStore
+from pente_server.store.memory import MemoryDatabase, MemoryStore
 from pente_server.store.redis_store import RedisStore
 from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
 from tests.server.patience import until
@@ -45,7 +45,7 @@ def valkey() -> Iterator[Valkey]:
 @pytest.fixture(params=["memory", "valkey"])
 async def open_store(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
     """Makes stores that share everything."""
-    memory = Memory()
+    memory = MemoryDatabase()
     url = str(request.getfixturevalue("valkey").url) if request.param == "valkey" else None
     opened: list[Store] = []
     if url is not None:

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.room import (
-    Audience,
+    ChatAudience,
     Decline,
     Finished,
     Hidden,
@@ -32,8 +32,8 @@ from pente_protocol.messages import (
     Follow,
     Happened,
     Invited,
-    Presence,
     RoomId,
+    RoomPresence,
     Synced,
     Unwatch,
     Watch,
@@ -214,7 +214,7 @@ class TestChat:
         async with Peer(served.url) as dave:
             await dave.hello("dave")
             await dave.ok(Watch, room=room)
-            await carol.act(room, Say("bob blunders", Audience.WATCHERS))
+            await carol.act(room, Say("bob blunders", ChatAudience.WATCHERS))
             await carol.act(room, Say("hello all"))
 
             assert (await dave.happened(Said)).text == "bob blunders"
@@ -226,7 +226,7 @@ class TestChat:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
-        await carol.act(room, Say("bob blunders", Audience.WATCHERS))
+        await carol.act(room, Say("bob blunders", ChatAudience.WATCHERS))
         for since in (0, 4):
             async with Peer(served.url) as again:
                 await again.hello(token=bob.token, resume={room: since})
@@ -243,7 +243,7 @@ class TestChat:
         await carol.ok(Watch, room=room)
         await bob.ok(Watch, room=room)
         await bob.act(room, Join())
-        await carol.act(room, Say("psst", Audience.WATCHERS))
+        await carol.act(room, Say("psst", ChatAudience.WATCHERS))
         await bob.happened(Hidden)
         assert "psst" not in repr(bob.said)
 
@@ -255,7 +255,7 @@ class TestChat:
         async with Peer(served.url) as also_alice:
             await also_alice.hello(token=alice.token)
             await also_alice.ok(Watch, room=room)
-            await carol.act(room, Say("psst", Audience.WATCHERS))
+            await carol.act(room, Say("psst", ChatAudience.WATCHERS))
             await also_alice.happened(Hidden)
 
 
@@ -263,26 +263,26 @@ class TestPresence:
     async def test_comings_and_goings(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await alice.create()
-        assert (await alice.heard(Presence)).online == (True, False)
+        assert (await alice.heard(RoomPresence)).online == (True, False)
         await bob.act(room, Join())
-        await alice.heard(Presence, lambda p: p.online == (True, True))
+        await alice.heard(RoomPresence, lambda p: p.online == (True, True))
         await carol.ok(Watch, room=room)
-        await alice.heard(Presence, lambda p: p.watchers == 1)
+        await alice.heard(RoomPresence, lambda p: p.watchers == 1)
         await carol.connection.close()
-        await alice.heard(Presence, lambda p: p.watchers == 0)
+        await alice.heard(RoomPresence, lambda p: p.watchers == 0)
         bob.connection.transport.abort()
-        await alice.heard(Presence, lambda p: p.online == (True, False))
+        await alice.heard(RoomPresence, lambda p: p.online == (True, False))
         async with Peer(served.url) as again:
             await again.hello(token=bob.token, resume={room: 4})
-            await alice.heard(Presence, lambda p: p.online == (True, True))
+            await alice.heard(RoomPresence, lambda p: p.online == (True, True))
 
     async def test_a_seat_that_is_given_up(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create({"base": "freestyle", "sides": 3})
         await bob.act(room, Join())
-        await alice.heard(Presence, lambda p: p.online == (True, True, False))
+        await alice.heard(RoomPresence, lambda p: p.online == (True, True, False))
         await bob.act(room, Leave())
-        await alice.heard(Presence, lambda p: p.online == (True, False, False) and p.watchers == 1)
+        await alice.heard(RoomPresence, lambda p: p.online == (True, False, False) and p.watchers == 1)
 
     async def test_two_connections_are_one_player(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, _ = trio
@@ -290,10 +290,10 @@ class TestPresence:
         async with Peer(served.url) as again:
             await again.hello(token=bob.token, resume={room: 4})
         await bob.ok(Follow)
-        last = [message for message in alice.said if isinstance(message, Presence)][-1]
+        last = [message for message in alice.said if isinstance(message, RoomPresence)][-1]
         assert last.online[0]
         await bob.connection.close()
-        await alice.heard(Presence, lambda p: p.online == (True, False))
+        await alice.heard(RoomPresence, lambda p: p.online == (True, False))
 
     async def test_a_crowd_that_comes_and_goes_is_counted_now_and_then(
         self, served: Served, trio: list[Peer]
@@ -304,10 +304,10 @@ class TestPresence:
             await carol.ok(Watch, room=room)
             await carol.ok(Unwatch, room=room)
         await carol.ok(Watch, room=room)
-        await alice.heard(Presence, lambda p: p.watchers == 1)
-        await until(lambda: alice.said[-1] == Presence(room, (True, True), 1, ("carol",)))
+        await alice.heard(RoomPresence, lambda p: p.watchers == 1)
+        await until(lambda: alice.said[-1] == RoomPresence(room, (True, True), 1, ("carol",)))
 
-        assert len([m for m in alice.said if isinstance(m, Presence)]) < 30
+        assert len([m for m in alice.said if isinstance(m, RoomPresence)]) < 30
 
 
 class TestInvitations:
@@ -363,8 +363,8 @@ class TestFeatured:
     async def test_people_come_before_bots(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         async with Peer(served.url) as robot, Peer(served.url) as android:
-            await robot.hello("robot", kind=Kind.BOT)
-            await android.hello("android", kind=Kind.BOT)
+            await robot.hello("robot", kind=PlayerKind.BOT)
+            await android.hello("android", kind=PlayerKind.BOT)
             over = await a_game(alice, bob)
             people = await a_game(alice, bob)
             await a_game(robot, android)

@@ -4,8 +4,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pente_bots.arena.bout import Played
-from pente_core.player import Kind
+from pente_bots.arena.bout import PlayedGame
+from pente_core.player import PlayerKind
 from pente_core.records import Contestant, End, Record, format_pgn, format_sgf
 
 
@@ -13,7 +13,7 @@ class CannotWrite(Exception):
     """The file can't be written; the message says which, and why."""
 
 
-class Archive:
+class GameWriter:
     """A file that games are added to, each as soon as it is over. Mutable; use it in a ``with``.
 
     A file that is there already is written anew. Raises CannotWrite when made, and when a game is added.
@@ -29,9 +29,9 @@ class Archive:
             raise self._cannot(error) from None
         self._is_empty = True
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Write a game."""
-        text = self._format(record_of_bout(played, self._event))
+        text = self._format(game_record(played, self._event))
         try:
             self._file.write(text if self._is_empty else f"\n{text}")
             self._file.flush()
@@ -54,14 +54,14 @@ class Archive:
         self._file.close()
 
 
-def record_of_bout(played: Played, event: str) -> Record:
+def game_record(played: PlayedGame, event: str) -> Record:
     """The record of a game. It has no date, so that equal arenas write equal files."""
     bout = played.bout
     labels = dict(zip(bout.players, (one.label for one in bout.contestants), strict=True))
     seat = played.winning_seat
     return Record(
         ruleset=bout.rules,
-        players=tuple(Contestant(labels[number], kind=Kind.BOT) for number in played.seats),
+        players=tuple(Contestant(labels[number], kind=PlayerKind.BOT) for number in played.seats),
         turns=played.turns,
         end=End(() if seat is None else (seat,), played.termination),
         tags=(("Event", event), ("Round", str(bout.number))),

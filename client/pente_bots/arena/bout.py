@@ -5,7 +5,7 @@ Both are small values that go from one process to another; a bout decides its ga
 
 from dataclasses import dataclass
 
-from pente_bots.arena.contestant import Contestant
+from pente_bots.arena.contestant import MatchPlayer
 from pente_bots.arena.opening import Opening
 from pente_bots.player import Player
 from pente_core.game import Game, Turn
@@ -15,7 +15,7 @@ from pente_core.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class GamePlan:
     """A game to be played."""
 
     number: int
@@ -24,7 +24,7 @@ class Bout:
     """The number of its pair among those of the two contestants, from 0."""
     players: tuple[int, int]
     """The numbers of the contestants, the one who moves first before the other."""
-    contestants: tuple[Contestant, Contestant]
+    contestants: tuple[MatchPlayer, MatchPlayer]
     """In the same order."""
     rules: Ruleset
     opening: Opening
@@ -34,10 +34,10 @@ class Bout:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game that was played."""
 
-    bout: Bout
+    bout: GamePlan
     turns: tuple[Turn, ...]
     termination: Termination
     winner: int | None
@@ -57,7 +57,7 @@ class Played:
         return 0.5 if self.winner is None else float(self.winner == contestant)
 
 
-def play(bout: Bout) -> Played:
+def play(bout: GamePlan) -> PlayedGame:
     """Play a game. Raises IllegalMove when a player does what the rules do not allow."""
     minds = {
         number: contestant.make(f"{bout.seed}:{place}")
@@ -71,7 +71,7 @@ def play(bout: Bout) -> Played:
     return _told(bout, game, (seats[0], seats[1]))
 
 
-def _opened(bout: Bout) -> Game:
+def _opened(bout: GamePlan) -> Game:
     game = Game.new(bout.rules)
     for point in bout.opening:
         _, game = game.play(point)
@@ -89,7 +89,7 @@ def _turn(game: Game, player: Player) -> tuple[Game, bool]:
     return game.play(player.choose(position))[1], False
 
 
-def _told(bout: Bout, game: Game, seats: tuple[int, int]) -> Played:
+def _told(bout: GamePlan, game: Game, seats: tuple[int, int]) -> PlayedGame:
     outcome = game.outcome or Outcome(Termination.AGREEMENT)
     winner = seats[outcome.winners[0]] if outcome.winners else None
-    return Played(bout, game.turns, outcome.termination, winner, seats, not game.is_over)
+    return PlayedGame(bout, game.turns, outcome.termination, winner, seats, not game.is_over)

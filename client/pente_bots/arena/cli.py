@@ -11,22 +11,22 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
-from pente_bots.arena.archive import Archive, CannotWrite
-from pente_bots.arena.bout import Played
-from pente_bots.arena.contestant import Contestant, parse_contestants
-from pente_bots.arena.crew import played
-from pente_bots.arena.hall import Venue, played_at
+from pente_bots.arena.archive import CannotWrite, GameWriter
+from pente_bots.arena.bout import PlayedGame
+from pente_bots.arena.contestant import MatchPlayer, parse_match_players
+from pente_bots.arena.crew import play_games
+from pente_bots.arena.hall import MatchServer, play_games_at
 from pente_bots.arena.jsonl import game_line, summary_line
-from pente_bots.arena.progress import Progress
+from pente_bots.arena.progress import MatchProgress
 from pente_bots.arena.schedule import Schedule
-from pente_bots.arena.sprt import BadTest, Sprt, Verdict, parse_sprt
+from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
 from pente_bots.arena.table import format_results
-from pente_bots.challenger import Unwilling
+from pente_bots.challenger import OpponentUnwilling
 from pente_bots.flags import add_trust
-from pente_bots.options import BadOption
+from pente_bots.options import InvalidOption
 from pente_bots.workers import WorkerLost, uninterrupted
-from pente_client.connection import CannotConnect, ConnectionEnded, Denied
+from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
 from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
 from pente_core.time_control import FORMS
@@ -52,7 +52,7 @@ exit status: 0 done, 1 failed, 2 wrong command line, 3 the server can't be reach
 """
 
 
-class WrongUse(Exception):
+class ArenaUsageError(Exception):
     """A command line that makes no sense; the message says why."""
 
 
@@ -136,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, and print the results; the exit status."""
     try:
         schedule, sprt, venue = _schedule(args), _sprt(args), _venue(args)
-    except (WrongUse, BadOption, BadTest, InvalidRuleset) as error:
+    except (ArenaUsageError, InvalidOption, InvalidTest, InvalidRuleset) as error:
         return _fail(2, str(error))
     standings = Standings([one.label for one in schedule.contestants])
     status = 0
@@ -146,7 +146,7 @@ def run(args: argparse.Namespace) -> int:
         status = 130
     except CannotConnect as error:
         return _fail(3, str(error))
-    except (Denied, Unwilling) as error:
+    except (RequestRejected, OpponentUnwilling) as error:
         return _fail(4, str(error))
     except ConnectionEnded as error:
         return _fail(1, str(error))
@@ -166,13 +166,13 @@ def _play(
     schedule: Schedule,
     standings: Standings,
     sprt: Sprt | None,
-    venue: Venue | None,
+    venue: MatchServer | None,
 ) -> None:
     """Play until the end, or until the test is decided."""
-    progress = Progress(sys.stderr, schedule.total, time.monotonic)
+    progress = MatchProgress(sys.stderr, schedule.total, time.monotonic)
     event = f"pente arena, seed {schedule.seed}"
     with (
-        Archive(args.save, event) if args.save else nullcontext() as archive,
+        GameWriter(args.save, event) if args.save else nullcontext() as archive,
         progress,
         closing(_played(args, schedule, venue)) as games,
     ):
@@ -184,17 +184,17 @@ def _play(
                 if args.json:
                     print(_json(game_line(game)), flush=True)
             progress.show(standings)
-            if sprt is not None and sprt.verdict(standings.score(0, 1)) is not Verdict.OPEN:
+            if sprt is not None and sprt.verdict(standings.score(0, 1)) is not SprtVerdict.OPEN:
                 return
 
 
 def _played(
-    args: argparse.Namespace, schedule: Schedule, venue: Venue | None
-) -> Generator[Played, None, None]:
+    args: argparse.Namespace, schedule: Schedule, venue: MatchServer | None
+) -> Generator[PlayedGame, None, None]:
     at_once = min(args.concurrency, schedule.total)
     if venue is None:
-        return played(schedule.bouts(), at_once)
-    return played_at(venue, schedule.contestants, schedule.bouts(), at_once)
+        return play_games(schedule.bouts(), at_once)
+    return play_games_at(venue, schedule.contestants, schedule.bouts(), at_once)
 
 
 def _results(
@@ -211,9 +211,9 @@ def _results(
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
-    contestants = parse_contestants(args.players)
+    contestants = parse_match_players(args.players)
     if len(contestants) < 2:
-        raise WrongUse("it takes two to play; name another player")
+        raise ArenaUsageError("it takes two to play; name another player")
     return Schedule(
         contestants=contestants,
         rules=_rules(args.ruleset, contestants),
@@ -229,38 +229,40 @@ def _sprt(args: argparse.Namespace) -> Sprt | None:
     if args.sprt is None:
         return None
     if len(args.players) != 2:
-        raise WrongUse("--sprt is for two players")
+        raise ArenaUsageError("--sprt is for two players")
     return parse_sprt(args.sprt)
 
 
-def _venue(args: argparse.Namespace) -> Venue | None:
+def _venue(args: argparse.Namespace) -> MatchServer | None:
     """Where to play; None: on this machine alone."""
     if not args.server:
         if args.time is not None:
-            raise WrongUse("--time is for games at a --server; here nobody's time is counted")
+            raise ArenaUsageError("--time is for games at a --server; here nobody's time is counted")
         if args.insecure or args.identities is not None:
-            raise WrongUse("--insecure and --identities are for games at a --server; name one")
+            raise ArenaUsageError("--insecure and --identities are for games at a --server; name one")
         return None
     time_control = args.time or "-"
     try:
         parse_time_control(time_control)
     except BadTimeControl as error:
-        raise WrongUse(str(error)) from None
-    return Venue(args.server, time_control, args.identities, args.insecure)
+        raise ArenaUsageError(str(error)) from None
+    return MatchServer(args.server, time_control, args.identities, args.insecure)
 
 
-def _rules(text: str, contestants: tuple[Contestant, ...]) -> Ruleset:
+def _rules(text: str, contestants: tuple[MatchPlayer, ...]) -> Ruleset:
     """The ruleset of a text, which all contestants play. Raises WrongUse or InvalidRuleset."""
     try:
         rules = ruleset_from(json.loads(text) if text.startswith("{") else text)
     except json.JSONDecodeError:
         names = ", ".join(RULESETS)
-        raise WrongUse(f"{text!r} is no JSON; write an object of base and parameters, or {names}") from None
+        raise ArenaUsageError(
+            f"{text!r} is no JSON; write an object of base and parameters, or {names}"
+        ) from None
     if rules.sides != 2:
-        raise WrongUse("the games of an arena have two sides")
+        raise ArenaUsageError("the games of an arena have two sides")
     for contestant in contestants:
         if not contestant.make("").supports(rules):
-            raise WrongUse(f"{contestant.label} does not play by these rules")
+            raise ArenaUsageError(f"{contestant.label} does not play by these rules")
     return rules
 
 

@@ -10,7 +10,7 @@ from pente_bots.player import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class MatchPlayer:
     """A player that may be made anew for every game, in any process."""
 
     label: str
@@ -23,7 +23,7 @@ class Contestant:
         return make_player(self.player, dict(self.options), Random(seed))
 
 
-def parse_contestant(text: str) -> Contestant:
+def parse_match_player(text: str) -> MatchPlayer:
     """Read ``name`` or ``name:option=value,option=value``. Raises BadOption when there is no such player.
 
     A value may have commas of its own: what has no equals sign goes on with the value before.
@@ -33,22 +33,22 @@ def parse_contestant(text: str) -> Contestant:
     """
     name, _, rest = text.partition(":")
     options = tuple(split_option(word) for word in _words(rest))
-    contestant = Contestant(text, name, options)
+    contestant = MatchPlayer(text, name, options)
     contestant.make("")
     return contestant
 
 
-def parse_contestants(texts: Sequence[str]) -> tuple[Contestant, ...]:
+def parse_match_players(texts: Sequence[str]) -> tuple[MatchPlayer, ...]:
     """Read several; who is there twice gets a number.
 
     >>> [one.label for one in parse_contestants(["random", "random"])]
     ['random', 'random#2']
     """
-    contestants: list[Contestant] = []
+    contestants: list[MatchPlayer] = []
     for number, text in enumerate(texts):
-        one = parse_contestant(text)
+        one = parse_match_player(text)
         twins = texts[:number].count(text)
-        contestants.append(Contestant(f"{text}#{twins + 1}", one.player, one.options) if twins else one)
+        contestants.append(MatchPlayer(f"{text}#{twins + 1}", one.player, one.options) if twins else one)
     return tuple(contestants)
 
 

@@ -7,14 +7,14 @@ from contextlib import closing
 from itertools import islice
 from typing import Final
 
-from pente_bots.arena.bout import Bout, Played, play
+from pente_bots.arena.bout import GamePlan, PlayedGame, play
 from pente_bots.workers import Workers
 
 _AHEAD: Final = 4
 """Games a process may be ahead of the one that is waited for."""
 
 
-def played(bouts: Iterable[Bout], processes: int) -> Generator[Played, None, None]:
+def play_games(bouts: Iterable[GamePlan], processes: int) -> Generator[PlayedGame, None, None]:
     """The games in their order, whichever ends first; one process is this one. Close it to stop all of it.
 
     Raises what `play` raises, and WorkerLost when a process was killed.
@@ -26,8 +26,8 @@ def played(bouts: Iterable[Bout], processes: int) -> Generator[Played, None, Non
         yield from _in_order(workers, iter(bouts), processes * _AHEAD)
 
 
-def _in_order(workers: Workers, bouts: Iterator[Bout], ahead: int) -> Iterator[Played]:
-    waiting: deque[Future[Played]] = deque(workers.submit(play, bout) for bout in islice(bouts, ahead))
+def _in_order(workers: Workers, bouts: Iterator[GamePlan], ahead: int) -> Iterator[PlayedGame]:
+    waiting: deque[Future[PlayedGame]] = deque(workers.submit(play, bout) for bout in islice(bouts, ahead))
     while waiting:
         result = waiting.popleft().result()
         waiting.extend(workers.submit(play, bout) for bout in islice(bouts, 1))

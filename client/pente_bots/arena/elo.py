@@ -26,7 +26,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MatchScore:
     """The games of a match, for one of its two players."""
 
     groups: tuple[tuple[float, ...], ...] = ()
@@ -58,9 +58,9 @@ class Score:
         return self.points / self.games if self.games else 0.5
 
     @property
-    def reversed(self) -> "Score":
+    def reversed(self) -> "MatchScore":
         """The same for the other player."""
-        return Score(tuple(tuple(1 - point for point in group) for group in self.groups))
+        return MatchScore(tuple(tuple(1 - point for point in group) for group in self.groups))
 
     def _count(self, point: float) -> int:
         return sum(group.count(point) for group in self.groups)
@@ -86,7 +86,7 @@ def expected(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def difference(score: Score) -> Estimate:
+def difference(score: MatchScore) -> Estimate:
     """The Elo of the player above the other. An end is infinite where nothing speaks against it."""
     low, high = _interval(score)
     return Estimate(elo_of(score.mean), elo_of(low), elo_of(high))
@@ -107,7 +107,7 @@ def normal_below(deviations: float) -> float:
     return (1 + erf(deviations / sqrt(2))) / 2
 
 
-def _interval(score: Score) -> tuple[float, float]:
+def _interval(score: MatchScore) -> tuple[float, float]:
     """Wilson's interval for the mean, for as many independent games without draws as tell the same.
 
     Games on one opening are not independent of each other, and draws spread less than wins: the variance
@@ -122,7 +122,7 @@ def _interval(score: Score) -> tuple[float, float]:
     return (0.0 if mean <= 0 else low), (1.0 if mean >= 1 else high)
 
 
-def _effective_games(score: Score) -> float:
+def _effective_games(score: MatchScore) -> float:
     variance = _variance_of_mean(score.groups)
     return score.mean * (1 - score.mean) / variance if variance > 0 else score.games
 

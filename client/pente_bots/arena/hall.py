@@ -16,18 +16,18 @@ from random import Random
 from socket import gethostname
 from typing import Any, Final
 
-from pente_bots.arena.bout import Bout, Played
-from pente_bots.arena.contestant import Contestant
+from pente_bots.arena.bout import GamePlan, PlayedGame
+from pente_bots.arena.contestant import MatchPlayer
 from pente_bots.bot import Bot
 from pente_bots.catalogue import entry_of
-from pente_bots.challenger import PASSING, Unwilling
-from pente_bots.manners import Manners
+from pente_bots.challenger import PASSING, OpponentUnwilling
+from pente_bots.manners import Behaviour
 from pente_bots.player import Limit
 from pente_bots.policy import Policy
-from pente_bots.thinking import Answer, Shipped, Thinker
-from pente_client.connection import Client, ConnectionEnded, Denied, IdentityStore
+from pente_bots.thinking import CataloguePlayerMaker, PlayerDecision, Thinker
+from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_core.position import Position
 from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status
 from pente_core.room.offers import OfferKind
@@ -41,7 +41,7 @@ _LONGEST_NAME: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Venue:
+class MatchServer:
     """Where the games are played, and with which clocks."""
 
     url: str
@@ -52,9 +52,9 @@ class Venue:
     insecure: bool = False
 
 
-def played_at(
-    venue: Venue, contestants: Sequence[Contestant], bouts: Iterable[Bout], at_once: int
-) -> Generator[Played, None, None]:
+def play_games_at(
+    venue: MatchServer, contestants: Sequence[MatchPlayer], bouts: Iterable[GamePlan], at_once: int
+) -> Generator[PlayedGame, None, None]:
     """The games in their order, whichever ends first. Close it to leave those that are on as they are.
 
     Raises CannotConnect, ConnectionEnded, Denied, and Unwilling when somebody has interfered.
@@ -68,13 +68,13 @@ def played_at(
             runner.run(games.aclose())
 
 
-async def _next(games: AsyncGenerator[Played, None]) -> Played | None:
+async def _next(games: AsyncGenerator[PlayedGame, None]) -> PlayedGame | None:
     return await anext(games, None)
 
 
 async def _played(
-    venue: Venue, contestants: Sequence[Contestant], bouts: Iterator[Bout], at_once: int
-) -> AsyncGenerator[Played, None]:
+    venue: MatchServer, contestants: Sequence[MatchPlayer], bouts: Iterator[GamePlan], at_once: int
+) -> AsyncGenerator[PlayedGame, None]:
     async with _opened(venue, contestants) as hall:
         turn = asyncio.Semaphore(at_once)
         waiting = deque(hall.begin(bout, turn) for bout in islice(bouts, _AHEAD * at_once))
@@ -84,31 +84,31 @@ async def _played(
             yield game
 
 
-class Hall:
+class ServerMatch:
     """The contestants at the server, and the games that are on. Mutable."""
 
     def __init__(self, time: str) -> None:
         self._time = time
         self._guests: list[_Guest] = []
         self._numbers: dict[PlayerId, int] = {}
-        self._bouts: dict[str, asyncio.Future[Bout]] = {}
+        self._bouts: dict[str, asyncio.Future[GamePlan]] = {}
         """What is played in which room; awaited, since a game may begin before we are told its room."""
         self._over: dict[RoomId, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def admit(self, client: Client, thinker: Thinker, names: tuple[str, ...]) -> None:
         """Let the next contestant begin to answer invitations of the others."""
-        manners = Manners(Policy(lambda _rules: True, names=names, most_games=1_000_000))
+        manners = Behaviour(Policy(lambda _rules: True, names=names, most_games=1_000_000))
         mind = _Rehearsed(self, thinker, len(self._guests))
         bot = Bot(client, mind, manners, Random(0), self._ended)
         self._numbers[client.me.id] = len(self._guests)
         self._guests.append(_Guest(client.me.name, bot, self._spawn(bot.run())))
 
-    def begin(self, bout: Bout, turn: asyncio.Semaphore) -> asyncio.Task[Played]:
+    def begin(self, bout: GamePlan, turn: asyncio.Semaphore) -> asyncio.Task[PlayedGame]:
         """Have a game played as soon as it is its turn."""
         return self._spawn(self._play(bout, turn))
 
-    async def result(self, game: asyncio.Task[Played]) -> Played:
+    async def result(self, game: asyncio.Task[PlayedGame]) -> PlayedGame:
         """Wait for a game. Raises what became of it, and ConnectionEnded."""
         ends = {guest.running for guest in self._guests}
         await asyncio.wait({game, *ends}, return_when=asyncio.FIRST_COMPLETED)
@@ -122,11 +122,11 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def bout_in(self, room: str) -> "asyncio.Future[Bout]":
+    def bout_in(self, room: str) -> "asyncio.Future[GamePlan]":
         """What is played in a room, as soon as that is known."""
         return self._bouts.setdefault(room, asyncio.get_running_loop().create_future())
 
-    async def _play(self, bout: Bout, turn: asyncio.Semaphore) -> Played:
+    async def _play(self, bout: GamePlan, turn: asyncio.Semaphore) -> PlayedGame:
         first, second = (self._guests[number] for number in bout.players)
         async with turn:
             room_id = await self._open(bout, first.bot, second.name)
@@ -136,12 +136,12 @@ class Hall:
             del self._over[room_id], self._bouts[room_id]
         return self._told(bout, room)
 
-    async def _open(self, bout: Bout, bot: Bot, guest: str) -> RoomId:
+    async def _open(self, bout: GamePlan, bot: Bot, guest: str) -> RoomId:
         """Open a room, as soon as the server lets us."""
         while True:
             try:
                 return await bot.open(bout.rules, self._time, guest, seat=0)
-            except Denied as denied:
+            except RequestRejected as denied:
                 if denied.code not in PASSING:
                     raise
             await asyncio.sleep(_PAUSE)
@@ -152,14 +152,14 @@ class Hall:
         if over is not None and not over.done():
             over.set_result(room)
 
-    def _told(self, bout: Bout, room: Room) -> Played:
+    def _told(self, bout: GamePlan, room: Room) -> PlayedGame:
         outcome = room.game.outcome
         if room.status is not Status.FINISHED or outcome is None:
-            raise Unwilling(f"game {bout.number} was closed before it began; try again")
+            raise OpponentUnwilling(f"game {bout.number} was closed before it began; try again")
         if outcome.termination is Termination.ABORTED:
-            raise Unwilling(f"game {bout.number} was cancelled at the server; try again")
+            raise OpponentUnwilling(f"game {bout.number} was cancelled at the server; try again")
         seats = [self._numbers[player.id] for player in room.seats if player is not None]
-        return Played(
+        return PlayedGame(
             bout,
             room.game.turns,
             outcome.termination,
@@ -186,12 +186,12 @@ class _Guest:
 class _Rehearsed:
     """The mind of a contestant: it knows which game is played in which room, and how that begins."""
 
-    def __init__(self, hall: Hall, thinker: Thinker, number: int) -> None:
+    def __init__(self, hall: ServerMatch, thinker: Thinker, number: int) -> None:
         self._hall = hall
         self._thinker = thinker
         self._number = number
 
-    async def think(self, position: Position, limit: Limit, game: str) -> Answer:
+    async def think(self, position: Position, limit: Limit, game: str) -> PlayerDecision:
         bout = await self._hall.bout_in(game)
         if position.ply < len(bout.opening):
             return Play(bout.opening[position.ply])
@@ -205,16 +205,18 @@ class _Rehearsed:
 
 
 @asynccontextmanager
-async def _opened(venue: Venue, contestants: Sequence[Contestant]) -> AsyncGenerator[Hall, None]:
+async def _opened(
+    venue: MatchServer, contestants: Sequence[MatchPlayer]
+) -> AsyncGenerator[ServerMatch, None]:
     """All contestants at the server."""
-    identities = IdentityStore(venue.identities) if venue.identities else IdentityStore.default()
+    identities = CredentialStore(venue.identities) if venue.identities else CredentialStore.default()
     names = tuple(names_at_server([one.label for one in contestants], _mark(identities.path)))
-    hall = Hall(venue.time)
+    hall = ServerMatch(venue.time)
     async with AsyncExitStack() as stack:
         try:
             for contestant, name in zip(contestants, names, strict=True):
                 client = Client(
-                    venue.url, name=name, kind=Kind.BOT, identities=identities, insecure=venue.insecure
+                    venue.url, name=name, kind=PlayerKind.BOT, identities=identities, insecure=venue.insecure
                 )
                 await stack.enter_async_context(client)
                 await _give_up(client)
@@ -233,12 +235,12 @@ async def _give_up(client: Client) -> None:
             command: Resign | Leave | Decline = Resign()
         else:
             command = Leave() if is_seated else Decline()
-        with suppress(Denied):  # the other one was quicker
+        with suppress(RequestRejected):  # the other one was quicker
             await client.act(summary.id, command)
 
 
-def _thinker(contestant: Contestant) -> Thinker:
-    make = Shipped(contestant.player, contestant.options)
+def _thinker(contestant: MatchPlayer) -> Thinker:
+    make = CataloguePlayerMaker(contestant.player, contestant.options)
     return Thinker(make, 0, is_heavy=entry_of(contestant.player).is_heavy, varies=True)
 
 

@@ -3,7 +3,7 @@
 from math import isfinite
 from typing import Any
 
-from pente_bots.arena.bout import Played
+from pente_bots.arena.bout import PlayedGame
 from pente_bots.arena.elo import Z95, Estimate, difference, superiority
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import Sprt
@@ -14,7 +14,7 @@ from pente_core.point import format_point
 Line = dict[str, Any]
 
 
-def game_line(played: Played) -> Line:
+def game_line(played: PlayedGame) -> Line:
     """A game. ``players`` are in the order in which they began, ``seats`` as they sat after all swaps."""
     bout = played.bout
     labels = dict(zip(bout.players, (one.label for one in bout.contestants), strict=True))

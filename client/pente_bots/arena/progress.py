@@ -16,7 +16,7 @@ _OFTEN: Final = 0.1
 """The same between two states of a bar."""
 
 
-class Progress:
+class MatchProgress:
     """A bar on a terminal, which is gone in the end; elsewhere lines. Mutable; use it in a ``with``."""
 
     def __init__(self, out: TextIO, total: int, clock: Callable[[], float]) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, cycle, islice
 
-from pente_bots.arena.bout import Bout
-from pente_bots.arena.contestant import Contestant
+from pente_bots.arena.bout import GamePlan
+from pente_bots.arena.contestant import MatchPlayer
 from pente_bots.arena.opening import Opening, draw_openings
 from pente_core.ruleset import Ruleset
 
@@ -14,7 +14,7 @@ from pente_core.ruleset import Ruleset
 class Schedule:
     """Everybody against everybody. The same schedule is played to the same results, whoever computes them."""
 
-    contestants: tuple[Contestant, ...]
+    contestants: tuple[MatchPlayer, ...]
     """At least two."""
     rules: Ruleset
     """Of two sides."""
@@ -37,7 +37,7 @@ class Schedule:
         """All games."""
         return self.games * len(self.contestants) * (len(self.contestants) - 1) // 2
 
-    def bouts(self) -> Iterator[Bout]:
+    def bouts(self) -> Iterator[GamePlan]:
         """The games: opening by opening, so that a part of them is balanced, too, with colours exchanged."""
         number = 0
         for pair, opening in zip(range(self.pairs), self._openings(), strict=False):
@@ -61,9 +61,9 @@ class Schedule:
             return orders
         return orders[(a + b) % 2 :][:1]
 
-    def _bout(self, number: int, pair: int, players: tuple[int, int], opening: Opening) -> Bout:
+    def _bout(self, number: int, pair: int, players: tuple[int, int], opening: Opening) -> GamePlan:
         first, second = players
-        return Bout(
+        return GamePlan(
             number=number,
             pair=pair,
             players=players,

@@ -11,7 +11,7 @@ from enum import StrEnum
 from math import log
 from typing import Final
 
-from pente_bots.arena.elo import Score, expected
+from pente_bots.arena.elo import MatchScore, expected
 
 _SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair of games can give, in points a game."""
@@ -21,11 +21,11 @@ _STEPS: Final = 80
 """Halvings of an interval: more than a float has bits."""
 
 
-class BadTest(ValueError):
+class InvalidTest(ValueError):
     """A test that can't be made; the message says why."""
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What a test says."""
 
     OPEN = "open"
@@ -48,9 +48,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
-            raise BadTest("elo0 must be less than elo1, and both from -2000 to 2000")
+            raise InvalidTest("elo0 must be less than elo1, and both from -2000 to 2000")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise BadTest("alpha and beta must be more than 0 and less than 0.5")
+            raise InvalidTest("alpha and beta must be more than 0 and less than 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -61,7 +61,7 @@ class Sprt:
         """
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def ratio(self, score: Score) -> float:
+    def ratio(self, score: MatchScore) -> float:
         """The log-likelihood ratio of ``elo1`` to ``elo0``; groups of one game say nothing yet."""
         seen = _counted(score)
         if not any(seen):
@@ -69,13 +69,13 @@ class Sprt:
         counts = [max(count, _NEVER) for count in seen]
         return _log_likelihood(counts, expected(self.elo1)) - _log_likelihood(counts, expected(self.elo0))
 
-    def verdict(self, score: Score) -> Verdict:
+    def verdict(self, score: MatchScore) -> SprtVerdict:
         """What the games say so far."""
         low, high = self.bounds
         ratio = self.ratio(score)
         if ratio >= high:
-            return Verdict.STRONGER
-        return Verdict.NOT_STRONGER if ratio <= low else Verdict.OPEN
+            return SprtVerdict.STRONGER
+        return SprtVerdict.NOT_STRONGER if ratio <= low else SprtVerdict.OPEN
 
 
 def parse_sprt(text: str) -> Sprt:
@@ -88,15 +88,15 @@ def parse_sprt(text: str) -> Sprt:
     for word in filter(None, text.split(",")):
         name, _, value = word.partition("=")
         if name not in ("elo0", "elo1", "alpha", "beta"):
-            raise BadTest(f"{word!r} is no part of a test; write elo0=0,elo1=20")
+            raise InvalidTest(f"{word!r} is no part of a test; write elo0=0,elo1=20")
         try:
             values[name] = float(value)
         except ValueError:
-            raise BadTest(f"{name} can't be {value!r}; it is a number") from None
+            raise InvalidTest(f"{name} can't be {value!r}; it is a number") from None
     return Sprt(**values)
 
 
-def _counted(score: Score) -> list[int]:
+def _counted(score: MatchScore) -> list[int]:
     """How many pairs gave 0, 1/4, 1/2, 3/4 and 1 point a game."""
     means = [sum(group) / 2 for group in score.groups if len(group) == 2]
     return [means.count(mean) for mean in _SCORES]

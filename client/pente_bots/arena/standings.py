@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from pente_bots.arena.bout import Played
-from pente_bots.arena.elo import Score
-from pente_bots.arena.strengths import Strengths, strengths
+from pente_bots.arena.bout import PlayedGame
+from pente_bots.arena.elo import MatchScore
+from pente_bots.arena.strengths import Strengths, estimate_strengths
 
 
 class Standings:
@@ -17,22 +17,22 @@ class Standings:
         """What the contestants are called, by number."""
         self._groups: dict[tuple[int, int], dict[int, list[float]]] = defaultdict(dict)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Count a game."""
         match = (min(played.bout.players), max(played.bout.players))
         group = self._groups[match].setdefault(played.bout.pair, [])
         group.append(played.points(match[0]))
 
-    def score(self, player: int, other: int) -> Score:
+    def score(self, player: int, other: int) -> MatchScore:
         """The games of a contestant against another."""
         match = (min(player, other), max(player, other))
-        score = Score(tuple(tuple(group) for group in self._groups.get(match, {}).values()))
+        score = MatchScore(tuple(tuple(group) for group in self._groups.get(match, {}).values()))
         return score if player == match[0] else score.reversed
 
-    def total(self, player: int) -> Score:
+    def total(self, player: int) -> MatchScore:
         """All games of a contestant."""
         others = (other for other in range(len(self.labels)) if other != player)
-        return Score(tuple(group for other in others for group in self.score(player, other).groups))
+        return MatchScore(tuple(group for other in others for group in self.score(player, other).groups))
 
     @property
     def games(self) -> int:
@@ -47,7 +47,7 @@ class Standings:
         """The contestants' strengths; None while not all are joined by games."""
         scores = {match: self.score(*match) for match in combinations(range(len(self.labels)), 2)}
         points = {match: (score.points, score.games) for match, score in scores.items() if score.games}
-        return strengths(len(self.labels), points) if self._are_joined(points) else None
+        return estimate_strengths(len(self.labels), points) if self._are_joined(points) else None
 
     def _are_joined(self, matches: dict[tuple[int, int], tuple[float, int]]) -> bool:
         reached, border = {0}, {0}

@@ -43,7 +43,7 @@ class Strengths:
         return normal_below(above / sqrt(variance)) if variance > 0 else 0.5
 
 
-def strengths(players: int, points: Points) -> Strengths:
+def estimate_strengths(players: int, points: Points) -> Strengths:
     """The strengths of so many players, all of whom are joined by a chain of games (not checked)."""
     met = {pair: (got + 0.5, games + 1) for pair, (got, games) in points.items() if games}
     values = [0.0] * players

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from math import isinf
 from typing import Final
 
-from pente_bots.arena.elo import Z95, Score, difference, superiority
-from pente_bots.arena.sprt import Sprt, Verdict
+from pente_bots.arena.elo import Z95, MatchScore, difference, superiority
+from pente_bots.arena.sprt import Sprt, SprtVerdict
 from pente_bots.arena.standings import Standings
 
 _SAID: Final = {
-    Verdict.STRONGER: "elo1 is accepted",
-    Verdict.NOT_STRONGER: "elo0 is accepted",
-    Verdict.OPEN: "nothing is proved yet",
+    SprtVerdict.STRONGER: "elo1 is accepted",
+    SprtVerdict.NOT_STRONGER: "elo0 is accepted",
+    SprtVerdict.OPEN: "nothing is proved yet",
 }
 
 
@@ -76,7 +76,7 @@ def format_percent(share: float) -> str:
     return "<0.1%" if share <= 0.0005 else f"{100 * share:.1f}%"
 
 
-def format_test(sprt: Sprt, score: Score) -> str:
+def format_test(sprt: Sprt, score: MatchScore) -> str:
     """What a sequential test says."""
     low, high = sprt.bounds
     ratio = f"log-likelihood ratio {sprt.ratio(score):+.2f} of {low:.2f} to {high:+.2f}"
@@ -96,7 +96,7 @@ def _duel(standings: Standings, sprt: Sprt | None) -> Iterator[str]:
         yield format_test(sprt, score)
 
 
-def _cell(score: Score) -> str:
+def _cell(score: MatchScore) -> str:
     return f"{score.wins}-{score.draws}-{score.losses}"
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from pente_bots.patterns.surroundings import WALL, Change, Effect, surroundings_of
+from pente_bots.patterns.surroundings import WALL, EffectBySide, StoneEffect, stone_effects_of
 from pente_core.geometry import Bits
 from pente_core.move import Move
 from pente_core.point import Point
@@ -61,7 +61,7 @@ def _rays(size: int, dx: int, dy: int) -> list[list[int]]:
     return rays
 
 
-class Field:
+class PatternBoard:
     """Stones of two sides, the worth of their patterns, and what one more would change. Mutable.
 
     Stones may be placed and lifted in any order; placing and lifting one leaves everything as it was.
@@ -69,7 +69,7 @@ class Field:
 
     def __init__(self, position: Position) -> None:
         size = position.rules.size
-        self._answers = surroundings_of(position.rules)
+        self._answers = stone_effects_of(position.rules)
         axes = axes_of(size, self._answers.radius)
         self._codes = axes.codes.copy()
         self._places = axes.places
@@ -119,7 +119,7 @@ class Field:
             self._renew(way, self._codes[axis], near)
         self._count(point, colour, -1)
 
-    def effects(self, point: int, colour: int) -> list[Effect]:
+    def effects(self, point: int, colour: int) -> list[StoneEffect]:
         """What a stone on ``point`` changes, in each direction."""
         return [changes[point].effects[colour] for changes in self._changes]
 
@@ -147,7 +147,7 @@ class Field:
                 if change.taken != before.taken:
                     self._note_takers(point, change, before)
 
-    def _note_takers(self, point: int, change: Change, before: Change) -> None:
+    def _note_takers(self, point: int, change: EffectBySide, before: EffectBySide) -> None:
         for takers, now, then in zip(self.takers, change.taken, before.taken, strict=True):
             ways = takers.get(point, 0) + bool(now) - bool(then)
             if ways:
@@ -155,7 +155,7 @@ class Field:
             else:
                 takers.pop(point, None)
 
-    def _first(self, point: int, way: int) -> Change:
+    def _first(self, point: int, way: int) -> EffectBySide:
         """The change on an empty board."""
         axis, shift, _ = self._places[point][way]
         around = self._codes[axis] >> shift - 2 * self._answers.radius & self._answers.mask

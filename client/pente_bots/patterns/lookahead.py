@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from pente_bots.patterns.field import Field, box_of, points_between
+from pente_bots.patterns.field import PatternBoard, box_of, points_between
 from pente_bots.patterns.scores import LINE_AT_LEAST, WIN, WON, captures_score
 from pente_core.game import Game
 from pente_core.point import Point
@@ -53,7 +53,7 @@ class Lookahead:
 
     def __init__(self, position: Position, shape: Shape, chance: Random, until: float | None = None) -> None:
         self._start = Game(position)
-        self._field = Field(position)
+        self._field = PatternBoard(position)
         self._shape = shape
         self._chance = chance
         self._until = until
@@ -84,7 +84,7 @@ class Lookahead:
         if not position.board.occupied:
             return tuple(legal)
         left, right, bottom, top = box_of(position.board.occupied, size)
-        all_empty = legal.bits == position.law.full & ~position.board.occupied
+        all_empty = legal.bits == position.compiled.full & ~position.board.occupied
         pad = self._shape.padding
         while True:
             points = points_between(size, left - pad, right + pad, bottom - pad, top + pad)

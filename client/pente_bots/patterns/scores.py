@@ -41,7 +41,7 @@ _CAPTURED: Final = ((0, 0), (20, 33), (40, 49), (60, 63), (80, 73), (100, 97))
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SideScores:
     """The scores of one side."""
 
     window: tuple[int, ...]
@@ -53,28 +53,28 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class PatternScores:
     """The tables of a ruleset: who is to move is a stone ahead, and the same patterns are worth more."""
 
-    moving: Table
-    waiting: Table
+    moving: SideScores
+    waiting: SideScores
 
 
 @cache
-def scores_of(rules: Ruleset) -> Scores:
+def scores_of(rules: Ruleset) -> PatternScores:
     """The tables of a ruleset."""
-    return Scores(
+    return PatternScores(
         _table(rules, _MOVING_WINDOW, _MOVING_OPEN, _MOVING_EXPOSED),
         _table(rules, _WAITING_WINDOW, _WAITING_OPEN, _WAITING_EXPOSED),
     )
 
 
-def _table(rules: Ruleset, windows: tuple[int, ...], opens: tuple[int, ...], exposed: int) -> Table:
+def _table(rules: Ruleset, windows: tuple[int, ...], opens: tuple[int, ...], exposed: int) -> SideScores:
     line = rules.line
     full = _PERHAPS if rules.unbreakable or rules.exact_line else _LINE
     window = [_power((full, *windows), line - stones) for stones in range(1, line + 1)]
     open_ = [_power(opens, line - 1 - stones) for stones in range(1, line)]
-    return Table((0, *window), (0, *open_), 1 << exposed if rules.captures else 0)
+    return SideScores((0, *window), (0, *open_), 1 << exposed if rules.captures else 0)
 
 
 @cache

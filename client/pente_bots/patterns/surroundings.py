@@ -8,14 +8,14 @@ and again, so that almost every answer is remembered.
 from functools import cache
 from typing import Final, NamedTuple
 
-from pente_bots.patterns.scores import Table, scores_of
+from pente_bots.patterns.scores import SideScores, scores_of
 from pente_core.ruleset import Ruleset
 
 EMPTY: Final = 0
 WALL: Final = 3
 
 
-class Effect(NamedTuple):
+class StoneEffect(NamedTuple):
     """What a stone changes in the worth of both sides' patterns; each sum adds to how its side stands."""
 
     made: int
@@ -28,18 +28,18 @@ class Effect(NamedTuple):
     """What the other side loses, counted as the side that waits."""
 
 
-class Change(NamedTuple):
+class EffectBySide(NamedTuple):
     """What a stone changes, for either side that might place it."""
 
     ranks: tuple[int, int]
     """How much better its side stands after it, before the other side's next stone."""
-    effects: tuple[Effect, Effect]
+    effects: tuple[StoneEffect, StoneEffect]
     taken: tuple[int, int]
     """How many stones it takes."""
 
 
-class Surroundings(dict[int, Change]):
-    """The changes by surroundings, worked out when they are first asked for. Use `surroundings_of`."""
+class StoneEffects(dict[int, EffectBySide]):
+    """The changes by surroundings, worked out when they are first asked for. Use `stone_effects_of`."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__()
@@ -50,27 +50,27 @@ class Surroundings(dict[int, Change]):
         self._rules = rules
         self._scores = scores_of(rules)
 
-    def __missing__(self, code: int) -> Change:
+    def __missing__(self, code: int) -> EffectBySide:
         cells = [code >> 2 * place & 3 for place in range(2 * self.radius + 1)]
         first, second = self._effect(cells, 1), self._effect(cells, 2)
         ranks = (first.made + first.broken, second.made + second.broken)
-        change = Change(ranks, (first, second), (self._taken(cells, 1), self._taken(cells, 2)))
+        change = EffectBySide(ranks, (first, second), (self._taken(cells, 1), self._taken(cells, 2)))
         self[code] = change
         return change
 
-    def _effect(self, cells: list[int], colour: int) -> Effect:
+    def _effect(self, cells: list[int], colour: int) -> StoneEffect:
         """What a stone of a colour does."""
         after = cells.copy()
         after[self.radius] = colour
         moving, waiting = self._scores.moving, self._scores.waiting
-        return Effect(
+        return StoneEffect(
             made=self._worth(after, colour, waiting) - self._worth(cells, colour, waiting),
             broken=self._worth(cells, 3 - colour, moving) - self._worth(after, 3 - colour, moving),
             made_moving=self._worth(after, colour, moving) - self._worth(cells, colour, moving),
             broken_waiting=self._worth(cells, 3 - colour, waiting) - self._worth(after, 3 - colour, waiting),
         )
 
-    def _worth(self, cells: list[int], colour: int, table: Table) -> int:
+    def _worth(self, cells: list[int], colour: int, table: SideScores) -> int:
         return _worth(cells, colour, self._rules, table)
 
     def _taken(self, cells: list[int], colour: int) -> int:
@@ -84,12 +84,12 @@ class Surroundings(dict[int, Change]):
 
 
 @cache
-def surroundings_of(rules: Ruleset) -> Surroundings:
+def stone_effects_of(rules: Ruleset) -> StoneEffects:
     """The shared answers for a ruleset."""
-    return Surroundings(rules)
+    return StoneEffects(rules)
 
 
-def _worth(cells: list[int], colour: int, rules: Ruleset, table: Table) -> int:
+def _worth(cells: list[int], colour: int, rules: Ruleset, table: SideScores) -> int:
     """What the patterns of a colour through the middle cell are worth."""
     centre, line = len(cells) // 2, rules.line
     total = 0

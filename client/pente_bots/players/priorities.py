@@ -20,7 +20,7 @@ from pente_core.position import PointSet, Position
 Threats = list[Threat]
 
 
-class Rung(StrEnum):
+class ThreatLevel(StrEnum):
     """What a stone would do, the most urgent first. A four is one stone short of a line, and so on."""
 
     WIN = "win"
@@ -33,13 +33,13 @@ class Rung(StrEnum):
 
 
 _VALUES: Final = {
-    Rung.WIN: 1.0,
-    Rung.BLOCK_WIN: -0.75,
-    Rung.OPEN_FOUR: 0.75,
-    Rung.BLOCK_OPEN_FOUR: -0.5,
-    Rung.OPEN_THREE: 0.5,
-    Rung.BLOCK_OPEN_THREE: -0.25,
-    Rung.OPEN_TWO: 0.25,
+    ThreatLevel.WIN: 1.0,
+    ThreatLevel.BLOCK_WIN: -0.75,
+    ThreatLevel.OPEN_FOUR: 0.75,
+    ThreatLevel.BLOCK_OPEN_FOUR: -0.5,
+    ThreatLevel.OPEN_THREE: 0.5,
+    ThreatLevel.BLOCK_OPEN_THREE: -0.25,
+    ThreatLevel.OPEN_TWO: 0.25,
 }
 """What a position is worth in which a rung is the most urgent, to the side to move."""
 
@@ -59,7 +59,9 @@ class PrioritiesPlayer(Player):
         points = legal_points(position)
         if not position.board.occupied:
             return self.chance.choice(most_central(points, position.rules.size))
-        found = next((points for _, points in rungs(position, captures=self.captures) if points), points)
+        found = next(
+            (points for _, points in threat_levels(position, captures=self.captures) if points), points
+        )
         return self.chance.choice(list(found))
 
     def evaluate(self, position: Position) -> Evaluation:
@@ -69,7 +71,7 @@ class PrioritiesPlayer(Player):
         worths = dict.fromkeys(legal_points(position), 0)
         value = 0.0
         for worth, (rung, points) in zip(
-            range(len(Rung), 0, -1), rungs(position, captures=self.captures), strict=True
+            range(len(ThreatLevel), 0, -1), threat_levels(position, captures=self.captures), strict=True
         ):
             if points and not any(worths.values()):
                 value = _VALUES[rung]
@@ -83,7 +85,7 @@ class PrioritiesPlayer(Player):
         colour = position.rules.colours[position.colour]
         lines = [f"{colour} to place a stone; {position.board.occupied.bit_count()} on the board"]
         best = ""
-        for rung, points in rungs(position, captures=self.captures):
+        for rung, points in threat_levels(position, captures=self.captures):
             names = " ".join(format_point(point, points.size) for point in points)
             lines.append(f"{rung + ':':<20} {names or '-'}")
             best = best or (names and f"{rung}: {names}")
@@ -92,7 +94,7 @@ class PrioritiesPlayer(Player):
         return "\n".join([*lines, f"would play {best or 'anywhere'}"])
 
 
-def rungs(position: Position, *, captures: bool) -> Iterator[tuple[Rung, PointSet]]:
+def threat_levels(position: Position, *, captures: bool) -> Iterator[tuple[ThreatLevel, PointSet]]:
     """The rungs in order with their legal points, each found when it is asked for.
 
     A rung that stops something has the points that stop all of it; where there are none, those that stop
@@ -100,14 +102,14 @@ def rungs(position: Position, *, captures: bool) -> Iterator[tuple[Rung, PointSe
     """
     sight = _Sight(position, captures=captures)
     line = position.rules.line
-    ladder: list[tuple[Rung, Callable[[], Bits]]] = [
-        (Rung.WIN, sight.wins),
-        (Rung.BLOCK_WIN, sight.stops_of_wins),
-        (Rung.OPEN_FOUR, lambda: sight.open_rows(line - 1)),
-        (Rung.BLOCK_OPEN_FOUR, lambda: sight.stops_of_open_rows(line - 1)),
-        (Rung.OPEN_THREE, lambda: sight.open_rows(line - 2)),
-        (Rung.BLOCK_OPEN_THREE, lambda: sight.stops_of_open_rows(line - 2)),
-        (Rung.OPEN_TWO, lambda: sight.open_rows(line - 3)),
+    ladder: list[tuple[ThreatLevel, Callable[[], Bits]]] = [
+        (ThreatLevel.WIN, sight.wins),
+        (ThreatLevel.BLOCK_WIN, sight.stops_of_wins),
+        (ThreatLevel.OPEN_FOUR, lambda: sight.open_rows(line - 1)),
+        (ThreatLevel.BLOCK_OPEN_FOUR, lambda: sight.stops_of_open_rows(line - 1)),
+        (ThreatLevel.OPEN_THREE, lambda: sight.open_rows(line - 2)),
+        (ThreatLevel.BLOCK_OPEN_THREE, lambda: sight.stops_of_open_rows(line - 2)),
+        (ThreatLevel.OPEN_TWO, lambda: sight.open_rows(line - 3)),
     ]
     for rung, find in ladder:
         yield rung, PointSet(position.rules.size, find() & sight.legal)
@@ -121,7 +123,7 @@ class _Sight:
         self.position: Final = position
         self.captures: Final = captures and bool(rules.captures)
         self.table: Final = board.geometry
-        self.empty: Final = position.law.full & ~board.occupied
+        self.empty: Final = position.compiled.full & ~board.occupied
         self.legal: Final = position.legal_points.bits
         mine = rules.team(position.colour)
         self.others: Final = [
@@ -194,7 +196,7 @@ def _captures_of(position: Position, where: Bits) -> dict[Point, Bits]:
     """By the empty points of ``where`` at which the colour to move takes something, what it takes."""
     bit, found = position.board.geometry.bit, {}
     for point in position.board.geometry.points(where):
-        captured = captures_by(position.law, position.board, position.colour, point)
+        captured = captures_by(position.compiled, position.board, position.colour, point)
         if captured:
             found[point] = _union(bit[stone] for capture in captured for stone in capture.points)
     return found

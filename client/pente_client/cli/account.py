@@ -10,11 +10,11 @@ from typing import Final
 
 from pente_client.cli.connecting import fail, with_client
 from pente_client.cli.options import add_connection, add_json, default_url, name_given
-from pente_client.connection import Client, Identity, IdentityStore
+from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
 from pente_client.connection.hygiene import clean_name
-from pente_client.connection.identities import BadIdentities, format_identities, parse_identities
-from pente_core.player import Kind
+from pente_client.connection.identities import InvalidCredentials, format_credentials, parse_credentials
+from pente_core.player import PlayerKind
 from pente_protocol.text import clean
 
 DESCRIPTION: Final = """
@@ -61,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
     act = args.act
     try:
         return int(act(args))
-    except (BadAddress, BadIdentities) as problem:
+    except (BadAddress, InvalidCredentials) as problem:
         return fail(args, problem, 1)
     except FileExistsError as error:
         return fail(args, OSError(f"{error.filename} is there already; give the name of a new file"), 1)
     except OSError as error:
-        where = error.filename or IdentityStore.default().path
+        where = error.filename or CredentialStore.default().path
         return fail(args, OSError(f"{error.strerror or error}: {where}; check the path and its rights"), 1)
 
 
@@ -142,7 +142,7 @@ def _export(args: argparse.Namespace) -> int:
     known = _chosen(args)
     if not known:
         return fail(args, LookupError("there is no such name here; see: pente account show"), 1)
-    text = format_identities(known)
+    text = format_credentials(known)
     if args.file == STDIO:
         sys.stdout.write(text)
         return 0
@@ -156,7 +156,7 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
-    identities, store = parse_identities(_input(args.file)), IdentityStore.default()
+    identities, store = parse_credentials(_input(args.file)), CredentialStore.default()
     for one in identities:
         store.keep(one)
         print(_line(one))
@@ -171,13 +171,13 @@ def _input(file: str) -> str:
         with Path(file).open(encoding="utf-8") as text:
             return text.read(LONGEST_FILE)
     except UnicodeDecodeError:
-        raise BadIdentities("that is no file that pente account export has written") from None
+        raise InvalidCredentials("that is no file that pente account export has written") from None
 
 
-def _chosen(args: argparse.Namespace) -> Sequence[Identity]:
+def _chosen(args: argparse.Namespace) -> Sequence[Credentials]:
     """The identities that the options speak of, sorted by server. Raises BadAddress and OSError."""
     server = None if args.url is None else str(parse_address(args.url))
-    known = [one for one in IdentityStore.default().all() if server in (None, one.server)]
+    known = [one for one in CredentialStore.default().all() if server in (None, one.server)]
     if args.name is not None:
         known = [one for one in known if one.name.casefold() == args.name.casefold()]
     return sorted(known, key=lambda one: (one.server, one.name.casefold()))
@@ -196,10 +196,10 @@ def _tell_of(args: argparse.Namespace, client: Client) -> None:
         print(f"you are {me.name} at {server}; your id is {me.id}")
 
 
-def _told(one: Identity) -> dict[str, str]:
+def _told(one: Credentials) -> dict[str, str]:
     return {"t": "account", "server": clean(one.server), "name": clean_name(one.name), "kind": one.kind.value}
 
 
-def _line(one: Identity) -> str:
-    bot = " (bot)" if one.kind is Kind.BOT else ""
+def _line(one: Credentials) -> str:
+    bot = " (bot)" if one.kind is PlayerKind.BOT else ""
     return f"{clean_name(one.name)}{bot} at {clean(one.server)}"

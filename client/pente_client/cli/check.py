@@ -7,16 +7,16 @@ from typing import Final
 
 from pente_client.cli.record_files import (
     HELP,
-    Format,
-    Unusable,
+    RecordFormat,
+    UnusableRecord,
     add_format,
     entries_of,
     fail,
     format_of,
+    problem_text,
     say,
-    told,
 )
-from pente_core.records import BadRecord, Entry, check
+from pente_core.records import BadRecord, ScannedRecord, check
 
 DESCRIPTION: Final = """
 Play every game of some files again: whether it can be read, each move is legal, and the recorded result fits
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """Check; the exit status."""
     try:
         formats = [format_of(path, getattr(args, "from"), "--from") for path in args.files]
-    except Unusable as problem:
+    except UnusableRecord as problem:
         return fail(args, problem)
     games = wrong = 0
     is_complete = True
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
                 wrong += bool(problems)
                 for each in problems:
                     say(each)
-        except Unusable as unusable:
+        except UnusableRecord as unusable:
             is_complete = fail(args, unusable) == 0
     if not args.quiet:
         sys.stdout.flush()
@@ -67,15 +67,15 @@ def run(args: argparse.Namespace) -> int:
     return 0 if is_complete and not wrong else 1
 
 
-def _checked(path: str, form: Format) -> Iterator[list[str]]:
+def _checked(path: str, form: RecordFormat) -> Iterator[list[str]]:
     """What is wrong with each game. Raises Unusable when the file can't be read."""
     for number, entry in enumerate(entries_of(path, form), start=1):
         yield list(_problems(path, number, entry))
 
 
-def _problems(path: str, number: int, entry: Entry) -> Iterator[str]:
+def _problems(path: str, number: int, entry: ScannedRecord) -> Iterator[str]:
     found = [entry.content] if isinstance(entry.content, BadRecord) else check(entry.content)
-    yield from (told(path, number, problem, entry) for problem in found)
+    yield from (problem_text(path, number, problem, entry) for problem in found)
 
 
 def _count(number: int, what: str) -> str:

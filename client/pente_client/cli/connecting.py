@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from pente_client.board import ASCII, UNICODE, Charset
-from pente_client.cli.options import told_url
+from pente_client.cli.options import url_for_friends
 from pente_client.cli.typed import typed_lines
-from pente_client.connection import CannotConnect, Client, ConnectionEnded, Denied, IdentityStore
+from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_client.jsonl import JsonLines
 from pente_client.output import Output
 from pente_client.plain import Plain
@@ -25,14 +25,14 @@ def with_client(args: argparse.Namespace, work: Work) -> int:
     try:
         try:
             return asyncio.run(_connected(args, work))
-        except Denied as problem:
+        except RequestRejected as problem:
             password = _asked_for(args, problem)
             if not password:
                 raise
             return asyncio.run(_connected(args, work, password))
     except CannotConnect as problem:
         return fail(args, problem, 3)
-    except Denied as problem:
+    except RequestRejected as problem:
         return fail(args, problem, 4)
     except ConnectionEnded as problem:
         return fail(args, problem, 1)
@@ -48,10 +48,10 @@ def output_for(args: argparse.Namespace) -> Output:
     """What writes to stdout as the options say."""
     if args.json:
         return JsonLines(_write)
-    return Plain(_write, charset=_charset(), url=told_url(args.url))
+    return Plain(_write, charset=_charset(), url=url_for_friends(args.url))
 
 
-def lines_typed() -> AsyncIterator[str]:
+def stdin_lines() -> AsyncIterator[str]:
     """What comes from stdin."""
     try:
         descriptor = sys.stdin.fileno()
@@ -60,14 +60,14 @@ def lines_typed() -> AsyncIterator[str]:
     return typed_lines(descriptor)
 
 
-def is_asked(args: argparse.Namespace) -> bool:
+def is_interactive(args: argparse.Namespace) -> bool:
     """Whether there is a person who can be asked something."""
     return not args.json and sys.stdin is not None and sys.stdin.isatty()
 
 
-def _asked_for(args: argparse.Namespace, problem: Denied) -> str:
+def _asked_for(args: argparse.Namespace, problem: RequestRejected) -> str:
     """The password of a server that wants one, if there is somebody who can be asked; else nothing."""
-    if problem.code != ErrorCode.PASSWORD_NEEDED or not is_asked(args):
+    if problem.code != ErrorCode.PASSWORD_NEEDED or not is_interactive(args):
         return ""
     from getpass import getpass
 
@@ -78,7 +78,7 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
     client = Client(
         args.url,
         name=args.name or "",
-        identities=IdentityStore.default(),
+        identities=CredentialStore.default(),
         insecure=args.insecure,
         retry_first=args.wait,
         aside=args.command not in {"play", "lobby"},

@@ -8,16 +8,16 @@ from typing import Final, TextIO
 
 from pente_client.cli.record_files import (
     HELP,
-    Format,
-    Unusable,
+    RecordFormat,
+    UnusableRecord,
     add_format,
     entries_of,
     fail,
     format_of,
-    told,
-    written,
+    open_output,
+    problem_text,
 )
-from pente_core.records import BadRecord, Entry, Problem, Unplayable
+from pente_core.records import BadRecord, Problem, ScannedRecord, Unplayable
 
 DESCRIPTION: Final = """
 Write the games of a file in another format. Any number of games go through one by one; a file that is there
@@ -54,15 +54,15 @@ def run(args: argparse.Namespace) -> int:
     try:
         source = format_of(args.source, getattr(args, "from"), "--from")
         target = format_of(args.target, args.to, "--to")
-        with written(args.target) as out:
+        with open_output(args.target) as out:
             return _convert(args, source, target, out)
-    except Unusable as problem:
+    except UnusableRecord as problem:
         return fail(args, problem)
 
 
-def _convert(args: argparse.Namespace, source: Format, target: Format, out: TextIO) -> int:
+def _convert(args: argparse.Namespace, source: RecordFormat, target: RecordFormat, out: TextIO) -> int:
     """Write game by game. Raises Unusable at the first that can't be, unless it should keep going."""
-    progress, done, status = Progress(sys.stderr, time.monotonic), 0, 0
+    progress, done, status = ConversionProgress(sys.stderr, time.monotonic), 0, 0
     for number, entry in enumerate(entries_of(args.source, source), start=1):
         progress.show(number)
         text = _text(entry, target)
@@ -70,16 +70,16 @@ def _convert(args: argparse.Namespace, source: Format, target: Format, out: Text
             out.write(target.between * (done > 0) + text)
             done += 1
             continue
-        problem = told(args.source, number, text, entry)
+        problem = problem_text(args.source, number, text, entry)
         progress.clear()
         if not args.keep_going:
-            raise Unusable(problem)
+            raise UnusableRecord(problem)
         status = fail(args, problem)
     progress.clear()
     return status
 
 
-def _text(entry: Entry, target: Format) -> str | BadRecord | Problem:
+def _text(entry: ScannedRecord, target: RecordFormat) -> str | BadRecord | Problem:
     """A game as it is to be written, or why it can't be."""
     if isinstance(entry.content, BadRecord):
         return entry.content
@@ -89,7 +89,7 @@ def _text(entry: Entry, target: Format) -> str | BadRecord | Problem:
         return unplayable.problem
 
 
-class Progress:
+class ConversionProgress:
     """Counts on stderr, if it takes longer than a second and somebody looks. Mutable."""
 
     def __init__(self, out: TextIO, now: Callable[[], float]) -> None:

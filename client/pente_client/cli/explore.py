@@ -8,8 +8,8 @@ from pente_client.board import Charset, board_lines
 from pente_client.cli.connecting import with_client
 from pente_client.cli.options import add_connection, default_url
 from pente_client.cli.record_files import fail, say
-from pente_client.cli.recorded_game import add_signs, signs_asked_for
-from pente_client.cli.wanted_games import BadWish, position_asked_for
+from pente_client.cli.recorded_game import add_charset, charset_asked_for
+from pente_client.cli.wanted_games import InvalidFilter, position_asked_for
 from pente_client.connection import Client
 from pente_client.game_lines import explored_fields, explored_lines
 from pente_core.position import Position
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", metavar="R", help="the ruleset of the moves: a name or a file (pente)")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     parser.add_argument("--board", action="store_true", help="draw the position, too")
-    add_signs(parser)
+    add_charset(parser)
     add_connection(parser)
 
 
@@ -56,10 +56,10 @@ def run(args: argparse.Namespace) -> int:
     args.url = words.pop(0) if words and "://" in words[0] else default_url()
     try:
         position = position_asked_for(" ".join(words).split(), args.ruleset)
-    except BadWish as bad:
+    except InvalidFilter as bad:
         fail(args, bad)
         return 2
-    charset = signs_asked_for(args)
+    charset = charset_asked_for(args)
     return with_client(args, lambda client: _explore(args, client, position, charset))
 
 

@@ -8,24 +8,24 @@ from dataclasses import replace
 from typing import Final
 
 from pente_client.cli.connecting import with_client
-from pente_client.cli.convert import Progress
+from pente_client.cli.convert import ConversionProgress
 from pente_client.cli.options import add_connection, default_url, room_id
 from pente_client.cli.record_files import (
     HELP,
-    Format,
-    Unusable,
+    RecordFormat,
+    UnusableRecord,
     add_format,
     fail,
     format_of,
+    open_output,
     say,
-    written,
 )
-from pente_client.cli.recorded_game import add_signs, signs_asked_for, whole
-from pente_client.cli.wanted_games import BadWish, add_filters, filter_asked_for
+from pente_client.cli.recorded_game import add_charset, charset_asked_for, whole_number
+from pente_client.cli.wanted_games import InvalidFilter, add_filters, filter_asked_for
 from pente_client.connection import Client
 from pente_client.game_lines import game_fields, game_lines
-from pente_client.narration import heading
-from pente_client.picture import NoSuchMoment, picture_of, text_of
+from pente_client.narration import record_heading
+from pente_client.picture import NoSuchTurn, diagram_of, diagram_text
 from pente_core.game import format_turn
 from pente_core.records import Record, Unplayable
 from pente_protocol.codec import event_to_wire
@@ -67,7 +67,7 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
     _add_server(parser)
     add_filters(parser)
     parser.add_argument(
-        "--count", metavar="N", type=whole(1), default=20, help="how many at most (%(default)s)"
+        "--count", metavar="N", type=whole_number(1), default=20, help="how many at most (%(default)s)"
     )
     parser.add_argument(
         "--from", dest="cursor", metavar="CURSOR", default="", help="go on where a list ended"
@@ -78,8 +78,8 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
 def _add_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", type=room_id, help="the game, as it is listed")
     _add_server(parser)
-    parser.add_argument("--at", metavar="PLY", type=whole(0), help="after so many stones (in the end)")
-    add_signs(parser)
+    parser.add_argument("--at", metavar="PLY", type=whole_number(0), help="after so many stones (in the end)")
+    add_charset(parser)
     parser.add_argument("--json", action="store_true", help="every event as one JSON object a line")
 
 
@@ -114,10 +114,10 @@ def run(args: argparse.Namespace) -> int:
             case _:
                 which = filter_asked_for(args)
                 return with_client(args, lambda client: _list(args, client, which))
-    except BadWish as bad:
+    except InvalidFilter as bad:
         fail(args, bad)
         return 2
-    except Unusable as problem:
+    except UnusableRecord as problem:
         return fail(args, problem)
 
 
@@ -148,13 +148,13 @@ async def _show(args: argparse.Namespace, client: Client) -> int:
 
 
 def _show_text(args: argparse.Namespace, log: EventLog) -> int:
-    charset = signs_asked_for(args)
+    charset = charset_asked_for(args)
     try:
         record = record_in(log)
-        picture = picture_of(record, args.at)
-    except (Unplayable, NoSuchMoment, ValueError) as problem:
+        picture = diagram_of(record, args.at)
+    except (Unplayable, NoSuchTurn, ValueError) as problem:
         return fail(args, f"game {args.id}: {problem}")
-    for line in (*heading(record, charset), *_moves(record), text_of(picture, charset)):
+    for line in (*record_heading(record, charset), *_moves(record), diagram_text(picture, charset)):
         say(line)
     return 0
 
@@ -165,9 +165,9 @@ def _moves(record: Record) -> list[str]:
     return [f"{start + 1:>4}. {' '.join(turns[start : start + 10])}" for start in range(0, len(turns), 10)]
 
 
-async def _export(args: argparse.Namespace, client: Client, which: GameFilter, form: Format) -> int:
-    progress, done, status = Progress(sys.stderr, time.monotonic), 0, 0
-    with written(args.output) as out:
+async def _export(args: argparse.Namespace, client: Client, which: GameFilter, form: RecordFormat) -> int:
+    progress, done, status = ConversionProgress(sys.stderr, time.monotonic), 0, 0
+    with open_output(args.output) as out:
         async for page, _ in client.archive.games(which):
             async for log in client.archive.logs([game.id for game in page]):
                 try:
@@ -185,7 +185,7 @@ async def _export(args: argparse.Namespace, client: Client, which: GameFilter, f
     return status
 
 
-def _text(log: EventLog, form: Format, url: str) -> str:
+def _text(log: EventLog, form: RecordFormat, url: str) -> str:
     """A game as it is written. Raises Unplayable, or ValueError for a log of no game."""
     if form.name == "jsonl":
         return format_log(log)

@@ -10,7 +10,7 @@ from pente_client.connection import Client
 from pente_client.jsonl import player_fields
 from pente_client.scores import results_text, score_fields
 from pente_client.wording import name_of
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.rating import Speed
 from pente_core.ruleset import RULESETS
 from pente_protocol.messages import Leader, Leaderboard
@@ -73,7 +73,7 @@ def _text(board: Leaderboard) -> str:
 
 
 def _line(place: int, leader: Leader) -> str:
-    bot = " (bot)" if leader.player.kind is Kind.BOT else ""
+    bot = " (bot)" if leader.player.kind is PlayerKind.BOT else ""
     name = f"{name_of(leader.player)}{bot}"
     return f"{place:>3}  {leader.score.rating:>4}  {name:<26}  {results_text(leader.score)}"
 

@@ -5,17 +5,25 @@ import json
 from typing import Any, Final, assert_never
 
 from pente_client.cli.connecting import with_client
-from pente_client.cli.options import add_connection, add_output, default_url, told_url, wants_screen
-from pente_client.cli.room_password import RoomLocked, come_in
-from pente_client.cli.table import Wish, find_table
-from pente_client.connection import Client, Denied, LobbyChanged
-from pente_client.lobby.choice import Challenge, Choice, Leave, LookOn, OpenRoom, SitDown, WatchFeatured
+from pente_client.cli.options import add_connection, add_output, default_url, url_for_friends, wants_screen
+from pente_client.cli.room_password import RoomLocked, watch_with_password
+from pente_client.cli.table import GameRequest, find_game
+from pente_client.connection import Client, LobbyChanged, RequestRejected
+from pente_client.lobby.choice import (
+    ChallengePlayer,
+    JoinRoom,
+    LeaveLobby,
+    LobbyChoice,
+    OpenRoom,
+    WatchFeatured,
+    WatchRoom,
+)
 from pente_client.lobby.text import rules_name
 from pente_client.wording import name_of, seated_name
 from pente_core.clock import format_time_control
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.room import Status
-from pente_protocol.messages import Lobby, RoomSummary
+from pente_protocol.messages import LobbyUpdate, RoomSummary
 
 DESCRIPTION: Final = """
 The lobby of a server: free seats, bots to play, games to watch. `pente` alone opens it too.
@@ -48,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the lobby; the exit status."""
     if wants_screen(args):
-        return with_client(args, lambda client: _visit(client, args.url, told_url(args.url)))
+        return with_client(args, lambda client: _visit(client, args.url, url_for_friends(args.url)))
     return with_client(args, lambda client: _tell(client, as_json=args.json, follow=args.follow))
 
 
@@ -59,33 +67,33 @@ async def _visit(client: Client, server: str, friends: str) -> int:
     notice = ""
     while True:
         choice = await run_lobby(client, server, notice)
-        if isinstance(choice, Leave):
+        if isinstance(choice, LeaveLobby):
             return choice.status
         notice = ""
         try:
             await _follow(client, choice, friends)
         except RoomLocked:
             notice = f"it has a password; type {_way_to(choice, friends)}"
-        except Denied as denied:
+        except RequestRejected as denied:
             notice = denied.text
 
 
 async def _follow(
-    client: Client, choice: SitDown | Challenge | OpenRoom | LookOn | WatchFeatured, url: str
+    client: Client, choice: JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured, url: str
 ) -> None:
     """Do what was chosen, until the person comes back."""
     from pente_client.screen import run_screen
 
     match choice:
-        case SitDown(room):
-            await run_screen(client, await find_table(client, Wish(room=room)), url=url)
-        case Challenge(name):
-            await run_screen(client, await find_table(client, Wish(against=name)), url=url)
+        case JoinRoom(room):
+            await run_screen(client, await find_game(client, GameRequest(room=room)), url=url)
+        case ChallengePlayer(name):
+            await run_screen(client, await find_game(client, GameRequest(against=name)), url=url)
         case OpenRoom(rules, time):
-            wish = Wish(ruleset=rules.spec, time=time, is_new=True)
-            await run_screen(client, await find_table(client, wish), url=url)
-        case LookOn(room):
-            await come_in(client, room)
+            wish = GameRequest(ruleset=rules.spec, time=time, is_new=True)
+            await run_screen(client, await find_game(client, wish), url=url)
+        case WatchRoom(room):
+            await watch_with_password(client, room)
             await run_screen(client, room, url=url)
         case WatchFeatured():
             await run_screen(client, None, follow=True)
@@ -96,13 +104,13 @@ async def _follow(
             await client.unwatch(room_id)
 
 
-def _way_to(choice: Choice, url: str) -> str:
+def _way_to(choice: LobbyChoice, url: str) -> str:
     """What to type to come to what was chosen in the lobby."""
     server = f" {url}" if url else ""
     match choice:
-        case SitDown(room):
+        case JoinRoom(room):
             return f"pente play{server} --room {room}"
-        case LookOn(room):
+        case WatchRoom(room):
             return f"pente watch{server} {room}"
         case _:
             return f"pente play{server}"
@@ -111,7 +119,7 @@ def _way_to(choice: Choice, url: str) -> str:
 async def _tell(client: Client, *, as_json: bool, follow: bool) -> int:
     """The list, and with ``follow`` what becomes of it."""
     rooms = await (client.browse() if follow else client.list_rooms())
-    bots = await client.online(Kind.BOT)
+    bots = await client.online(PlayerKind.BOT)
     if as_json:
         for room in rooms:
             print(json.dumps(_fields(room)), flush=True)
@@ -125,7 +133,7 @@ async def _tell(client: Client, *, as_json: bool, follow: bool) -> int:
     return 0
 
 
-def _tell_news(news: Lobby, *, as_json: bool) -> None:
+def _tell_news(news: LobbyUpdate, *, as_json: bool) -> None:
     for room in news.rooms:
         print(json.dumps(_fields(room)) if as_json else _row(room), flush=True)
     for id_ in news.gone:
@@ -134,7 +142,7 @@ def _tell_news(news: Lobby, *, as_json: bool) -> None:
         print(json.dumps({"t": "online", "players": news.online}), flush=True)
 
 
-def _table(rooms: tuple[RoomSummary, ...], bots: tuple[Player, ...]) -> str:
+def _table(rooms: tuple[RoomSummary, ...], bots: tuple[Identity, ...]) -> str:
     lines = [_row(room) for room in rooms] or ["no room is open; open one with: pente play --new"]
     if bots:
         lines.append(f"bots to play: {', '.join(map(name_of, bots))}")
@@ -163,7 +171,7 @@ def _fields(room: RoomSummary) -> dict[str, Any]:
     }
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: Identity) -> dict[str, Any]:
     return {
         "name": name_of(player),
         "kind": player.kind.value,

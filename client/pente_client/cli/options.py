@@ -21,7 +21,7 @@ def default_url() -> str:
     return os.environ.get("PENTE_URL") or DEFAULT_URL
 
 
-def told_url(url: str) -> str:
+def url_for_friends(url: str) -> str:
     """What friends have to type to come to a server; empty for the one where nothing has to be typed.
 
     PENTE_URL is of no help to them: it is set here, and not at theirs.

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from pente_client.cli.connecting import fail, is_asked, lines_typed, output_for, with_client
+from pente_client.cli.connecting import fail, is_interactive, output_for, stdin_lines, with_client
 from pente_client.cli.options import (
     add_connection,
     add_output,
@@ -11,19 +11,19 @@ from pente_client.cli.options import (
     default_url,
     room_id,
     time_asked_for,
-    told_url,
+    url_for_friends,
     wants_screen,
 )
 from pente_client.cli.room_password import (
-    BadPassword,
+    InvalidPassword,
     add_password_file,
     new_password,
     with_room_password,
 )
 from pente_client.cli.rules import add_rules, ruleset_asked_for
-from pente_client.cli.sitting import Sitting
-from pente_client.cli.table import Wish, find_table
-from pente_client.cli.wishes import BadWish, add_wishes, check_wishes, wishes_of
+from pente_client.cli.sitting import LineSession
+from pente_client.cli.table import GameRequest, find_game
+from pente_client.cli.wishes import InvalidRoomOptions, add_room_options, check_room_options, room_options_of
 from pente_client.connection import Client
 from pente_client.orders import HELP
 from pente_core.room import Status
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     url = default_url()
     parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
     _add_table(parser)
-    add_wishes(parser)
+    add_room_options(parser)
     add_rules(parser)
     add_time(parser)
     add_connection(parser)
@@ -93,12 +93,12 @@ def run(args: argparse.Namespace) -> int:
     """Play a game; the exit status."""
     try:
         ruleset = ruleset_asked_for(args)
-        options, time = wishes_of(args), time_asked_for(args)
-        check_wishes(args, options, ruleset, time)
+        options, time = room_options_of(args), time_asked_for(args)
+        check_room_options(args, options, ruleset, time)
         password = new_password(args)
-    except (InvalidRuleset, BadWish, BadPassword) as bad:
+    except (InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
         return fail(args, bad, 2)
-    wish = Wish(ruleset, time, args.seat, args.room, args.against, args.new, options, password)
+    wish = GameRequest(ruleset, time, args.seat, args.room, args.against, args.new, options, password)
     if args.room is None:
         return with_client(args, lambda client: _play(args, client, wish))
     return with_room_password(
@@ -106,20 +106,20 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
-async def _play(args: argparse.Namespace, client: Client, wish: Wish) -> int:
+async def _play(args: argparse.Namespace, client: Client, wish: GameRequest) -> int:
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        table = await find_table(client, wish)
-        return await run_screen(client, table, follow=False, url=told_url(args.url))
-    sitting = Sitting(client, output_for(args), lines_typed(), is_playing=True, asks=is_asked(args))
-    stays = args.stay or is_asked(args)
+        table = await find_game(client, wish)
+        return await run_screen(client, table, follow=False, url=url_for_friends(args.url))
+    sitting = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
+    stays = args.stay or is_interactive(args)
     return await sitting.run(lambda: _games(client, sitting, wish, stays=stays))
 
 
-async def _games(client: Client, sitting: Sitting, wish: Wish, *, stays: bool) -> int:
+async def _games(client: Client, sitting: LineSession, wish: GameRequest, *, stays: bool) -> int:
     """A game, and those that follow it."""
-    room = await find_table(client, wish)
+    room = await find_game(client, wish)
     while True:
         after = await sitting.follow(room)
         if after.status is not Status.FINISHED:

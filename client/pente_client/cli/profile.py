@@ -12,7 +12,7 @@ from pente_client.game_lines import game_fields, game_lines
 from pente_client.jsonl import player_fields
 from pente_client.scores import score_fields, score_lines
 from pente_client.wording import name_of
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_protocol.messages import GameFilter, GameSummary, ProfileFound
 
 DESCRIPTION: Final = """
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(found: ProfileFound, games: Sequence[GameSummary]) -> Iterator[str]:
-    bot = ", a bot" if found.player.kind is Kind.BOT else ""
+    bot = ", a bot" if found.player.kind is PlayerKind.BOT else ""
     yield f"{name_of(found.player)}{bot} (id {found.player.id})"
     if not found.scores:
         yield "  no finished games yet"

@@ -12,9 +12,9 @@ from typing import Final, TextIO
 
 from pente_core.records import (
     BadRecord,
-    Entry,
     Problem,
     Record,
+    ScannedRecord,
     format_pgn,
     format_sgf,
     scan_pgn,
@@ -32,26 +32,26 @@ formats, by the ending of a file:
 """
 
 
-class Unusable(Exception):
+class UnusableRecord(Exception):
     """A file or a game that is not there, or can't be used; the message says why."""
 
     status = 1
     """The exit status that it means."""
 
 
-class NoFormat(Unusable):
+class UnknownFormat(UnusableRecord):
     """Neither the command line nor the name of a file says of which format it is."""
 
     status = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class RecordFormat:
     """How games are written."""
 
     name: str
     endings: tuple[str, ...]
-    scan: Callable[[Iterable[str]], Iterator[Entry]]
+    scan: Callable[[Iterable[str]], Iterator[ScannedRecord]]
     write: Callable[[Record], str]
     """The text of a game. Raises `pente_core.records.Unplayable`."""
     between: str
@@ -61,14 +61,14 @@ class Format:
 FORMATS: Final = {
     each.name: each
     for each in (
-        Format("pgn", (".pgn", ".txt"), scan_pgn, format_pgn, "\n"),
-        Format("sgf", (".sgf",), scan_sgf, format_sgf, "\n"),
-        Format("jsonl", (".jsonl", ".ndjson"), scan_gamelog, format_gamelog, ""),
+        RecordFormat("pgn", (".pgn", ".txt"), scan_pgn, format_pgn, "\n"),
+        RecordFormat("sgf", (".sgf",), scan_sgf, format_sgf, "\n"),
+        RecordFormat("jsonl", (".jsonl", ".ndjson"), scan_gamelog, format_gamelog, ""),
     )
 }
 
 
-def format_of(path: str, name: str | None, option: str) -> Format:
+def format_of(path: str, name: str | None, option: str) -> RecordFormat:
     """The format of a file, by its name or its ending. Raises NoFormat; ``option`` would help then."""
     if name is not None:
         return FORMATS[name]
@@ -76,7 +76,7 @@ def format_of(path: str, name: str | None, option: str) -> Format:
         if path.lower().endswith(each.endings):
             return each
     where = "a pipe" if path == PIPE else f"{path!r}"
-    raise NoFormat(f"{where} does not say its format; give {option} {', '.join(FORMATS)}")
+    raise UnknownFormat(f"{where} does not say its format; give {option} {', '.join(FORMATS)}")
 
 
 def add_format(parser: argparse.ArgumentParser, option: str, what: str) -> None:
@@ -84,29 +84,29 @@ def add_format(parser: argparse.ArgumentParser, option: str, what: str) -> None:
     parser.add_argument(option, choices=tuple(FORMATS), help=f"format of {what} (by its ending)")
 
 
-def entries_of(path: str, form: Format) -> Generator[Entry]:
+def entries_of(path: str, form: RecordFormat) -> Generator[ScannedRecord]:
     """The games of a file, or of stdin. Raises Unusable when it can't be read."""
     with _reading(path) as lines:
         try:
             yield from form.scan(lines)
         except OSError as error:
-            raise Unusable(_why(path, error)) from None
+            raise UnusableRecord(_why(path, error)) from None
 
 
-def game_of(path: str, form: Format, number: int) -> Entry:
+def game_of(path: str, form: RecordFormat, number: int) -> ScannedRecord:
     """One game of a file, counted from 1, that can be read. Raises Unusable."""
     count = 0
     with closing(entries_of(path, form)) as entries:
         for count, entry in enumerate(entries, start=1):
             if count == number:
                 if isinstance(entry.content, BadRecord):
-                    raise Unusable(told(path, number, entry.content, entry))
+                    raise UnusableRecord(problem_text(path, number, entry.content, entry))
                 return entry
     games = f"only {count} game{'s' if count != 1 else ''}" if count else "no game"
-    raise Unusable(f"{_name(path)} has {games}")
+    raise UnusableRecord(f"{_name(path)} has {games}")
 
 
-def told(path: str, number: int, problem: BadRecord | Problem, entry: Entry) -> str:
+def problem_text(path: str, number: int, problem: BadRecord | Problem, entry: ScannedRecord) -> str:
     """What is wrong with a game, and where, in the way in which compilers say it."""
     if isinstance(problem, BadRecord):
         line, what = problem.line, f"column {problem.column}: {problem.expected}"
@@ -117,7 +117,7 @@ def told(path: str, number: int, problem: BadRecord | Problem, entry: Entry) -> 
 
 
 @contextmanager
-def written(path: str) -> Iterator[TextIO]:
+def open_output(path: str) -> Iterator[TextIO]:
     """A file to write, or stdout. A file that is there is replaced in one go, and only when all went well.
 
     Raises Unusable.
@@ -138,7 +138,7 @@ def written(path: str) -> Iterator[TextIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Unusable(_why(path, error)) from None
+        raise UnusableRecord(_why(path, error)) from None
     finally:
         if is_new:
             draft.unlink(missing_ok=True)
@@ -153,7 +153,7 @@ def say(text: str, end: str = "\n") -> None:
 
 def fail(args: argparse.Namespace, problem: Exception | str) -> int:
     """Say what is wrong, in one sentence; the exit status."""
-    status = problem.status if isinstance(problem, Unusable) else 1
+    status = problem.status if isinstance(problem, UnusableRecord) else 1
     sys.stdout.flush()
     print(f"pente {args.command}: {problem}", file=sys.stderr)
     return status
@@ -176,7 +176,7 @@ def _reading(path: str) -> Iterator[TextIO]:
     try:
         file = Path(path).open(encoding="utf-8", errors="replace")  # noqa: SIM115 -- closed below
     except (OSError, ValueError) as error:
-        raise Unusable(_why(path, error)) from None
+        raise UnusableRecord(_why(path, error)) from None
     with file:
         yield file
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pente_client.board import ASCII, UNICODE, Charset
 from pente_client.cli.record_files import add_format, format_of, game_of
-from pente_core.records import Entry
+from pente_core.records import ScannedRecord
 from pente_protocol.text import clean
 
 
@@ -16,12 +16,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file of games; - for stdin")
     add_format(parser, "--from", "FILE")
     parser.add_argument(
-        "--game", metavar="N", type=whole(1), default=1, help="which of its games (%(default)s)"
+        "--game", metavar="N", type=whole_number(1), default=1, help="which of its games (%(default)s)"
     )
-    parser.add_argument("--at", metavar="PLY", type=whole(0), help="after so many stones (in the end)")
+    parser.add_argument("--at", metavar="PLY", type=whole_number(0), help="after so many stones (in the end)")
 
 
-def add_signs(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+def add_charset(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     """Add what boards are drawn with."""
     signs = parser.add_mutually_exclusive_group()
     signs.add_argument("--ascii", action="store_true", help="draw boards with letters")
@@ -29,7 +29,7 @@ def add_signs(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGro
     return signs
 
 
-def signs_asked_for(args: argparse.Namespace) -> Charset:
+def charset_asked_for(args: argparse.Namespace) -> Charset:
     """What boards are drawn with: as the options say, the environment, or what stdout can show."""
     wish = os.environ.get("PENTE_ASCII", "")
     if args.ascii or args.unicode or wish:
@@ -38,12 +38,12 @@ def signs_asked_for(args: argparse.Namespace) -> Charset:
     return UNICODE if encoding == "utf8" else ASCII
 
 
-def game_asked_for(args: argparse.Namespace) -> Entry:
+def game_asked_for(args: argparse.Namespace) -> ScannedRecord:
     """The game that the options name; it can be read. Raises `Unusable`."""
     return game_of(args.file, format_of(args.file, getattr(args, "from"), "--from"), args.game)
 
 
-def whole(least: int) -> Callable[[str], int]:
+def whole_number(least: int) -> Callable[[str], int]:
     """What argparse can use to read a whole number."""
 
     def read(text: str) -> int:

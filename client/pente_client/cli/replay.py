@@ -4,9 +4,15 @@ import argparse
 from typing import Final
 
 from pente_client.board import Charset, board_lines
-from pente_client.cli.record_files import HELP, Unusable, fail, say, told
-from pente_client.cli.recorded_game import add_game, add_signs, game_asked_for, signs_asked_for
-from pente_client.narration import Step, captures_text, ending, heading, narrated
+from pente_client.cli.record_files import HELP, UnusableRecord, fail, problem_text, say
+from pente_client.cli.recorded_game import add_charset, add_game, charset_asked_for, game_asked_for
+from pente_client.narration import (
+    RecordedTurn,
+    captures_text,
+    record_heading,
+    recorded_outcome,
+    recorded_turns,
+)
 from pente_core.records import Comment, Record, Unplayable
 
 DESCRIPTION: Final = """
@@ -33,31 +39,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_game(parser)
     parser.add_argument("--moves", action="store_true", help="only the moves, no boards")
-    add_signs(parser)
+    add_charset(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the game; the exit status."""
-    charset = signs_asked_for(args)
+    charset = charset_asked_for(args)
     try:
         entry = game_asked_for(args)
-    except Unusable as problem:
+    except UnusableRecord as problem:
         return fail(args, problem)
     assert isinstance(entry.content, Record)
     try:
         return _replay(args, entry.content, charset)
     except Unplayable as unplayable:
-        return fail(args, told(args.file, args.game, unplayable.problem, entry))
+        return fail(args, problem_text(args.file, args.game, unplayable.problem, entry))
 
 
 def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
     """Show it up to the stone that was asked for. Raises Unplayable behind the last legal turn."""
-    for line in heading(record, charset):
+    for line in record_heading(record, charset):
         say(line)
     ply = 0
     comments = list(record.comments)
     _say_comments(comments, ply)
-    for step in narrated(record):
+    for step in recorded_turns(record):
         ply = step.game.position.ply
         if args.at is not None and ply > args.at:
             return 0
@@ -65,12 +71,12 @@ def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
         _say_comments(comments, ply)
     if args.at is not None and args.at > ply:
         return fail(args, f"the game has only {ply} stones")
-    for line in ending(record):
+    for line in recorded_outcome(record):
         say(line)
     return 0
 
 
-def _show(step: Step, charset: Charset, *, with_board: bool) -> None:
+def _show(step: RecordedTurn, charset: Charset, *, with_board: bool) -> None:
     say(step.line)
     if step.move is None or not with_board:
         return

@@ -8,8 +8,8 @@ from getpass import getpass
 from pathlib import Path
 from typing import Any, Final
 
-from pente_client.cli.connecting import fail, is_asked, with_client
-from pente_client.connection import Client, Denied, Replica
+from pente_client.cli.connecting import fail, is_interactive, with_client
+from pente_client.connection import Client, Replica, RequestRejected
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId
 
@@ -21,11 +21,11 @@ Work = Callable[[Client, str], Coroutine[Any, Any, int]]
 """What is done with a client and the password of a room (empty: it is not known)."""
 
 
-class BadPassword(ValueError):
+class InvalidPassword(ValueError):
     """There is no password where one should be; the message says what to do."""
 
 
-class RoomLocked(Denied):
+class RoomLocked(RequestRejected):
     """A room has a password, and none was given."""
 
     def __init__(self) -> None:
@@ -40,11 +40,11 @@ def add_password_file(group: "argparse._ArgumentGroup | argparse.ArgumentParser"
     )
 
 
-async def come_in(client: Client, room: RoomId, password: str = "") -> Replica:
+async def watch_with_password(client: Client, room: RoomId, password: str = "") -> Replica:
     """Watch a room that was named. Raises RoomLocked when it has a password and none is given; Denied."""
     try:
         return await client.watch(room, password)
-    except Denied as denied:
+    except RequestRejected as denied:
         if denied.code == ErrorCode.PASSWORD_NEEDED:
             raise RoomLocked from None
         raise
@@ -54,7 +54,7 @@ def with_room_password(args: argparse.Namespace, work: Work) -> int:
     """Connect and do the work; again, with what is typed, when it raises RoomLocked: the exit status."""
     try:
         known = given_password(args)
-    except BadPassword as bad:
+    except InvalidPassword as bad:
         return fail(args, bad, 2)
     locked: list[RoomLocked] = []
 
@@ -68,7 +68,7 @@ def with_room_password(args: argparse.Namespace, work: Work) -> int:
     status = with_client(args, guarded)
     if not locked:
         return status
-    password = getpass("the password of this room: ", sys.stderr) if is_asked(args) else ""
+    password = getpass("the password of this room: ", sys.stderr) if is_interactive(args) else ""
     return with_client(args, lambda client: work(client, password)) if password else fail(args, locked[0], 4)
 
 
@@ -87,10 +87,10 @@ def new_password(args: argparse.Namespace) -> str:
     if not args.room_password:
         return ""
     password = given_password(args)
-    if not password and is_asked(args):
+    if not password and is_interactive(args):
         password = getpass("a password for the room: ", sys.stderr)
     if not password:
-        raise BadPassword(f"there is no password for the room; use --room-password-file or {VARIABLE}")
+        raise InvalidPassword(f"there is no password for the room; use --room-password-file or {VARIABLE}")
     return _checked(password, "what was typed")
 
 
@@ -100,11 +100,11 @@ def _first_line(path: Path) -> str:
             line = file.readline(LONGEST + 2)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise BadPassword(f"{path} can't be read: {reason}; give a file with the password") from None
+        raise InvalidPassword(f"{path} can't be read: {reason}; give a file with the password") from None
     return _checked(line.rstrip("\r\n"), str(path))
 
 
 def _checked(password: str, where: str) -> str:
     if not 1 <= len(password) <= LONGEST:
-        raise BadPassword(f"{where} is no password of 1 to {LONGEST} characters")
+        raise InvalidPassword(f"{where} is no password of 1 to {LONGEST} characters")
     return password

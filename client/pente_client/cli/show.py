@@ -3,10 +3,10 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.record_files import HELP, Unusable, fail, say, told, written
-from pente_client.cli.recorded_game import add_game, add_signs, game_asked_for, signs_asked_for
-from pente_client.picture import NoSuchMoment, Picture, picture_of, text_of
-from pente_core.records import Entry, Record, Unplayable
+from pente_client.cli.record_files import HELP, UnusableRecord, fail, open_output, problem_text, say
+from pente_client.cli.recorded_game import add_charset, add_game, charset_asked_for, game_asked_for
+from pente_client.picture import Diagram, NoSuchTurn, diagram_of, diagram_text
+from pente_core.records import Record, ScannedRecord, Unplayable
 
 DESCRIPTION: Final = """
 Show the board of a recorded game, in the end or after a number of stones: as text, or as an SVG picture for a
@@ -31,34 +31,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_game(parser)
-    signs = add_signs(parser)
+    signs = add_charset(parser)
     signs.add_argument("--svg", metavar="FILE", help="write an SVG picture; - for stdout")
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the moment; the exit status."""
-    charset = signs_asked_for(args)
+    charset = charset_asked_for(args)
     try:
         entry = game_asked_for(args)
         picture = _picture(args, entry)
         if args.svg is None:
-            say(text_of(picture, charset))
+            say(diagram_text(picture, charset))
             return 0
         from pente_client.svg import board_svg
 
-        with written(args.svg) as out:
+        with open_output(args.svg) as out:
             out.write(board_svg(picture))
-    except Unusable as problem:
+    except UnusableRecord as problem:
         return fail(args, problem)
     return 0
 
 
-def _picture(args: argparse.Namespace, entry: Entry) -> Picture:
+def _picture(args: argparse.Namespace, entry: ScannedRecord) -> Diagram:
     """What to draw. Raises Unusable."""
     assert isinstance(entry.content, Record)
     try:
-        return picture_of(entry.content, args.at)
+        return diagram_of(entry.content, args.at)
     except Unplayable as unplayable:
-        raise Unusable(told(args.file, args.game, unplayable.problem, entry)) from None
-    except NoSuchMoment as problem:
-        raise Unusable(f"{problem}") from None
+        raise UnusableRecord(problem_text(args.file, args.game, unplayable.problem, entry)) from None
+    except NoSuchTurn as problem:
+        raise UnusableRecord(f"{problem}") from None

@@ -5,53 +5,53 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from pente_client.absence import next_due, prizes
+from pente_client.absence import available_claims, next_due
 from pente_client.connection import (
     Client,
+    ClientStopped,
     ConnectionEnded,
-    Denied,
-    Ended,
-    FeaturedNow,
+    FeaturedGameChanged,
     LobbyChanged,
+    Removed,
     Replica,
+    RequestRejected,
     Resynced,
-    SentAway,
-    Stepped,
-    TakenOver,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
-from pente_client.discipline import Discipline
-from pente_client.offers import Answer, NoOffer
+from pente_client.discipline import ModerationOrder
+from pente_client.offers import NoSuchOffer, OfferAnswer
 from pente_client.orders import (
     HELP,
-    BadOrder,
-    Deal,
-    Display,
-    Quit,
+    InvalidInput,
+    QuitInput,
+    RoomInput,
     ShowBoard,
     ShowHelp,
     ShowMoves,
     ShowWho,
-    read_order,
+    ViewInput,
+    parse_input,
 )
 from pente_client.output import Output
-from pente_client.series import UNPLAYED, Series, is_to_go_on, series_after, series_before, title_of_series
-from pente_client.wording import TAKEN_OVER
+from pente_client.series import UNPLAYED, SeriesScore, is_to_go_on, series_after, series_before, series_title
+from pente_client.wording import SUPERSEDED
 from pente_core.instant import elapsed
 from pente_core.outcome import Termination
-from pente_core.room import PlayerCommand, Prize, Resign, Room, Say, Status
+from pente_core.room import ClaimKind, PlayerCommand, Resign, Room, Say, Status
 from pente_protocol.messages import RoomId
 
-SETTLED_WITHIN: Final = 30.0
+SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end for what comes of it."""
-QUIT_WITHIN: Final = 0.5
+QUIT_TIMEOUT: Final = 0.5
 """Seconds for what has come already to be shown to somebody who quits."""
 
-Story = Callable[[], Coroutine[Any, Any, int]]
+SessionFlow = Callable[[], Coroutine[Any, Any, int]]
 """What is to be seen, from beginning to end; gives the exit status."""
 
 
-class Sitting:
+class LineSession:
     """Shows the updates of one room after the other, and carries out the lines that are typed. Mutable.
 
     ``is_playing`` False: who types may only talk, to others who watch. ``asks``: whether a person is asked
@@ -79,15 +79,15 @@ class Sitting:
         """Set while all that has come was shown."""
         self._read_all = asyncio.Event()
         """Set once there are no more lines."""
-        self._orders: asyncio.Queue[PlayerCommand | Discipline] = asyncio.Queue()
+        self._orders: asyncio.Queue[PlayerCommand | ModerationOrder] = asyncio.Queue()
         self._shown: Room | None = None
         """The room, as far as it was shown."""
-        self._claims: tuple[Prize, ...] = ()
+        self._claims: tuple[ClaimKind, ...] = ()
         """What may be claimed, as was told."""
-        self._carried: tuple[str, Series] = ("", UNPLAYED)
+        self._carried: tuple[str, SeriesScore] = ("", UNPLAYED)
         """A room that was shown, and how its series stands since."""
 
-    async def run(self, story: Story) -> int:
+    async def run(self, story: SessionFlow) -> int:
         """Let the story go on, and do what is typed, until it ends or somebody quits: the exit status."""
         telling = asyncio.create_task(self._told(story))
         reading = asyncio.create_task(self._read())
@@ -110,7 +110,7 @@ class Sitting:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _told(self, story: Story) -> int:
+    async def _told(self, story: SessionFlow) -> int:
         first = await anext(self._updates)  # the welcome: it comes before everything else that is said
         self._output.show(first)
         return await story()
@@ -133,7 +133,7 @@ class Sitting:
         self._output.over(room, after)
         if series is not None:
             self._carried = (room, series_after(series, after))
-            if title_of_series(after):
+            if series_title(after):
                 self._output.standing(room, after, series.with_game(after))
         return after
 
@@ -155,7 +155,7 @@ class Sitting:
             ended.cancel()
         return RoomId(room.sequel) if room.sequel else None
 
-    async def _series_before(self, id_: RoomId, replica: Replica | None) -> Series | None:
+    async def _series_before(self, id_: RoomId, replica: Replica | None) -> SeriesScore | None:
         """How the series stands of which a room's game is one, which is told; None where nobody knows."""
         if replica is None:
             return None
@@ -174,7 +174,7 @@ class Sitting:
 
     async def _until_settled(self) -> Room:
         """Wait for what comes of the end (ratings, the next game of a set), but not for ever."""
-        give_up = asyncio.create_task(asyncio.sleep(SETTLED_WITHIN))
+        give_up = asyncio.create_task(asyncio.sleep(SETTLE_TIMEOUT))
         try:
             room = await self._until(_is_over)
             while (is_to_go_on(room) or _is_to_be_rated(room)) and await self._next(give_up):
@@ -189,7 +189,7 @@ class Sitting:
         self._begun.set()
         while True:
             update = await self._next()
-            if isinstance(update, FeaturedNow):
+            if isinstance(update, FeaturedGameChanged):
                 return update.room
 
     async def _next(self, give_up: "asyncio.Task[Any] | None" = None) -> Update | None:
@@ -225,7 +225,7 @@ class Sitting:
         if not self._is_playing or self.room is None or room is None or not room.absent:
             self._claims = ()
             return None
-        claims = prizes(room, self._client.me, now)
+        claims = available_claims(room, self._client.me, now)
         if claims and claims != self._claims:
             self._output.overdue(self.room, room, claims)
         self._claims = claims
@@ -236,25 +236,25 @@ class Sitting:
         async for update in self._updates:
             if self._concerns(update):
                 self._output.show(update)
-                if isinstance(update, Stepped | Resynced):
+                if isinstance(update, RoomAdvanced | Resynced):
                     self._shown = update.after
-                if isinstance(update, Ended):
+                if isinstance(update, ClientStopped):
                     raise ConnectionEnded(update.reason)
-                if isinstance(update, TakenOver):
-                    raise ConnectionEnded(TAKEN_OVER)
-                if isinstance(update, SentAway):
+                if isinstance(update, Superseded):
+                    raise ConnectionEnded(SUPERSEDED)
+                if isinstance(update, Removed):
                     raise ConnectionEnded(update.reason)
                 return update
         raise ConnectionEnded("the connection was closed")
 
     def _concerns(self, update: Update) -> bool:
         """Whether it is about the room that is shown, or about no room in particular."""
-        if isinstance(update, FeaturedNow):
+        if isinstance(update, FeaturedGameChanged):
             self.featured = update.room
         if isinstance(update, LobbyChanged):
             return False
         room = getattr(update, "room", None)
-        return room is None or room == self.room or isinstance(update, FeaturedNow)
+        return room is None or room == self.room or isinstance(update, FeaturedGameChanged)
 
     async def _read(self) -> bool:
         """Take lines as they come; True once somebody quits, False when there are no more."""
@@ -267,20 +267,20 @@ class Sitting:
                 self._orders.put_nowait(asked)
                 continue
             try:
-                order = read_order(line, self._size())
-            except BadOrder as bad:
+                order = parse_input(line, self._size())
+            except InvalidInput as bad:
                 self._output.error("bad-input", str(bad))
                 continue
-            if isinstance(order, Quit):
+            if isinstance(order, QuitInput):
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(QUIT_WITHIN):
+                    async with asyncio.timeout(QUIT_TIMEOUT):
                         await self._idle.wait()
                 return True
             self._do(order)
         self._read_all.set()
         return False
 
-    def _do(self, order: Deal | Display) -> None:
+    def _do(self, order: RoomInput | ViewInput) -> None:
         room = self.room
         replica = self._client.rooms.get(room) if room is not None else None
         if isinstance(order, ShowHelp):
@@ -294,19 +294,19 @@ class Sitting:
             self._output.moves(room, replica.room)
         elif isinstance(order, ShowWho):
             self._output.who(room, replica.room, replica.presence)
-        elif isinstance(order, Discipline):
+        elif isinstance(order, ModerationOrder):
             self._orders.put_nowait(order)
         elif not self._is_playing and not isinstance(order, Say):
             self._output.error("only-watching", "you only watch here; to play: pente play")
-        elif isinstance(order, Answer):
+        elif isinstance(order, OfferAnswer):
             self._answer(order, replica.room)
         else:
             self._ask_or_do(order)
 
-    def _answer(self, answer: Answer, room: Room) -> None:
+    def _answer(self, answer: OfferAnswer, room: Room) -> None:
         try:
             self._orders.put_nowait(answer.to(room, self._client.me.id))
-        except NoOffer as error:
+        except NoSuchOffer as error:
             self._output.error("no-offer", str(error))
 
     def _ask_or_do(self, order: PlayerCommand) -> None:
@@ -325,10 +325,10 @@ class Sitting:
             if room is None or replica is None:
                 continue
             try:
-                if isinstance(order, Discipline):
+                if isinstance(order, ModerationOrder):
                     order = await order.to(replica.room, self._client.profile)
                 await self._client.act(room, order)
-            except Denied as denied:
+            except RequestRejected as denied:
                 self._output.error(denied.code, denied.text)
             except ConnectionEnded:
                 return  # whoever tells the story says so

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_client.cli.options import DEFAULT_TIME
-from pente_client.cli.room_password import RoomLocked, come_in
-from pente_client.connection import Client, Denied
+from pente_client.cli.room_password import RoomLocked, watch_with_password
+from pente_client.connection import Client, RequestRejected
 from pente_core.clock import TimeControl, format_time_control
-from pente_core.player import Player
-from pente_core.room import USUAL, Join, Options, Reason, Status
+from pente_core.player import Identity
+from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
 from pente_core.ruleset import ruleset_from
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId, RoomSummary
@@ -29,7 +29,7 @@ _TAKEN: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GameRequest:
     """What somebody wants to play; None: it does not matter."""
 
     ruleset: str | Mapping[str, Any] | None = None
@@ -38,7 +38,7 @@ class Wish:
     room: RoomId | None = None
     against: str = ""
     is_new: bool = False
-    options: Options = USUAL
+    options: Options = DEFAULT_OPTIONS
     """What a room that is opened is to be like; one that is joined uninvited has to fit."""
     password: str = ""
     """Of the room that is named, or opened."""
@@ -50,7 +50,7 @@ class Wish:
         )
 
 
-async def find_table(client: Client, wish: Wish) -> RoomId:
+async def find_game(client: Client, wish: GameRequest) -> RoomId:
     """Sit down where the wish is met, or open a room; it is watched from then on.
 
     Raises Denied, as `RoomLocked` for a room that was named and has a password.
@@ -72,11 +72,11 @@ async def find_table(client: Client, wish: Wish) -> RoomId:
     return await _open(client, wish)
 
 
-async def _enter(client: Client, room: RoomId, wish: Wish) -> RoomId:
+async def _enter(client: Client, room: RoomId, wish: GameRequest) -> RoomId:
     """Come into a room that was named: back to the own seat, or to a free one."""
     try:
-        replica = await come_in(client, room, wish.password)
-    except Denied as denied:
+        replica = await watch_with_password(client, room, wish.password)
+    except RequestRejected as denied:
         if denied.code != Reason.NOT_INVITED or not await _sat_down_unseen(client, room, wish):
             raise
         return room
@@ -85,11 +85,11 @@ async def _enter(client: Client, room: RoomId, wish: Wish) -> RoomId:
     return room
 
 
-async def _sat_down_unseen(client: Client, room: RoomId, wish: Wish) -> bool:
+async def _sat_down_unseen(client: Client, room: RoomId, wish: GameRequest) -> bool:
     """Sit down where only those at the table may watch; False: no seat is free."""
     try:
         await client.act(room, Join(wish.seat, wish.password))
-    except Denied as denied:
+    except RequestRejected as denied:
         if denied.code == ErrorCode.PASSWORD_NEEDED:
             raise RoomLocked from None
         if denied.code == Reason.ROOM_FULL:
@@ -101,14 +101,14 @@ async def _sat_down_unseen(client: Client, room: RoomId, wish: Wish) -> bool:
 async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool:
     try:
         await client.act(room.id, Join(seat))
-    except Denied as denied:
+    except RequestRejected as denied:
         if denied.code in _TAKEN:
             return False
         raise
     return True
 
 
-async def _open(client: Client, wish: Wish) -> RoomId:
+async def _open(client: Client, wish: GameRequest) -> RoomId:
     time = DEFAULT_TIME if wish.time is None else format_time_control(wish.time)
     invite = [wish.against] if wish.against else []
     return await client.create(
@@ -121,21 +121,21 @@ async def _open(client: Client, wish: Wish) -> RoomId:
     )
 
 
-def _mine(client: Client, wish: Wish) -> Iterator[RoomSummary]:
+def _mine(client: Client, wish: GameRequest) -> Iterator[RoomSummary]:
     """The rooms where this player has a seat, games before rooms that still wait."""
     seated = [room for room in client.welcome.rooms if _has_seat(room, client.me) and wish.fits(room)]
     live = [room for room in seated if room.status in (Status.PLAYING, Status.WAITING)]
     return iter(sorted(live, key=lambda room: room.status is not Status.PLAYING))
 
 
-def _invitations(client: Client, wish: Wish) -> Iterator[RoomSummary]:
+def _invitations(client: Client, wish: GameRequest) -> Iterator[RoomSummary]:
     for room in client.welcome.rooms:
         invited = any(player.id == client.me.id for player in room.invited)
         if invited and room.status is Status.WAITING and wish.fits(room) and _is_free(room, wish.seat):
             yield room
 
 
-def _free(rooms: tuple[RoomSummary, ...], me: Player, wish: Wish) -> Iterator[RoomSummary]:
+def _free(rooms: tuple[RoomSummary, ...], me: Identity, wish: GameRequest) -> Iterator[RoomSummary]:
     """Rooms that wait for anybody."""
     for room in rooms:
         is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, me)
@@ -153,7 +153,7 @@ def _is_wanted(options: Options, wish: Options) -> bool:
     return options.rated == wish.rated and options.games == wish.games and not options.lock
 
 
-def _has_seat(room: RoomSummary, player: Player) -> bool:
+def _has_seat(room: RoomSummary, player: Identity) -> bool:
     return any(taker is not None and taker.id == player.id for taker in room.seats)
 
 

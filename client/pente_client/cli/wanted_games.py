@@ -24,7 +24,7 @@ USUAL: Final = "pente"
 _DAY: Final = 86_400_000
 
 
-class BadWish(ValueError):
+class InvalidFilter(ValueError):
     """What was asked for makes no sense; the message says why."""
 
 
@@ -68,7 +68,7 @@ def position_asked_for(words: Sequence[str], ruleset: str | None) -> Position:
         try:
             return parse_position(" ".join(words))
         except BadPosition as bad:
-            raise BadWish(clean(str(bad))) from None
+            raise InvalidFilter(clean(str(bad))) from None
     return game_asked_for(words, ruleset).position
 
 
@@ -79,10 +79,10 @@ def game_asked_for(words: Sequence[str], ruleset: str | None) -> Game:
         try:
             game = play_turn(game, parse_turn(word, game.rules.size))
         except BadPoint as bad:
-            raise BadWish(f"{bad}; give moves like K10 L11") from None
+            raise InvalidFilter(f"{bad}; give moves like K10 L11") from None
         except IllegalMove as illegal:
             why = SENTENCES[Reason(illegal.reason.value)]
-            raise BadWish(f"{word} can't be played there in {game.rules.base}: {why}") from None
+            raise InvalidFilter(f"{word} can't be played there in {game.rules.base}: {why}") from None
     return game
 
 
@@ -90,7 +90,7 @@ def _rules(text: str) -> Ruleset:
     try:
         return ruleset_of(text)
     except InvalidRuleset as bad:
-        raise BadWish(str(bad)) from None
+        raise InvalidFilter(str(bad)) from None
 
 
 def _moment(text: str, whole_day: int = 0) -> Instant:
@@ -101,4 +101,6 @@ def _moment(text: str, whole_day: int = 0) -> Instant:
             return Instant(instant_of(parse_day(day), DayTime(0, 0)) + whole_day)
         return instant_of(parse_day(day), parse_day_time(time))
     except ValueError:
-        raise BadWish(f"{clean(text, 40)!r} is no day; write 2026-01-31, or 2026-01-31T18:30 (UTC)") from None
+        raise InvalidFilter(
+            f"{clean(text, 40)!r} is no day; write 2026-01-31, or 2026-01-31T18:30 (UTC)"
+        ) from None

@@ -3,18 +3,18 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.connecting import fail, lines_typed, output_for
+from pente_client.cli.connecting import fail, output_for, stdin_lines
 from pente_client.cli.options import (
     add_connection,
     add_output,
     default_url,
     room_id,
-    told_url,
+    url_for_friends,
     wants_screen,
 )
-from pente_client.cli.room_password import add_password_file, come_in, with_room_password
-from pente_client.cli.sitting import Sitting
-from pente_client.connection import Client, Denied
+from pente_client.cli.room_password import add_password_file, watch_with_password, with_room_password
+from pente_client.cli.sitting import LineSession
+from pente_client.connection import Client, RequestRejected
 from pente_client.output import Output
 from pente_protocol.messages import RoomId
 
@@ -85,20 +85,20 @@ async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, 
         from pente_client.screen import run_screen
 
         if room is not None:
-            await come_in(client, room, password)
-        return await run_screen(client, room, follow=room is None, url=told_url(args.url))
+            await watch_with_password(client, room, password)
+        return await run_screen(client, room, follow=room is None, url=url_for_friends(args.url))
     output = output_for(args)
-    sitting = Sitting(client, output, lines_typed(), is_playing=False, asks=False)
+    sitting = LineSession(client, output, stdin_lines(), is_playing=False, asks=False)
     if room is None:
         return await sitting.run(lambda: _featured(client, sitting, output, once=args.once))
     return await sitting.run(lambda: _series(args, client, sitting, room, password))
 
 
 async def _series(
-    args: argparse.Namespace, client: Client, sitting: Sitting, first: RoomId, password: str
+    args: argparse.Namespace, client: Client, sitting: LineSession, first: RoomId, password: str
 ) -> int:
     """A game, and those that its players play after it."""
-    await come_in(client, first, password)
+    await watch_with_password(client, first, password)
     room = first
     while True:
         await sitting.follow(room)
@@ -110,7 +110,7 @@ async def _series(
         room = following
 
 
-async def _featured(client: Client, sitting: Sitting, output: Output, *, once: bool) -> int:
+async def _featured(client: Client, sitting: LineSession, output: Output, *, once: bool) -> int:
     """One featured game after the other."""
     room = await client.follow()
     while True:
@@ -122,11 +122,11 @@ async def _featured(client: Client, sitting: Sitting, output: Output, *, once: b
         room = sitting.featured if sitting.featured != room else None
 
 
-async def _shown(client: Client, sitting: Sitting, room: RoomId) -> bool:
+async def _shown(client: Client, sitting: LineSession, room: RoomId) -> bool:
     """Show a game to its end, if it is still there."""
     try:
         await sitting.enter(room)
-    except Denied:
+    except RequestRejected:
         return False
     await sitting.follow(room)
     await client.unwatch(room)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pente_client.cli.options import DEFAULT_TIME
 from pente_core.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
-from pente_core.room import BadOptions, Chatting, Options, Ratings, Watching
+from pente_core.room import BadOptions, ChatPolicy, Options, RatingRange, WatchPolicy
 from pente_core.ruleset import ruleset_from
 from pente_protocol.text import clean
 
@@ -24,11 +24,11 @@ _ONLY_NEW: Final = {
 """Options that say what a new room is like, and nothing about rooms that are there."""
 
 
-class BadWish(ValueError):
+class InvalidRoomOptions(ValueError):
     """Options that don't go together; the message says what to do."""
 
 
-def add_wishes(parser: argparse.ArgumentParser) -> None:
+def add_room_options(parser: argparse.ArgumentParser) -> None:
     """Add what a room is to be like."""
     group = parser.add_argument_group("a new room (with --new or --against)")
     group.add_argument("--rated", action="store_true", help="a game that changes the ratings of both")
@@ -40,21 +40,23 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
         "--room-password", action="store_true", help="ask for a password that others have to know"
     )
     group.add_argument("--no-takebacks", action="store_true", help="no turn can be taken back")
-    group.add_argument("--watchers", choices=[who.value for who in Watching], help="who may watch (anybody)")
-    group.add_argument("--chat", choices=[who.value for who in Chatting], help="who may talk (anybody)")
+    group.add_argument(
+        "--watchers", choices=[who.value for who in WatchPolicy], help="who may watch (anybody)"
+    )
+    group.add_argument("--chat", choices=[who.value for who in ChatPolicy], help="who may talk (anybody)")
     group.add_argument(
         "--ratings", metavar="LOW-HIGH", type=_ratings, help="the ratings of who may sit down uninvited"
     )
     group.add_argument("--ready", action="store_true", help="begin only once all have said /ready")
 
 
-def wishes_of(args: argparse.Namespace) -> Options:
+def room_options_of(args: argparse.Namespace) -> Options:
     """What the room is to be like."""
     return Options(
         rated=args.rated,
         takebacks=not args.no_takebacks,
-        watch=Watching(args.watchers or Watching.ANYBODY),
-        chat=Chatting(args.chat or Chatting.ANYBODY),
+        watch=WatchPolicy(args.watchers or WatchPolicy.ANYBODY),
+        chat=ChatPolicy(args.chat or ChatPolicy.ANYBODY),
         private=args.private,
         ratings=args.ratings,
         ready=args.ready,
@@ -62,7 +64,7 @@ def wishes_of(args: argparse.Namespace) -> Options:
     )
 
 
-def check_wishes(
+def check_room_options(
     args: argparse.Namespace,
     options: Options,
     ruleset: str | Mapping[str, Any] | None,
@@ -73,28 +75,32 @@ def check_wishes(
     if args.room is not None:
         both = [*given, *(["--rated"] if args.rated else []), *(["--set"] if args.is_set else [])]
         if both:
-            raise BadWish(f"{both[0]} is for whoever opens a room; leave it out, or --room")
+            raise InvalidRoomOptions(f"{both[0]} is for whoever opens a room; leave it out, or --room")
     elif given and not (args.new or args.against):
-        raise BadWish(f"{given[0]} is for a new room; add --new, or --against NAME")
+        raise InvalidRoomOptions(f"{given[0]} is for a new room; add --new, or --against NAME")
     if args.room_password_file and not (args.room or args.new or args.against):
-        raise BadWish("--room-password-file is for a room that you name or open; add --room ID or --new")
+        raise InvalidRoomOptions(
+            "--room-password-file is for a room that you name or open; add --room ID or --new"
+        )
     if args.room_password and args.room_password_file:
-        raise BadWish("--room-password asks for what is in --room-password-file; give one of them")
+        raise InvalidRoomOptions("--room-password asks for what is in --room-password-file; give one of them")
     rules = ruleset_from(ruleset or "pente")
     if options.ratings and args.against and rules.sides == 2:
-        raise BadWish("--ratings is about who comes uninvited, and --against leaves no seat for them")
+        raise InvalidRoomOptions(
+            "--ratings is about who comes uninvited, and --against leaves no seat for them"
+        )
     if options.rated:
         try:
             rated_pool(rules, time or parse_time_control(DEFAULT_TIME))
         except Unrated as unrated:
-            raise BadWish(str(unrated)) from None
+            raise InvalidRoomOptions(str(unrated)) from None
 
 
-def _ratings(text: str) -> Ratings:
+def _ratings(text: str) -> RatingRange:
     match = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no range of ratings like 1200-1800")
     try:
-        return Ratings(int(match[1]), int(match[2]))
+        return RatingRange(int(match[1]), int(match[2]))
     except BadOptions as bad:
         raise argparse.ArgumentTypeError(str(bad)) from None

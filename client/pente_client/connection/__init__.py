@@ -2,22 +2,22 @@
 
 from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
-from pente_client.connection.errors import CannotConnect, ConnectionEnded, ConnectionProblem, Denied
-from pente_client.connection.identities import Identity, IdentityStore
-from pente_client.connection.pace import Pace
+from pente_client.connection.errors import CannotConnect, ConnectionEnded, ConnectionProblem, RequestRejected
+from pente_client.connection.identities import Credentials, CredentialStore
+from pente_client.connection.pace import Timeouts
 from pente_client.connection.replica import Replica
 from pente_client.connection.updates import (
+    ClientStopped,
     Connected,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     LobbyChanged,
     PresenceChanged,
+    Removed,
     Resynced,
-    SentAway,
-    Stepped,
-    TakenOver,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
 
@@ -27,24 +27,24 @@ __all__ = [
     "BadAddress",
     "CannotConnect",
     "Client",
+    "ClientStopped",
     "Connected",
     "ConnectionEnded",
     "ConnectionProblem",
-    "Denied",
+    "CredentialStore",
+    "Credentials",
     "Disconnected",
-    "Ended",
-    "FeaturedNow",
-    "Identity",
-    "IdentityStore",
-    "InvitedTo",
+    "FeaturedGameChanged",
+    "InvitationReceived",
     "LobbyChanged",
-    "Pace",
     "PresenceChanged",
+    "Removed",
     "Replica",
+    "RequestRejected",
     "Resynced",
-    "SentAway",
-    "Stepped",
-    "TakenOver",
+    "RoomAdvanced",
+    "Superseded",
+    "Timeouts",
     "Update",
     "parse_address",
 ]

@@ -5,9 +5,15 @@ import secrets
 from typing import Final
 
 from pente_client.connection.address import Address
-from pente_client.connection.errors import CannotConnect, ConnectionEnded, Denied, Hopeless, Lost
-from pente_client.connection.identities import Identity, IdentityStore
-from pente_core.player import Kind
+from pente_client.connection.errors import (
+    CannotConnect,
+    ConnectionEnded,
+    LinkLost,
+    PermanentFailure,
+    RequestRejected,
+)
+from pente_client.connection.identities import Credentials, CredentialStore
+from pente_core.player import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Error, Hello, RequestId, RoomId, Welcome
 from pente_protocol.version import VERSION
@@ -16,7 +22,7 @@ _LOG: Final = logging.getLogger("pente.client")
 _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, ErrorCode.TOO_MANY})
 
 
-class Account:
+class Login:
     """A name, a kind and a token, and where they are kept. Mutable.
 
     The token of a new name is drawn here and not by the server, so that a hello whose answer was lost can be
@@ -30,8 +36,8 @@ class Account:
         self,
         address: Address,
         name: str,
-        kind: Kind,
-        store: IdentityStore | None,
+        kind: PlayerKind,
+        store: CredentialStore | None,
         *,
         aside: bool = False,
         password: str = "",
@@ -89,7 +95,7 @@ class Account:
     def welcomed(self, welcome: Welcome) -> None:
         """Remember who we are. Raises Hopeless when the server took us for somebody else than before."""
         if self._welcome is not None and welcome.player.id != self._welcome.player.id:
-            raise Hopeless(ConnectionEnded("the server took this player for another; connect again"))
+            raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
         self._welcome = welcome
         self._is_drawn = False
         self._token = welcome.token or self._token
@@ -101,25 +107,25 @@ class Account:
         if self._store is None or not self._token:
             return
         try:
-            self._store.keep(Identity(self._server, self._kind, self._name, self._token))
+            self._store.keep(Credentials(self._server, self._kind, self._name, self._token))
         except OSError as error:
             _LOG.warning("can't keep the identity of %s in %s: %s", self._name, self._store.path, error)
 
-    def refused(self, error: Error) -> Lost | Hopeless:
+    def refused(self, error: Error) -> LinkLost | PermanentFailure:
         """What an error in place of a welcome means."""
         if error.code in _PASSING:
-            return Lost(error.text, wait=min((error.retry_ms or 0) / 1000, 30))
+            return LinkLost(error.text, wait=min((error.retry_ms or 0) / 1000, 30))
         if error.code == ErrorCode.PASSWORD_NEEDED and self._password and not self._is_password_told:
             self._is_password_told = True
-            return Lost(error.text, now=True)
+            return LinkLost(error.text, now=True)
         if self._welcome is None:
             if error.code == ErrorCode.BAD_TOKEN and self._is_kept and self._name:
                 self._unknown_token, self._token = error, ""
-                return Lost(error.text, now=True)
+                return LinkLost(error.text, now=True)
             if error.code == ErrorCode.NAME_TAKEN and self._registered_elsewhere():
-                return Lost(error.text, now=True)
+                return LinkLost(error.text, now=True)
         reason = self._unknown_token or error
-        return Hopeless(Denied(reason.code, reason.text))
+        return PermanentFailure(RequestRejected(reason.code, reason.text))
 
     @property
     def _is_kept(self) -> bool:

@@ -6,8 +6,8 @@ What a server answers is held against what was asked, so that none keeps a clien
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from pente_client.connection.errors import Denied
-from pente_client.connection.lifeline import Lifeline
+from pente_client.connection.errors import RequestRejected
+from pente_client.connection.lifeline import ReconnectingLink
 from pente_core.game import parse_turn
 from pente_core.notation import format_position
 from pente_core.point import BadPoint
@@ -17,14 +17,14 @@ from pente_protocol.eventlog import EventLog
 from pente_protocol.messages import (
     Explore,
     Explored,
+    ExploredTurn,
     GameFilter,
     Games,
     GamesFound,
     GameSummary,
-    Logged,
     LogPage,
     Logs,
-    Played,
+    LogsFound,
     RoomId,
 )
 
@@ -38,10 +38,10 @@ MOST_EMPTY: Final = 10_000
 """Answers in a row that find nothing and still say that there is more."""
 
 
-class Archive:
-    """Asks about finished games. Its methods raise `Denied` and `ConnectionEnded`."""
+class ArchiveClient:
+    """Asks about finished games. Its methods raise `RequestRejected` and `ConnectionEnded`."""
 
-    def __init__(self, lifeline: Lifeline) -> None:
+    def __init__(self, lifeline: ReconnectingLink) -> None:
         self._lifeline = lifeline
 
     async def games(
@@ -53,7 +53,7 @@ class Archive:
             found = await self._page(which, cursor, PAGE if left is None else min(left, PAGE))
             empty = 0 if found.games else empty + 1
             if empty == MOST_EMPTY or found.cursor == cursor != "":
-                raise Denied("bad-reply", "the server finds no end of its games")
+                raise RequestRejected("bad-reply", "the server finds no end of its games")
             left = None if left is None else left - len(found.games)
             cursor = found.cursor
             yield found.games, cursor
@@ -63,7 +63,7 @@ class Archive:
     async def _page(self, which: GameFilter, cursor: str, count: int) -> GamesFound:
         found = await self._lifeline.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
         if len(found.games) > count:
-            raise Denied("bad-reply", "the server found more games than were asked for")
+            raise RequestRejected("bad-reply", "the server found more games than were asked for")
         return found
 
     async def logs(self, rooms: Sequence[RoomId]) -> AsyncIterator[EventLog]:
@@ -78,11 +78,11 @@ class Archive:
                     yield EventLog(tuple(begun), waiting.pop(0))
                     begun = []
 
-    async def _ask_for_logs(self, waiting: Sequence[RoomId], since: int) -> Logged:
+    async def _ask_for_logs(self, waiting: Sequence[RoomId], since: int) -> LogsFound:
         wanted = tuple(waiting[:LOGS_AT_ONCE])
-        answer = await self._lifeline.ask_for(Logged, lambda id_: Logs(id_, wanted, since))
+        answer = await self._lifeline.ask_for(LogsFound, lambda id_: Logs(id_, wanted, since))
         if not answer.logs:
-            raise Denied("bad-reply", "the server answered without any game")
+            raise RequestRejected("bad-reply", "the server answered without any game")
         return answer
 
     async def explored(self, position: Position) -> Explored:
@@ -90,12 +90,12 @@ class Archive:
         text = format_position(position)
         answer = await self._lifeline.ask_for(Explored, lambda id_: Explore(id_, text))
         sides = position.rules.sides
-        scores: tuple[Explored | Played, ...] = (answer, *answer.turns)
+        scores: tuple[Explored | ExploredTurn, ...] = (answer, *answer.turns)
         for score in scores:
             if len(score.wins) not in (0, sides) or min(score.games, score.draws, *score.wins, 0) < 0:
-                raise Denied("bad-reply", "the server has counted what can't be")
+                raise RequestRejected("bad-reply", "the server has counted what can't be")
         if not all(_is_played(played, position.rules.size) for played in answer.turns):
-            raise Denied("bad-reply", "the server tells of turns that are none")
+            raise RequestRejected("bad-reply", "the server tells of turns that are none")
         return answer
 
 
@@ -104,10 +104,10 @@ def _check(page: LogPage, waiting: Sequence[RoomId], begun: Sequence[Event]) -> 
     is_next = bool(waiting) and page.room == waiting[0]
     goes_on = bool(page.events) and (bool(begun) or isinstance(page.events[0], Created))
     if not (is_next and goes_on and len(begun) + len(page.events) <= LONGEST_LOG):
-        raise Denied("bad-reply", "the server sent another log than was asked for")
+        raise RequestRejected("bad-reply", "the server sent another log than was asked for")
 
 
-def _is_played(played: Played, size: int) -> bool:
+def _is_played(played: ExploredTurn, size: int) -> bool:
     try:
         turns = [parse_turn(turn, size) for turn in played.turns]
     except BadPoint:

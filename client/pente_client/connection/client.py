@@ -8,20 +8,20 @@ from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
 
-from pente_client.connection.account import Account
+from pente_client.connection.account import Login
 from pente_client.connection.address import Address, BadAddress, parse_address
-from pente_client.connection.archive import Archive
-from pente_client.connection.errors import CannotConnect, Denied
-from pente_client.connection.identities import IdentityStore
-from pente_client.connection.knowledge import Knowledge
-from pente_client.connection.lifeline import Lifeline
-from pente_client.connection.pace import DEFAULT_PACE, Pace
+from pente_client.connection.archive import ArchiveClient
+from pente_client.connection.errors import CannotConnect, RequestRejected
+from pente_client.connection.identities import CredentialStore
+from pente_client.connection.knowledge import ClientState
+from pente_client.connection.lifeline import ReconnectingLink
+from pente_client.connection.pace import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.replica import Replica
 from pente_client.connection.updates import Update
 from pente_core.instant import Instant
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.rating import Speed
-from pente_core.room import USUAL, Join, Options, PlayerCommand
+from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
 from pente_protocol.messages import (
     Act,
     Browse,
@@ -55,8 +55,8 @@ class Client:
     requests without an answer are sent again under the same command id, so that each is carried out once.
     Whatever waits for an answer simply takes longer meanwhile.
 
-    Its methods raise `Denied` when the server says no, and `ConnectionEnded` once it is closed or the server
-    has closed it for good. All text from the server is cleaned; `updates` tell everything in order.
+    Its methods raise `RequestRejected` when the server rejects a request, and `ConnectionEnded` once either side
+    has closed the connection for good. All text from the server is cleaned; `updates` has everything in order.
     """
 
     def __init__(
@@ -64,14 +64,14 @@ class Client:
         url: str,
         *,
         name: str = "",
-        kind: Kind = Kind.PERSON,
-        identities: IdentityStore | None = None,
+        kind: PlayerKind = PlayerKind.PERSON,
+        identities: CredentialStore | None = None,
         program: str = "",
         insecure: bool = False,
         retry_first: float = 0.0,
         aside: bool = False,
         server_password: str = "",
-        pace: Pace = DEFAULT_PACE,
+        pace: Timeouts = DEFAULT_TIMEOUTS,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
@@ -86,13 +86,13 @@ class Client:
         self._aside = aside
         self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
         self._retry_first = retry_first
-        self._knowledge = Knowledge()
-        self._lifeline = Lifeline(self._knowledge, program or _program(), pace)
+        self._knowledge = ClientState()
+        self._lifeline = ReconnectingLink(self._knowledge, program or _program(), pace)
 
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or Denied when the server does not accept the player."""
         address = self._address()
-        self._account = Account(address, *self._who, aside=self._aside, password=self._server_password)
+        self._account = Login(address, *self._who, aside=self._aside, password=self._server_password)
         self._account.recall()
         try:
             await self._lifeline.start(address, self._account, self._retry_first)
@@ -112,7 +112,7 @@ class Client:
         return self._knowledge.welcome
 
     @property
-    def me(self) -> Player:
+    def me(self) -> Identity:
         """The player who is connected."""
         return self.welcome.player
 
@@ -142,7 +142,7 @@ class Client:
         *,
         seat: int | None = None,
         invite: Sequence[str] = (),
-        options: Options = USUAL,
+        options: Options = DEFAULT_OPTIONS,
         password: str = "",
     ) -> RoomId:
         """Open a room and sit down in it (seat None: drawn by lot); it is watched from then on.
@@ -156,7 +156,7 @@ class Client:
                 lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite), options, password)
             )
         if ok.room is None:
-            raise Denied("bad-reply", "the server opened a room and did not say which")
+            raise RequestRejected("bad-reply", "the server opened a room and did not say which")
         await self.watch(ok.room)
         return ok.room
 
@@ -193,7 +193,7 @@ class Client:
                 with self._knowledge.watching.expecting(room):
                     await self._lifeline.ask(lambda id_: Watch(id_, room, password=known.get(room, "")))
         if room not in self.rooms:
-            raise Denied("bad-reply", "the server did not show the room as it can be")
+            raise RequestRejected("bad-reply", "the server did not show the room as it can be")
         return self.rooms[room]
 
     async def unwatch(self, room: RoomId) -> None:
@@ -215,7 +215,7 @@ class Client:
         self._knowledge.listed = {room.id for room in rooms}
         return rooms
 
-    async def online(self, kind: Kind | None = None) -> tuple[Player, ...]:
+    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
         """The players who are connected, perhaps only those of a kind."""
         return (await self._lifeline.ask(lambda id_: Online(id_, kind))).players
 
@@ -233,7 +233,7 @@ class Client:
         """Who has the highest ratings under a ruleset, at one speed or at every."""
         return (await self._lifeline.ask_for(LeadersFound, lambda id_: Leaders(id_, ruleset, speed))).boards
 
-    async def rename(self, name: str) -> Player:
+    async def rename(self, name: str) -> Identity:
         """Have another name from now on; it is kept with our identity."""
         await self._lifeline.ask(lambda id_: Rename(id_, name))
         self._knowledge.welcome = replace(self.welcome, player=replace(self.me, name=name))
@@ -241,9 +241,9 @@ class Client:
         return self.me
 
     @property
-    def archive(self) -> Archive:
+    def archive(self) -> ArchiveClient:
         """The server's finished games."""
-        return Archive(self._lifeline)
+        return ArchiveClient(self._lifeline)
 
     def server_now(self) -> Instant:
         """The present by the server's clock, as well as it can be known."""

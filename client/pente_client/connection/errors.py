@@ -13,7 +13,7 @@ class ConnectionEnded(ConnectionProblem):
     """The connection was closed, or is lost for good; the message says why."""
 
 
-class Denied(ConnectionProblem):
+class RequestRejected(ConnectionProblem):
     """The server answered no. ``code`` is stable and for programs, ``text`` a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -22,7 +22,7 @@ class Denied(ConnectionProblem):
         self.text = text
 
 
-class Lost(Exception):
+class LinkLost(Exception):
     """One link is gone; another may be tried. Used between the modules of this package only."""
 
     def __init__(self, reason: str, *, wait: float = 0.0, now: bool = False) -> None:
@@ -34,7 +34,7 @@ class Lost(Exception):
         """Whether to try again at once, because something is done differently."""
 
 
-class Hopeless(Exception):
+class PermanentFailure(Exception):
     """Trying again would be of no use. Used between the modules of this package only."""
 
     def __init__(self, problem: ConnectionProblem) -> None:

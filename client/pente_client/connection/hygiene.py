@@ -4,12 +4,13 @@ import re
 from dataclasses import replace
 from typing import Final, assert_never
 
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import Continued, Created, Declined, Event, Joined, Said, Snapshot
 from pente_protocol.messages import (
     Dismissed,
     Error,
     Explored,
+    ExploredTurn,
     Featured,
     GamesFound,
     GameSummary,
@@ -17,16 +18,15 @@ from pente_protocol.messages import (
     Invited,
     Leaderboard,
     LeadersFound,
-    Lobby,
-    Logged,
+    LobbyUpdate,
     LogPage,
+    LogsFound,
     Ok,
-    Played,
-    Presence,
+    PoolScore,
     ProfileFound,
     Replaced,
+    RoomPresence,
     RoomSummary,
-    Score,
     ServerMessage,
     Synced,
     Welcome,
@@ -68,7 +68,7 @@ def clean_message(message: ServerMessage) -> ServerMessage:
             return replace(message, rooms=_summaries(rooms), players=_players(players))
         case GamesFound(games=games):
             return replace(message, games=tuple(map(_game, games)))
-        case Logged(logs=logs):
+        case LogsFound(logs=logs):
             return replace(message, logs=tuple(map(_log, logs)))
         case Explored(turns=turns):
             return replace(message, turns=tuple(map(_played, turns)))
@@ -80,9 +80,9 @@ def clean_message(message: ServerMessage) -> ServerMessage:
             return replace(message, code=clean(code, 40), text=clean(text))
         case Invited(room=room):
             return replace(message, room=_summary(room))
-        case Presence(names=names):
+        case RoomPresence(names=names):
             return replace(message, names=tuple(map(clean_name, names))) if names else message
-        case Lobby(rooms=rooms):
+        case LobbyUpdate(rooms=rooms):
             return replace(message, rooms=_summaries(rooms))
         case Dismissed(code=code, text=text):
             return replace(message, code=clean(code, 40), text=clean(text))
@@ -107,15 +107,15 @@ def clean_event(event: Event) -> Event:
             return event
 
 
-def _player(player: Player) -> Player:
+def _player(player: Identity) -> Identity:
     return replace(player, name=clean_name(player.name))
 
 
-def _players(players: tuple[Player, ...]) -> tuple[Player, ...]:
+def _players(players: tuple[Identity, ...]) -> tuple[Identity, ...]:
     return tuple(_player(player) for player in players)
 
 
-def _seats(seats: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
+def _seats(seats: tuple[Identity | None, ...]) -> tuple[Identity | None, ...]:
     return tuple(_player(player) if player else None for player in seats)
 
 
@@ -123,7 +123,7 @@ def _created(created: Created) -> Created:
     return replace(created, by=_player(created.by), invited=_players(created.invited))
 
 
-def _score(score: Score) -> Score:
+def _score(score: PoolScore) -> PoolScore:
     return replace(score, ruleset=clean(score.ruleset, LONGEST_NAME))
 
 
@@ -155,7 +155,7 @@ def _log(page: LogPage) -> LogPage:
     return replace(page, events=tuple(map(clean_event, page.events)))
 
 
-def _played(played: Played) -> Played:
+def _played(played: ExploredTurn) -> ExploredTurn:
     return replace(played, turns=tuple(clean(turn, _LONGEST_TURN) for turn in played.turns))
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 
 try:
     import fcntl
@@ -18,31 +18,31 @@ except ImportError:  # no such locks on this platform: two programs that start a
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class Credentials:
     """An account at one server. The token is never shown, and sent to that server only."""
 
     server: str
     """The address, as `str` of an `Address` spells it."""
-    kind: Kind
+    kind: PlayerKind
     name: str
     token: str = field(repr=False)
 
-    def is_for(self, server: str, kind: Kind, name: str) -> bool:
+    def is_for(self, server: str, kind: PlayerKind, name: str) -> bool:
         """Whether it is this account; names differ by more than case."""
         return (self.server, self.kind, self.name.casefold()) == (server, kind, name.casefold())
 
-    def replaces(self, other: "Identity") -> bool:
+    def replaces(self, other: "Credentials") -> bool:
         """Whether the other one is out of date: it is of the same player, or has the same secret."""
         if (self.server, self.token) == (other.server, other.token):
             return True
         return other.is_for(self.server, self.kind, self.name)
 
 
-class BadIdentities(ValueError):
+class InvalidCredentials(ValueError):
     """A text that holds no identities; the message says what to do."""
 
 
-class IdentityStore:
+class CredentialStore:
     """The identities in one JSON file. Several programs may use the file at once.
 
     Every change is made under a lock on what the file says then, and replaces the file as a whole. Its
@@ -54,7 +54,7 @@ class IdentityStore:
         self.path = path
 
     @classmethod
-    def default(cls) -> "IdentityStore":
+    def default(cls) -> "CredentialStore":
         """The file in ``$PENTE_STATE``, else in the user's directory for such things."""
         state = os.environ.get("PENTE_STATE")
         if state:
@@ -63,14 +63,14 @@ class IdentityStore:
 
         return cls(user_state_path("pente") / "identities.json")
 
-    def find(self, server: str, kind: Kind, name: str) -> Identity | None:
+    def find(self, server: str, kind: PlayerKind, name: str) -> Credentials | None:
         """The identity of a player at a server; with an empty name, the one that was used last."""
         known = [one for one in self._read() if (one.server, one.kind) == (server, kind)]
         if name:
             known = [one for one in known if one.is_for(server, kind, name)]
         return known[-1] if known else None
 
-    def keep(self, identity: Identity) -> None:
+    def keep(self, identity: Credentials) -> None:
         """Add an identity as the one that was used last, in place of those that it `replaces`."""
         known = self._read()
         if known and known[-1] == identity:
@@ -78,7 +78,7 @@ class IdentityStore:
         with self._locked():
             self._write([*(one for one in self._read() if not identity.replaces(one)), identity])
 
-    def all(self) -> list[Identity]:
+    def all(self) -> list[Credentials]:
         """All identities; of each server, the one that was used last comes last."""
         return self._read()
 
@@ -98,7 +98,7 @@ class IdentityStore:
         finally:
             os.close(lock)
 
-    def _read(self) -> list[Identity]:
+    def _read(self) -> list[Credentials]:
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
@@ -107,10 +107,10 @@ class IdentityStore:
             return []
         return list(_identities(text))
 
-    def _write(self, identities: list[Identity]) -> None:
+    def _write(self, identities: list[Credentials]) -> None:
         if self.path.exists() and not _is_sound(self.path):
             self.path.replace(self.path.with_name(self.path.name + ".broken"))
-        text = format_identities(identities)
+        text = format_credentials(identities)
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".identities-")  # made with mode 0600
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -123,31 +123,31 @@ class IdentityStore:
             raise
 
 
-def format_identities(identities: Iterable[Identity]) -> str:
-    """Identities as text, with their secrets; the twin of `parse_identities`."""
+def format_credentials(identities: Iterable[Credentials]) -> str:
+    """Identities as text, with their secrets; the twin of `parse_credentials`."""
     return json.dumps({"version": 1, "identities": [asdict(one) for one in identities]}, indent=1) + "\n"
 
 
-def parse_identities(text: str) -> list[Identity]:
-    """What `format_identities` has written. Raises BadIdentities."""
+def parse_credentials(text: str) -> list[Credentials]:
+    """What `format_credentials` has written. Raises BadIdentities."""
     entries = _entries(text)
     identities = list(_identities(text))
     if not identities or entries is None or len(entries) != len(identities):
-        raise BadIdentities("that is no file that pente account export has written")
+        raise InvalidCredentials("that is no file that pente account export has written")
     return identities
 
 
-def _identities(text: str) -> Iterator[Identity]:
+def _identities(text: str) -> Iterator[Credentials]:
     """What of a file can be understood."""
     entries = _entries(text)
     for entry in entries or ():
         try:
             server, name, token = entry["server"], entry["name"], entry["token"]
-            kind = Kind(entry["kind"])
+            kind = PlayerKind(entry["kind"])
         except (KeyError, TypeError, ValueError):
             continue
         if all(isinstance(value, str) for value in (server, name, token)):
-            yield Identity(server, kind, name, token)
+            yield Credentials(server, kind, name, token)
 
 
 def _entries(text: str) -> list[Any] | None:

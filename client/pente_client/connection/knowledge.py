@@ -6,14 +6,14 @@ from typing import assert_never
 from pente_client.connection.server_clock import ServerClock
 from pente_client.connection.updates import (
     Connected,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     LobbyChanged,
-    SentAway,
-    TakenOver,
+    Removed,
+    Superseded,
     UpdateQueue,
 )
-from pente_client.connection.watching import Watching
+from pente_client.connection.watching import Replicas
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -22,22 +22,22 @@ from pente_protocol.messages import (
     Featured,
     Happened,
     Invited,
-    Lobby,
+    LobbyUpdate,
     Ok,
-    Presence,
     Replaced,
     RoomId,
+    RoomPresence,
     RoomSummary,
     ServerMessage,
     Synced,
     Welcome,
 )
 
-News = Happened | Synced | Presence | Invited | Lobby | Replaced | Dismissed | Featured
+Notification = Happened | Synced | RoomPresence | Invited | LobbyUpdate | Replaced | Dismissed | Featured
 """What a server tells without being asked each time."""
 
 
-class Knowledge:
+class ClientState:
     """Rooms, clock and featured game. Mutable; it lasts over all connections."""
 
     welcome: Welcome
@@ -46,7 +46,7 @@ class Knowledge:
     def __init__(self) -> None:
         self.queue = UpdateQueue()
         self.clock = ServerClock()
-        self.watching = Watching(self.queue.push)
+        self.watching = Replicas(self.queue.push)
         self.featured: RoomId | None = None
         self.online = 0
         self.listed: set[RoomId] = set()
@@ -58,26 +58,26 @@ class Knowledge:
         self.clock.set(welcome.now)
         self.queue.push(Connected(welcome))
 
-    def take(self, news: News) -> RoomId | None:
+    def take(self, news: Notification) -> RoomId | None:
         """Take news in: the room whose snapshot has to be asked for, or None.
 
         Raises Hopeless when a room is beyond help.
         """
         match news:
-            case Happened() | Synced() | Presence():
+            case Happened() | Synced() | RoomPresence():
                 if isinstance(news, Happened):
                     self.clock.heard(news.event.at)
                 return self.watching.receive(news, self.welcome.player.id)
             case Invited(room=summary):
-                self.queue.push(InvitedTo(summary))
-            case Lobby():
+                self.queue.push(InvitationReceived(summary))
+            case LobbyUpdate():
                 self._lobby_changed(news)
             case Replaced(room=room):
                 if self.watching.rooms.pop(room, None) is not None:
-                    self.queue.push(TakenOver(room))
+                    self.queue.push(Superseded(room))
             case Dismissed(room=room, code=code, text=text):
                 if self.watching.rooms.pop(room, None) is not None:
-                    self.queue.push(SentAway(room, code, text))
+                    self.queue.push(Removed(room, code, text))
             case Featured(room=room):
                 self.feature(room)
             case _ as unreachable:
@@ -87,9 +87,9 @@ class Knowledge:
     def listed_again(self, rooms: Sequence[RoomSummary]) -> None:
         """These are the rooms for which we browse, after a time without news."""
         gone = self.listed.difference(room.id for room in rooms)
-        self._lobby_changed(Lobby(tuple(rooms), tuple(gone), self.online))
+        self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self.online))
 
-    def _lobby_changed(self, news: Lobby) -> None:
+    def _lobby_changed(self, news: LobbyUpdate) -> None:
         self.listed.difference_update(news.gone)
         self.listed.update(room.id for room in news.rooms)
         self.online = news.online
@@ -99,10 +99,10 @@ class Knowledge:
         """The featured game is this one now."""
         if room is not None and room != self.featured:
             self.featured = room
-            self.queue.push(FeaturedNow(room))
+            self.queue.push(FeaturedGameChanged(room))
 
 
-def news_in(message: ServerMessage) -> News:
+def notification_in(message: ServerMessage) -> Notification:
     """The message, if it is news. Raises ProtocolError for one that has its own place."""
     if isinstance(message, Welcome | Ok | Answer | Error):
         raise ProtocolError(f"{type(message).__name__} out of place")

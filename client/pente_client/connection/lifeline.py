@@ -8,21 +8,21 @@ from functools import partial
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
 
-from pente_client.connection.account import Account
+from pente_client.connection.account import Login
 from pente_client.connection.address import Address
 from pente_client.connection.errors import (
     CannotConnect,
     ConnectionEnded,
     ConnectionProblem,
-    Denied,
-    Hopeless,
-    Lost,
+    LinkLost,
+    PermanentFailure,
+    RequestRejected,
 )
 from pente_client.connection.hygiene import clean_message
-from pente_client.connection.knowledge import Knowledge, News, news_in
+from pente_client.connection.knowledge import ClientState, Notification, notification_in
 from pente_client.connection.link import Build, Link, Reply
-from pente_client.connection.pace import Pace, delays
-from pente_client.connection.updates import Disconnected, Ended
+from pente_client.connection.pace import Timeouts, delays
+from pente_client.connection.updates import ClientStopped, Disconnected
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -32,7 +32,7 @@ from pente_protocol.messages import (
     Follow,
     GamesFound,
     LeadersFound,
-    Logged,
+    LogsFound,
     Ok,
     ProfileFound,
     RoomFilter,
@@ -43,7 +43,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.version import VERSION
 
-_Expected = TypeVar("_Expected", Ok, GamesFound, Logged, Explored, ProfileFound, LeadersFound)
+_Expected = TypeVar("_Expected", Ok, GamesFound, LogsFound, Explored, ProfileFound, LeadersFound)
 
 _LOG: Final = logging.getLogger("pente.client")
 _MOST_EARLY: Final = 16 * 1024 * 1024
@@ -60,14 +60,14 @@ _RETRY: Final = (0.05, 0.5, 10.0)
 is away."""
 
 
-class Lifeline:
+class ReconnectingLink:
     """Keeps a client connected, and asks for it. Mutable.
 
     After `start`, `close` must be called. What is heard goes into the knowledge; a `Disconnected` tells of
-    every attempt to come back, and an `Ended` of the end.
+    every attempt to come back, and an `ClientStopped` of the end.
     """
 
-    def __init__(self, knowledge: Knowledge, program: str, pace: Pace) -> None:
+    def __init__(self, knowledge: ClientState, program: str, pace: Timeouts) -> None:
         self.link: Link | None = None
         """The link that is in use, once it was welcomed."""
         self.is_following = False
@@ -85,7 +85,7 @@ class Lifeline:
         self._places = asyncio.Semaphore(_MOST_OPEN)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def start(self, address: Address, account: Account, retry_first: float) -> None:
+    async def start(self, address: Address, account: Login, retry_first: float) -> None:
         """Return once welcomed. Raises CannotConnect, or Denied when the account is not accepted."""
         self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._spawn(self._run(address, account, retry_first))
@@ -114,10 +114,10 @@ class Lifeline:
             if isinstance(reply, kind):
                 return reply
             if isinstance(reply, Error):
-                raise Denied(reply.code, reply.text)
+                raise RequestRejected(reply.code, reply.text)
             if reply is not None:
-                raise Denied("bad-reply", "the server answered something that was not asked")
-        raise Denied("unanswered", "the connection broke every time that was asked; try again later")
+                raise RequestRejected("bad-reply", "the server answered something that was not asked")
+        raise RequestRejected("unanswered", "the connection broke every time that was asked; try again later")
 
     async def _reply(self, build: Build) -> Reply | None:
         """The reply to a request on the next link there is; None when that is lost before."""
@@ -137,37 +137,37 @@ class Lifeline:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _run(self, address: Address, account: Account, retry_first: float) -> None:
+    async def _run(self, address: Address, account: Login, retry_first: float) -> None:
         try:
             await self._keep_connected(address, account, retry_first)
-        except Hopeless as end:
+        except PermanentFailure as end:
             self._end(end.problem)
         except Exception:  # noqa: BLE001 -- a border: a mistake in here must not hang whoever waits
             _LOG.exception("the connection failed")
             self._end(ConnectionEnded("the connection failed by a mistake of this program; see its log"))
 
-    async def _keep_connected(self, address: Address, account: Account, retry_first: float) -> None:
+    async def _keep_connected(self, address: Address, account: Login, retry_first: float) -> None:
         started, garbage, waits = time.monotonic(), 0, self._waits()
         while self._problem is None:
             self._welcomed_at = 0.0
             try:
                 await self._converse(address, account)
-            except Lost as caught:
+            except LinkLost as caught:
                 lost, garbage = caught, 0
             except ProtocolError as error:
-                lost, garbage = Lost("the server sent something that can't be understood"), garbage + 1
+                lost, garbage = LinkLost("the server sent something that can't be understood"), garbage + 1
                 _LOG.warning("not understood: %s", error)
             if garbage >= _GARBAGE_TOLERATED:
-                raise Hopeless(CannotConnect(f"{lost.reason}; it may need a newer pente"))
+                raise PermanentFailure(CannotConnect(f"{lost.reason}; it may need a newer pente"))
             if lost.now:
                 continue
             if not self._first.done() and time.monotonic() - started >= retry_first:
-                raise Hopeless(CannotConnect(lost.reason))
+                raise PermanentFailure(CannotConnect(lost.reason))
             if self._welcomed_at and time.monotonic() - self._welcomed_at > self._pace.steady:
                 waits = self._waits()
             await self._pause(lost.reason, max(next(waits), lost.wait))
 
-    async def _converse(self, address: Address, account: Account) -> NoReturn:
+    async def _converse(self, address: Address, account: Login) -> NoReturn:
         """Open a link and use it until it is lost: never returns. Raises Lost, Hopeless or ProtocolError."""
         link = await Link.open(address, self._pace)
         try:
@@ -178,23 +178,23 @@ class Lifeline:
             while True:
                 self._receive(link, clean_message(await link.receive()))
         except TimeoutError:
-            raise Lost("the server did not say welcome") from None
+            raise LinkLost("the server did not say welcome") from None
         finally:
             self.link = None
             if self._problem is None:
                 self._turn.clear()
             await link.close()
 
-    async def _greet(self, link: Link, account: Account) -> list[News]:
+    async def _greet(self, link: Link, account: Login) -> list[Notification]:
         """Say hello, and begin with the welcome: the news that came before it."""
         resume, rest = self._knowledge.watching.resume()
         try:
             known = self._knowledge.watching.passwords
             passwords = {room: known[room] for room in resume if room in known}
             _ = link.post(lambda id_: account.hello(id_, self._program, resume, passwords))
-        except Denied as denied:
-            raise Hopeless(denied) from None
-        early: list[News] = []
+        except RequestRejected as denied:
+            raise PermanentFailure(denied) from None
+        early: list[Notification] = []
         while link.received < _MOST_EARLY:
             message = clean_message(await link.receive())
             match message:
@@ -205,12 +205,14 @@ class Lifeline:
                 case Error():
                     raise account.refused(message)
                 case _:
-                    early.append(news_in(message))
-        raise Lost("the server did not say welcome")
+                    early.append(notification_in(message))
+        raise LinkLost("the server did not say welcome")
 
     def _begin(self, link: Link, welcome: Welcome, rest: dict[RoomId, int]) -> None:
         if welcome.version != VERSION:
-            raise Hopeless(CannotConnect(f"the server speaks version {welcome.version} of the protocol"))
+            raise PermanentFailure(
+                CannotConnect(f"the server speaks version {welcome.version} of the protocol")
+            )
         link.settle(welcome)
         self._welcomed_at = time.monotonic()
         self._knowledge.welcomed(welcome)
@@ -230,9 +232,9 @@ class Lifeline:
         if isinstance(message, Ok | Answer | Error):
             link.settle(message)
         else:
-            self._take(news_in(message))
+            self._take(notification_in(message))
 
-    def _take(self, news: News) -> None:
+    def _take(self, news: Notification) -> None:
         room = self._knowledge.take(news)
         if room is not None:
             self._spawn(self._fetch_again(room))
@@ -252,7 +254,7 @@ class Lifeline:
         try:
             password = self._knowledge.watching.passwords.get(room, "")
             await self.ask(lambda id_: Watch(id_, room, password=password))
-        except Denied as denied:
+        except RequestRejected as denied:
             self._end(ConnectionEnded(f"the server does not show room {room} again: {denied}"))
         except ConnectionEnded:
             pass  # everybody is told
@@ -276,7 +278,7 @@ class Lifeline:
         """The connection is over for good."""
         if self._problem is None:
             if self._first.done():
-                self._knowledge.queue.push(Ended(str(problem)))
+                self._knowledge.queue.push(ClientStopped(str(problem)))
             else:
                 self._first.set_exception(problem)
         self.stop(problem)

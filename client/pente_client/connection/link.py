@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.typing import Subprotocol
 
 from pente_client.connection.address import Address
-from pente_client.connection.errors import CannotConnect, Denied, Hopeless, Lost
-from pente_client.connection.pace import Pace
+from pente_client.connection.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
+from pente_client.connection.pace import Timeouts
 from pente_protocol.codec import (
     CLIENT_FRAME_MAX,
     SERVER_FRAME_MAX,
@@ -53,7 +53,7 @@ class Link:
     After `open`, `close` must be called. When the link is lost, every request without an answer gets None.
     """
 
-    def __init__(self, connection: ClientConnection, pace: Pace) -> None:
+    def __init__(self, connection: ClientConnection, pace: Timeouts) -> None:
         self.received = 0
         """Bytes of all messages so far."""
         self._connection = connection
@@ -66,7 +66,7 @@ class Link:
         self._writer = asyncio.create_task(self._write(), name="pente link writer")
 
     @classmethod
-    async def open(cls, address: Address, pace: Pace) -> "Link":
+    async def open(cls, address: Address, pace: Timeouts) -> "Link":
         """Connect and shake hands. Raises Lost with a sentence, or Hopeless."""
         try:
             connection = await _NoRedirects(
@@ -82,11 +82,11 @@ class Link:
                 user_agent_header=None,
             )
         except (OSError, EOFError, ValueError, WebSocketException) as error:
-            raise Lost(_sentence(address, error)) from None
+            raise LinkLost(_sentence(address, error)) from None
         link = cls(connection, pace)
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
-            raise Hopeless(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
+            raise PermanentFailure(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
         return link
 
     def post(self, build: Build) -> asyncio.Future[Reply | None]:
@@ -158,14 +158,14 @@ class Link:
         except TimeoutError:
             self.drop("the server does not read")
 
-    def _ending(self, closed: ConnectionClosed) -> Lost | Hopeless:
+    def _ending(self, closed: ConnectionClosed) -> LinkLost | PermanentFailure:
         frame = closed.rcvd
         if frame is None:
-            return Lost(self._why or "the connection broke")
+            return LinkLost(self._why or "the connection broke")
         reason = clean(frame.reason) or _closing(frame.code)
         if not may_reconnect(frame.code):
-            return Hopeless(CannotConnect(f"the server closed the connection for good: {reason}"))
-        return Lost(reason, wait=_BUSY_WAIT if frame.code == CloseCode.BUSY else 0.0)
+            return PermanentFailure(CannotConnect(f"the server closed the connection for good: {reason}"))
+        return LinkLost(reason, wait=_BUSY_WAIT if frame.code == CloseCode.BUSY else 0.0)
 
 
 def _frame(message: ClientMessage) -> bytes:
@@ -174,9 +174,9 @@ def _frame(message: ClientMessage) -> bytes:
         frame = encode(message)
         decode_client(frame)
     except (ProtocolError, TypeError, ValueError, OverflowError, RecursionError):
-        raise Denied("bad-request", "that can't be asked of a server; check what you gave") from None
+        raise RequestRejected("bad-request", "that can't be asked of a server; check what you gave") from None
     if len(frame) > CLIENT_FRAME_MAX:
-        raise Denied("bad-request", "that is too long to be sent")
+        raise RequestRejected("bad-request", "that is too long to be sent")
     return frame
 
 

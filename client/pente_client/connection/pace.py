@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Timeouts:
     """Spans of time, all in seconds."""
 
     first_delay: float = 0.05
@@ -25,10 +25,10 @@ class Pace:
     """How long a link must have lasted for the delays to begin again with the first."""
 
 
-DEFAULT_PACE = Pace()
+DEFAULT_TIMEOUTS = Timeouts()
 
 
-def delays(pace: Pace, chance: Callable[[], float]) -> Iterator[float]:
+def delays(pace: Timeouts, chance: Callable[[], float]) -> Iterator[float]:
     """The waits before one attempt after another, without end.
 
     Each is drawn between half of its value and the whole, so that the clients of a server that comes back

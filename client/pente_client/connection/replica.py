@@ -1,22 +1,22 @@
 """A room as a client knows it."""
 
-from pente_client.connection.scrutiny import Implausible, scrutinise, scrutinised
+from pente_client.connection.scrutiny import InvalidEvent, check_event, checked_snapshot
 from pente_core.player import PlayerId
 from pente_core.room import Created, Event, Room, Snapshot, apply, opened
-from pente_protocol.messages import Presence, RoomId
+from pente_protocol.messages import RoomId, RoomPresence
 
 
 class Replica:
     """A room that follows the server's, event by event. Mutable; only the connection changes it.
 
     Nothing that the server sends is believed before it was scrutinised: an event that does not fit raises
-    `Implausible` and leaves the room as it was.
+    `InvalidEvent` and leaves the room as it was.
     """
 
     def __init__(self, id_: RoomId, room: Room, me: PlayerId) -> None:
         self.id = id_
         self.room = room
-        self.presence: Presence | None = None
+        self.presence: RoomPresence | None = None
         self._me = me
         self.is_lost = False
         """Whether a snapshot was asked for because the room no longer followed; until it comes, no event
@@ -32,7 +32,7 @@ class Replica:
     @classmethod
     def restored(cls, id_: RoomId, shot: Snapshot, me: PlayerId) -> "Replica":
         """The replica of a room that is seen for the first time. Raises Implausible."""
-        return cls(id_, scrutinised(shot), me)
+        return cls(id_, checked_snapshot(shot), me)
 
     @property
     def seat_of_me(self) -> int | None:
@@ -53,13 +53,13 @@ class Replica:
         if version <= self.room.version:
             return None
         if version != self.room.version + 1:
-            raise Implausible(f"event {version} came after event {self.room.version}")
-        scrutinise(self.room, event)
+            raise InvalidEvent(f"event {version} came after event {self.room.version}")
+        check_event(self.room, event)
         before, self.room = self.room, apply(self.room, event)
         self.doubts = 0
         return before
 
     def resync(self, shot: Snapshot) -> None:
         """Take the whole room anew, whatever its version. Raises Implausible."""
-        self.room = scrutinised(shot)
+        self.room = checked_snapshot(shot)
         self.is_lost = False

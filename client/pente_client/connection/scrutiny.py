@@ -12,7 +12,7 @@ from pente_core.instant import Millis
 from pente_core.lag import QUOTA
 from pente_core.move import Capture, IllegalMove
 from pente_core.point import Point
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
     BadSnapshot,
@@ -24,7 +24,6 @@ from pente_core.room import (
     Declined,
     Event,
     Finished,
-    Forgiven,
     Gone,
     Hidden,
     Joined,
@@ -33,6 +32,7 @@ from pente_core.room import (
     Moved,
     Muted,
     Offered,
+    OutageCredited,
     Paused,
     Rated,
     Readied,
@@ -66,25 +66,25 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
     **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
     Rated: frozenset({Status.FINISHED}),
-    **dict.fromkeys((Said, Forgiven, Hidden), frozenset(Status)),
+    **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
 }
 """The stages of a room in which an event can happen."""
 
 
-class Implausible(Exception):
+class InvalidEvent(Exception):
     """Something that can't have happened in this room, as far as this client knows it."""
 
 
-def scrutinise(room: Room, event: Event) -> None:
+def check_event(room: Room, event: Event) -> None:
     """Return when ``apply(room, event)`` is safe and right; raises Implausible."""
     if room.status not in _STAGES[type(event)]:
-        raise Implausible(f"{tag_of(type(event))} in a room that is {room.status}")
+        raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
     match event:
         case Joined(seat=seat) | Left(seat=seat):
             _seat(seat, room)
         case Started():
             if None in room.seats:
-                raise Implausible("a game started without all of its players")
+                raise InvalidEvent("a game started without all of its players")
         case Moved():
             _times(event.left, room)
             _turn(event.lag, room)
@@ -94,7 +94,7 @@ def scrutinise(room: Room, event: Event) -> None:
             _times(event.left, room)
             _turn(event.lag, room)
             if choice not in room.game.position.choices:
-                raise Implausible("a choice that was not due")
+                raise InvalidEvent("a choice that was not due")
         case TakenBack(seat=seat, turns=turns, left=left):
             _seat(seat, room)
             _times(left, room)
@@ -107,14 +107,14 @@ def scrutinise(room: Room, event: Event) -> None:
             _seat(seat, room)
             _offer(kind, room)
             if len(room.asked) > MOST_ASKED * len(room.seats):
-                raise Implausible("more offers than anybody may make")
+                raise InvalidEvent("more offers than anybody may make")
         case TimeGiven(seat=seat, left=left):
             _seat(seat, room)
             _times(left, room)
         case Paused() if room.paused is not None or not room.clock.is_timed:
-            raise Implausible("a pause where no clock runs")
+            raise InvalidEvent("a pause where no clock runs")
         case Resumed() if room.paused is None:
-            raise Implausible("the end of a pause that there was not")
+            raise InvalidEvent("the end of a pause that there was not")
         case Resumed(seat=int(seat)):
             _seat(seat, room)
         case Finished():
@@ -132,25 +132,25 @@ def _people(room: Room, event: Event) -> None:
         case Readied(seat=seat):
             _seat(seat, room)
             if seat in room.ready:
-                raise Implausible("somebody was ready twice")
+                raise InvalidEvent("somebody was ready twice")
         case Gone(seat=seat):
             _seat(seat, room)
             if any(absence.seat == seat for absence in room.absent):
-                raise Implausible("somebody went away twice")
+                raise InvalidEvent("somebody went away twice")
         case Returned(seat=seat):
             _seat(seat, room)
         case Muted() | Banned() if max(len(room.muted), len(room.banned)) >= MOST_BARRED:
-            raise Implausible("more people were sent away than can be")
+            raise InvalidEvent("more people were sent away than can be")
         case _:
             pass
 
 
-def scrutinised(shot: Snapshot) -> Room:
+def checked_snapshot(shot: Snapshot) -> Room:
     """The room of a snapshot. Raises Implausible when it describes none."""
     try:
         return restore(shot)
     except BadSnapshot as error:
-        raise Implausible(str(error)) from None
+        raise InvalidEvent(str(error)) from None
 
 
 def _move(room: Room, event: Moved) -> None:
@@ -159,7 +159,7 @@ def _move(room: Room, event: Moved) -> None:
     try:
         move, after = room.game.position.play(event.point)
     except IllegalMove as illegal:
-        raise Implausible(f"a move against the rules: {illegal}") from None
+        raise InvalidEvent(f"a move against the rules: {illegal}") from None
     same = (
         move.colour == event.colour
         and _stones(move.captured) == _stones(event.captured)
@@ -167,7 +167,7 @@ def _move(room: Room, event: Moved) -> None:
         and f"{after.key:016x}" == event.key
     )
     if not same:
-        raise Implausible("after a move the server has another position")
+        raise InvalidEvent("after a move the server has another position")
 
 
 def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
@@ -176,53 +176,53 @@ def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
 
 def _seat(seat: int, room: Room) -> None:
     if not 0 <= seat < len(room.seats):
-        raise Implausible(f"there is no seat {seat}")
+        raise InvalidEvent(f"there is no seat {seat}")
 
 
-def _rated(changes: tuple[Change, ...], room: Room) -> None:
+def _rated(changes: tuple[RatingChange, ...], room: Room) -> None:
     for change in changes:
         _seat(change.seat, room)
     if len({change.seat for change in changes}) < len(changes):
-        raise Implausible("a rating that changed twice")
+        raise InvalidEvent("a rating that changed twice")
 
 
 def _times(left: tuple[Millis, ...], room: Room) -> None:
     if len(left) != len(room.clock.left) or any(millis < 0 for millis in left):
-        raise Implausible("times that no clocks of this room can show")
+        raise InvalidEvent("times that no clocks of this room can show")
 
 
 def _turn(lag: Millis, room: Room) -> None:
     if room.paused is not None:
-        raise Implausible("a turn in a game that is paused")
+        raise InvalidEvent("a turn in a game that is paused")
     if not 0 <= lag <= QUOTA:
-        raise Implausible("more lag than a server makes up for")
+        raise InvalidEvent("more lag than a server makes up for")
 
 
 def _retirement(seat: int, room: Room) -> None:
     """Somebody must be left to play on, or finding whose turn it is would never end."""
     out = {turn.seat for turn in room.game.turns if isinstance(turn, Retirement)}
     if seat in out or len(out) + 1 >= len(room.seats):
-        raise Implausible("more players gave up than sat there")
+        raise InvalidEvent("more players gave up than sat there")
 
 
 def _offer(kind: OfferKind, room: Room) -> None:
     if (kind is OfferKind.REMATCH) != (room.status is Status.FINISHED):
-        raise Implausible(f"an offer of a {kind} in a room that is {room.status}")
+        raise InvalidEvent(f"an offer of a {kind} in a room that is {room.status}")
 
 
 def _taken_back(turns: int, room: Room) -> None:
     if room.paused is not None:
-        raise Implausible("a takeback in a game that is paused")
+        raise InvalidEvent("a takeback in a game that is paused")
     if room.takebacks >= MOST_TAKEBACKS:
-        raise Implausible("more takebacks than there can be")
+        raise InvalidEvent("more takebacks than there can be")
     if not 0 <= turns < len(room.game.turns):
-        raise Implausible("turns taken back that were not made")
+        raise InvalidEvent("turns taken back that were not made")
     if any(isinstance(turn, Retirement) for turn in room.game.turns[turns:]):
-        raise Implausible("somebody came back who had left the game")
+        raise InvalidEvent("somebody came back who had left the game")
 
 
 def _ending(event: Finished, room: Room) -> None:
     if not all(0 <= seat < len(room.seats) for seat in event.winners):
-        raise Implausible("a seat won that does not exist")
+        raise InvalidEvent("a seat won that does not exist")
     if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):
-        raise Implausible("a winning row off the board")
+        raise InvalidEvent("a winning row off the board")

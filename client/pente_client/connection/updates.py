@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.room import Event, Room
-from pente_protocol.messages import Lobby, Presence, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import LobbyUpdate, RoomId, RoomPresence, RoomSummary, Welcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Disconnected:
 
 
 @dataclass(frozen=True, slots=True)
-class Stepped:
+class RoomAdvanced:
     """One event of a room that is watched: ``after`` is ``before`` with it."""
 
     room: RoomId
@@ -49,11 +49,11 @@ class PresenceChanged:
     """Who is here has changed."""
 
     room: RoomId
-    presence: Presence
+    presence: RoomPresence
 
 
 @dataclass(frozen=True, slots=True)
-class InvitedTo:
+class InvitationReceived:
     """Somebody keeps a seat free for this player."""
 
     summary: RoomSummary
@@ -63,18 +63,18 @@ class InvitedTo:
 class LobbyChanged:
     """What has become of rooms for which this client browses."""
 
-    news: Lobby
+    news: LobbyUpdate
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOver:
+class Superseded:
     """A newer connection of this player has taken the room over: it is no longer watched here."""
 
     room: RoomId
 
 
 @dataclass(frozen=True, slots=True)
-class SentAway:
+class Removed:
     """The server shows no more of a room: its host has sent this player away, or he may not come back."""
 
     room: RoomId
@@ -83,14 +83,14 @@ class SentAway:
 
 
 @dataclass(frozen=True, slots=True)
-class FeaturedNow:
+class FeaturedGameChanged:
     """The featured game is another one."""
 
     room: RoomId
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ClientStopped:
     """The connection is over for good; the last update."""
 
     reason: str
@@ -99,15 +99,15 @@ class Ended:
 Update = (
     Connected
     | Disconnected
-    | Stepped
+    | RoomAdvanced
     | Resynced
     | PresenceChanged
-    | InvitedTo
+    | InvitationReceived
     | LobbyChanged
-    | TakenOver
-    | SentAway
-    | FeaturedNow
-    | Ended
+    | Superseded
+    | Removed
+    | FeaturedGameChanged
+    | ClientStopped
 )
 
 MOST_WAITING: Final = 4096
@@ -133,7 +133,7 @@ class UpdateQueue:
             return
         self._waiting.append(update)
         if len(self._waiting) > MOST_WAITING:
-            self._waiting = deque(folded(self._waiting))
+            self._waiting = deque(merged_updates(self._waiting))
         self._more.set()
 
     def close(self) -> None:
@@ -151,31 +151,31 @@ class UpdateQueue:
         return self._waiting.popleft()
 
 
-def folded(updates: "deque[Update]") -> Iterator[Update]:
+def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
     """Fewer updates that lead to the same state: at most a few for every room, and a bounded rest."""
     rooms: dict[RoomId, Resynced] = {}
     presences: dict[RoomId, PresenceChanged] = {}
     latest: dict[type, Update] = {}
-    invitations: deque[InvitedTo] = deque(maxlen=_INVITATIONS_KEPT)
-    lobby: Lobby | None = None
-    taken: dict[RoomId, TakenOver | SentAway] = {}
+    invitations: deque[InvitationReceived] = deque(maxlen=_INVITATIONS_KEPT)
+    lobby: LobbyUpdate | None = None
+    taken: dict[RoomId, Superseded | Removed] = {}
     for update in updates:
         match update:
-            case Stepped(room=room, after=after) | Resynced(room=room, after=after):
+            case RoomAdvanced(room=room, after=after) | Resynced(room=room, after=after):
                 rooms[room] = Resynced(room, after)
             case PresenceChanged(room=room):
                 presences[room] = update
-            case InvitedTo():
+            case InvitationReceived():
                 invitations.append(update)
             case LobbyChanged(news=news):
                 lobby = news if lobby is None else _both(lobby, news)
-            case TakenOver(room=room) | SentAway(room=room):
+            case Superseded(room=room) | Removed(room=room):
                 rooms.pop(room, None)
                 presences.pop(room, None)
                 taken[room] = update
             case Connected() | Disconnected():
                 latest[Connected] = update
-            case FeaturedNow() | Ended():
+            case FeaturedGameChanged() | ClientStopped():
                 latest[type(update)] = update
     changes = () if lobby is None else (LobbyChanged(lobby),)
     return iter(
@@ -183,8 +183,8 @@ def folded(updates: "deque[Update]") -> Iterator[Update]:
     )
 
 
-def _both(earlier: Lobby, later: Lobby) -> Lobby:
+def _both(earlier: LobbyUpdate, later: LobbyUpdate) -> LobbyUpdate:
     """One piece of news with the effect of two."""
     rooms = {room.id: room for room in (*earlier.rooms, *later.rooms) if room.id not in later.gone}
     gone = dict.fromkeys((*earlier.gone, *later.gone))
-    return Lobby(tuple(rooms.values()), tuple(id_ for id_ in gone if id_ not in rooms), later.online)
+    return LobbyUpdate(tuple(rooms.values()), tuple(id_ for id_ in gone if id_ not in rooms), later.online)

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from pente_client.connection.errors import ConnectionEnded, Hopeless
+from pente_client.connection.errors import ConnectionEnded, PermanentFailure
 from pente_client.connection.replica import Replica
-from pente_client.connection.scrutiny import Implausible
-from pente_client.connection.updates import PresenceChanged, Resynced, Stepped, Update
+from pente_client.connection.scrutiny import InvalidEvent
+from pente_client.connection.updates import PresenceChanged, Resynced, RoomAdvanced, Update
 from pente_core.player import PlayerId
 from pente_core.room import Continued, Created, Event, Status
-from pente_protocol.messages import Happened, Presence, RoomId, Synced
+from pente_protocol.messages import Happened, RoomId, RoomPresence, Synced
 
 _LOG: Final = logging.getLogger("pente.client")
 MOST_ROOMS: Final = 1000
@@ -19,10 +19,10 @@ MOST_ROOMS: Final = 1000
 MOST_RESUMED: Final = 64
 """Rooms that fit into one hello."""
 
-News = Happened | Synced | Presence
+RoomNotification = Happened | Synced | RoomPresence
 
 
-class Watching:
+class Replicas:
     """All replicas of a client. Mutable.
 
     A room comes in only while it is expected: because it was asked for, or any while one is being created.
@@ -53,7 +53,7 @@ class Watching:
         since = [(replica.id, 0 if replica.is_lost else replica.room.version) for replica in lively]
         return dict(since[:MOST_RESUMED]), dict(since[MOST_RESUMED:])
 
-    def receive(self, news: News, me: PlayerId) -> RoomId | None:
+    def receive(self, news: RoomNotification, me: PlayerId) -> RoomId | None:
         """Take news in: the room whose snapshot has to be asked for, or None.
 
         Raises Hopeless when a room is beyond help.
@@ -64,11 +64,11 @@ class Watching:
                 self._adopt(news, me)
             else:
                 self._follow(replica, news)
-        except Implausible as doubt:
+        except InvalidEvent as doubt:
             return self._doubt(replica, news.room, doubt)
         return None
 
-    def _adopt(self, news: News, me: PlayerId) -> None:
+    def _adopt(self, news: RoomNotification, me: PlayerId) -> None:
         if len(self.rooms) >= MOST_ROOMS or not (None in self._expected or news.room in self._expected):
             return
         match news:
@@ -80,9 +80,9 @@ class Watching:
                 return
         self._push(Resynced(room, self.rooms[room].room))
 
-    def _follow(self, replica: Replica, news: News) -> None:
+    def _follow(self, replica: Replica, news: RoomNotification) -> None:
         match news:
-            case Presence():
+            case RoomPresence():
                 replica.presence = news
                 self._push(PresenceChanged(news.room, news))
             case Synced(snapshot=shot):
@@ -92,7 +92,7 @@ class Watching:
                 before = replica.step(version, event)
                 if before is not None:
                     self._follow_on(news.room, event)
-                    self._push(Stepped(news.room, version, event, before, replica.room))
+                    self._push(RoomAdvanced(news.room, version, event, before, replica.room))
             case Happened():
                 pass  # the snapshot that was asked for has it
 
@@ -101,13 +101,13 @@ class Watching:
         if isinstance(event, Continued) and room in self.passwords:
             self.passwords[RoomId(event.room)] = self.passwords[room]
 
-    def _doubt(self, replica: Replica | None, room: RoomId, doubt: Implausible) -> RoomId | None:
+    def _doubt(self, replica: Replica | None, room: RoomId, doubt: InvalidEvent) -> RoomId | None:
         if replica is None:
             _LOG.warning("room %s is not let in: %s", room, doubt)
             return None  # whoever asked for it finds that it is not there
         if replica.doubts or replica.is_lost:
             reason = f"this client and the server do not agree about room {room}: {doubt}"
-            raise Hopeless(ConnectionEnded(reason))
+            raise PermanentFailure(ConnectionEnded(reason))
         replica.is_lost = True
         replica.doubts += 1
         return room

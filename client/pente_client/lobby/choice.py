@@ -8,7 +8,7 @@ from pente_protocol.messages import RoomId
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveLobby:
     """Nothing more."""
 
     status: int = 0
@@ -16,14 +16,14 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class SitDown:
+class JoinRoom:
     """A seat in a room, or the own one."""
 
     room: RoomId
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class ChallengePlayer:
     """A game with somebody, person or bot."""
 
     name: str
@@ -38,7 +38,7 @@ class OpenRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class LookOn:
+class WatchRoom:
     """To watch a game."""
 
     room: RoomId
@@ -49,4 +49,4 @@ class WatchFeatured:
     """To watch the featured game, and the next one after it."""
 
 
-Choice = Leave | SitDown | Challenge | OpenRoom | LookOn | WatchFeatured
+LobbyChoice = LeaveLobby | JoinRoom | ChallengePlayer | OpenRoom | WatchRoom | WatchFeatured

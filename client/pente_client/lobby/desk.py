@@ -5,18 +5,18 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from pente_client.connection import ConnectionProblem, Ended, LobbyChanged, Update
-from pente_client.lobby.choice import Challenge, Choice, Leave, OpenRoom, WatchFeatured
-from pente_client.lobby.model import Model, Section, told
+from pente_client.connection import ClientStopped, ConnectionProblem, LobbyChanged, Update
+from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
+from pente_client.lobby.model import LobbyModel, LobbySection, update_lobby_model
 from pente_core.clock import BadTimeControl, parse_time_control
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.messages import RoomFilter, RoomId, RoomSummary, Welcome
 
 USUAL_TIME = "10+5"
 
 
-class Host(Protocol):
+class LobbyPort(Protocol):
     """The connection, as the lobby sees it."""
 
     @property
@@ -28,16 +28,20 @@ class Host(Protocol):
 
     async def browse(self) -> tuple[RoomSummary, ...]: ...
 
-    async def online(self, kind: Kind | None = None) -> tuple[Player, ...]: ...
+    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]: ...
 
     async def follow(self) -> RoomId | None: ...
 
 
-class Desk:
+class LobbyController:
     """Mutable: what is shown now. ``changed`` is called when it is drawn anew, ``chosen`` once at the end."""
 
     def __init__(
-        self, host: Host, model: Model, changed: Callable[[], None], chosen: Callable[[Choice], None]
+        self,
+        host: LobbyPort,
+        model: LobbyModel,
+        changed: Callable[[], None],
+        chosen: Callable[[LobbyChoice], None],
     ) -> None:
         self.model = model
         self._host = host
@@ -57,15 +61,15 @@ class Desk:
         """Take what the connection tells, until it ends."""
         async for update in self._host.updates():
             before = self.model.online
-            self._set(told(self.model, update))
-            if isinstance(update, Ended):
+            self._set(update_lobby_model(self.model, update))
+            if isinstance(update, ClientStopped):
                 return
             if isinstance(update, LobbyChanged) and self.model.online != before:
                 await self._count_bots()
 
     async def _count_bots(self) -> None:
         with suppress(ConnectionProblem):  # asked too often, or over, as is told elsewhere
-            self._set(replace(self.model, bots=await self._host.online(Kind.BOT)))
+            self._set(replace(self.model, bots=await self._host.online(PlayerKind.BOT)))
 
     # What keys ask for
 
@@ -80,26 +84,26 @@ class Desk:
     def play(self) -> None:
         """The own game, or else an invitation, or else a seat for anybody, or else a room to wait in."""
         for entry in self.model.entries:
-            if entry.is_mine or (entry.section is Section.SEATS and entry.is_for_anybody):
+            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_for_anybody):
                 self._chosen(entry.choice)
                 return
-        self._chosen(room_described(""))
+        self._chosen(parse_new_room(""))
 
     def play_bot(self) -> None:
         """The chosen bot, or else the first."""
-        bots = [entry for entry in self.model.entries if entry.section is Section.BOTS]
+        bots = [entry for entry in self.model.entries if entry.section is LobbySection.BOTS]
         if not bots:
             self._say("no bot is here; whoever hosts this server can start some with: pente serve --house")
             return
         chosen = next((entry for entry in bots if entry.key == self.model.chosen), bots[0])
         assert chosen.bot is not None
-        self._chosen(Challenge(chosen.bot.name))
+        self._chosen(ChallengePlayer(chosen.bot.name))
 
     def watch(self) -> None:
         self._chosen(WatchFeatured())
 
     def leave(self) -> None:
-        self._chosen(Leave())
+        self._chosen(LeaveLobby())
 
     def show_help(self, *, shown: bool) -> None:
         self._set(replace(self.model, shows_help=shown))
@@ -131,7 +135,7 @@ class Desk:
             self._set(replace(self.model, is_searching=False, words=text.strip()))
             return True
         try:
-            self._chosen(room_described(text))
+            self._chosen(parse_new_room(text))
         except (InvalidRuleset, BadTimeControl) as bad:
             self._set(self.model.saying(str(bad), is_error=True))
             return False
@@ -140,12 +144,12 @@ class Desk:
     def _say(self, text: str) -> None:
         self._set(self.model.saying(text))
 
-    def _set(self, model: Model) -> None:
+    def _set(self, model: LobbyModel) -> None:
         self.model = model
         self._changed()
 
 
-def room_described(text: str) -> OpenRoom:
+def parse_new_room(text: str) -> OpenRoom:
     """The room that somebody types: a ruleset, a time, both in any order, or nothing.
 
     Raises InvalidRuleset or BadTimeControl.

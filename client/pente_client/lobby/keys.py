@@ -5,13 +5,13 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from pente_client.lobby.desk import Desk
+from pente_client.lobby.desk import LobbyController
 
 _NO_KEYS = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResponse, Keys.Ignore})
 _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
 
-def key_bindings(desk: Desk, buffer: Buffer) -> KeyBindings:
+def key_bindings(desk: LobbyController, buffer: Buffer) -> KeyBindings:
     """All keys of the lobby; while something is typed, most of them are letters."""
     keys = KeyBindings()
     is_helped = Condition(lambda: desk.model.shows_help)
@@ -48,7 +48,7 @@ def key_bindings(desk: Desk, buffer: Buffer) -> KeyBindings:
     return keys
 
 
-def _bind_letters(keys: KeyBindings, desk: Desk, is_choosing: Filter) -> None:
+def _bind_letters(keys: KeyBindings, desk: LobbyController, is_choosing: Filter) -> None:
     acts = {
         "p": desk.play,
         "b": desk.play_bot,
@@ -65,7 +65,7 @@ def _bind_letters(keys: KeyBindings, desk: Desk, is_choosing: Filter) -> None:
         keys.add(name, filter=is_choosing)(lambda _, act=act: act())
 
 
-def _bind_typing(keys: KeyBindings, desk: Desk, buffer: Buffer, is_typing: Filter) -> None:
+def _bind_typing(keys: KeyBindings, desk: LobbyController, buffer: Buffer, is_typing: Filter) -> None:
     @keys.add("enter", filter=is_typing)
     def _(_: KeyPressEvent) -> None:
         if desk.enter(buffer.text):

@@ -5,25 +5,25 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from pente_client.connection import (
+    ClientStopped,
     Connected,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     LobbyChanged,
     Update,
 )
-from pente_client.lobby.choice import Challenge, Choice, LookOn, SitDown
+from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.screen.text.glyphs import Glyphs
 from pente_client.wording import name_of, rules_text
 from pente_core.clock import format_time_control
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import Status
 from pente_protocol.messages import RoomId, RoomSummary
 from pente_protocol.text import clean
 
 
-class Section(IntEnum):
+class LobbySection(IntEnum):
     """The parts of the list, from top to bottom."""
 
     MINE = 0
@@ -34,30 +34,30 @@ class Section(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LobbyEntry:
     """A line of the list: a room, or a bot that can be challenged."""
 
-    section: Section
+    section: LobbySection
     room: RoomSummary | None = None
-    bot: Player | None = None
+    bot: Identity | None = None
 
     @property
-    def key(self) -> tuple[Section, str]:
+    def key(self) -> tuple[LobbySection, str]:
         """What stays the same while the entry changes."""
         return self.section, self.room.id if self.room is not None else self.bot.id if self.bot else ""
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> LobbyChoice:
         """What it means to choose it."""
         if self.bot is not None:
-            return Challenge(self.bot.name)
+            return ChallengePlayer(self.bot.name)
         assert self.room is not None
-        return LookOn(self.room.id) if self.section is Section.GAMES else SitDown(self.room.id)
+        return WatchRoom(self.room.id) if self.section is LobbySection.GAMES else JoinRoom(self.room.id)
 
     @property
     def is_mine(self) -> bool:
         """Whether there is a seat for us in particular."""
-        return self.section in (Section.MINE, Section.INVITATIONS)
+        return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
     @property
     def is_for_anybody(self) -> bool:
@@ -74,18 +74,18 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class LobbyModel:
     """The lobby at a moment."""
 
     server: str
-    me: Player
+    me: Identity
     glyphs: Glyphs
     rooms: Mapping[RoomId, RoomSummary] = field(default_factory=dict)
-    bots: tuple[Player, ...] = ()
+    bots: tuple[Identity, ...] = ()
     """Those who are connected."""
     online: int = 0
     featured: RoomId | None = None
-    chosen: tuple[Section, str] | None = None
+    chosen: tuple[LobbySection, str] | None = None
     """The key of the chosen entry; None: the first."""
     words: str = ""
     """What the list is searched for."""
@@ -99,7 +99,7 @@ class Model:
     shows_help: bool = False
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LobbyEntry, ...]:
         """The list."""
         return tuple(entry for entry in sorted(self._all(), key=_order) if entry.matches(self.words))
 
@@ -109,14 +109,14 @@ class Model:
         keys = [entry.key for entry in self.entries]
         return keys.index(self.chosen) if self.chosen in keys else 0
 
-    def _all(self) -> Iterator[Entry]:
+    def _all(self) -> Iterator[LobbyEntry]:
         for room in self.rooms.values():
             section = section_of(room, self.me)
             if section is not None:
-                yield Entry(section, room)
-        yield from (Entry(Section.BOTS, bot=bot) for bot in self.bots if bot.id != self.me.id)
+                yield LobbyEntry(section, room)
+        yield from (LobbyEntry(LobbySection.BOTS, bot=bot) for bot in self.bots if bot.id != self.me.id)
 
-    def moved(self, steps: int) -> "Model":
+    def moved(self, steps: int) -> "LobbyModel":
         """Another entry is chosen, so many further down."""
         entries = self.entries
         if not entries:
@@ -124,49 +124,51 @@ class Model:
         place = min(max(0, self.place + steps), len(entries) - 1)
         return replace(self, chosen=entries[place].key, notice="")
 
-    def saying(self, notice: str, *, is_error: bool = False) -> "Model":
+    def saying(self, notice: str, *, is_error: bool = False) -> "LobbyModel":
         return replace(self, notice=clean(notice), is_error=is_error)
 
 
-def section_of(room: RoomSummary, me: Player) -> Section | None:
+def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     """Where a room belongs in the list of a player; None: nowhere."""
     if any(player is not None and player.id == me.id for player in room.seats):
-        return Section.MINE
+        return LobbySection.MINE
     if room.status is Status.PLAYING:
-        return Section.GAMES
+        return LobbySection.GAMES
     if any(player.id == me.id for player in room.invited):
-        return Section.INVITATIONS
+        return LobbySection.INVITATIONS
     is_open = room.status is Status.WAITING and len(room.invited) < room.seats.count(None)
-    return Section.SEATS if is_open else None
+    return LobbySection.SEATS if is_open else None
 
 
-def told(model: Model, update: Update) -> Model:
+def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
     """The lobby after something that the connection tells."""
     match update:
         case LobbyChanged(news=news):
             # What is mine stays: a private room is on no list.
-            mine = {id_ for id_, room in model.rooms.items() if section_of(room, model.me) is Section.MINE}
+            mine = {
+                id_ for id_, room in model.rooms.items() if section_of(room, model.me) is LobbySection.MINE
+            }
             gone = {id_ for id_ in news.gone if id_ not in mine or not model.rooms[id_].options.private}
             rooms = {id_: room for id_, room in model.rooms.items() if id_ not in gone}
             rooms.update((room.id, room) for room in news.rooms)
             return replace(model, rooms=rooms, online=news.online or model.online)
-        case InvitedTo(summary=summary):
+        case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: summary})
             return invited.saying(f"{name_of(summary.host)} invites you to a game")
-        case FeaturedNow(room=featured):
+        case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
             rooms = {**model.rooms, **{room.id: room for room in welcome.rooms}}
             return replace(model, lost="", me=welcome.player, rooms=rooms)
         case Disconnected(reason=reason):
             return replace(model, lost=clean(reason.partition(";")[0]) or "no connection")
-        case Ended(reason=reason):
+        case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
         case _:
             return model
 
 
-def _order(entry: Entry) -> tuple[int, int, str]:
+def _order(entry: LobbyEntry) -> tuple[int, int, str]:
     """By section, and within it the newest room first, or by name."""
     if entry.room is not None:
         return entry.section, -entry.room.created, entry.room.id

@@ -13,10 +13,10 @@ from prompt_toolkit.layout.containers import ConditionalContainer, Float, FloatC
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 
-from pente_client.lobby.choice import Choice, Leave
-from pente_client.lobby.desk import Desk, Host
+from pente_client.lobby.choice import LeaveLobby, LobbyChoice
+from pente_client.lobby.desk import LobbyController, LobbyPort
 from pente_client.lobby.keys import key_bindings
-from pente_client.lobby.model import Model
+from pente_client.lobby.model import LobbyModel
 from pente_client.lobby.text import (
     HELP_COLUMNS,
     HELP_ROWS,
@@ -25,7 +25,7 @@ from pente_client.lobby.text import (
     list_lines,
     status_line,
 )
-from pente_client.screen.lines_control import LinesControl
+from pente_client.screen.lines_control import LinesWidget
 from pente_client.screen.style import STYLE
 from pente_client.screen.text.glyphs import glyphs_for
 
@@ -35,44 +35,44 @@ _REDRAW = 0.03
 """Seconds between two drawings at least."""
 
 
-async def run_lobby(client: Host, server: str, notice: str = "") -> Choice:
+async def run_lobby(client: LobbyPort, server: str, notice: str = "") -> LobbyChoice:
     """Show the lobby of a server until somebody knows what they want.
 
     ``client`` is connected, and its updates are taken by nobody else meanwhile. ``notice`` is shown first.
     Raises `pente_client.connection.ConnectionProblem` when there is no list to be had.
     """
-    hall = Hall(client, server, os.environ)
+    hall = LobbyScreen(client, server, os.environ)
     if notice:
         hall.desk.model = hall.desk.model.saying(notice, is_error=True)
     await hall.desk.open()
     return await hall.run()
 
 
-class Hall:
+class LobbyScreen:
     """One run of the lobby. Mutable; runs once."""
 
-    def __init__(self, client: Host, server: str, environ: Mapping[str, str]) -> None:
+    def __init__(self, client: LobbyPort, server: str, environ: Mapping[str, str]) -> None:
         glyphs = glyphs_for(environ, sys.stdout.encoding or "")
-        model = Model(server, client.welcome.player, glyphs)
-        self.desk = Desk(client, model, self._changed, self._chosen)
+        model = LobbyModel(server, client.welcome.player, glyphs)
+        self.desk = LobbyController(client, model, self._changed, self._chosen)
         self._buffer = Buffer(multiline=False)
         self._buffer.on_text_changed += lambda buffer: self.desk.typed(buffer.text)
         self.app = self._application()
 
-    async def run(self) -> Choice:
+    async def run(self) -> LobbyChoice:
         """Draw, and take keys and updates, until something is chosen."""
         listening = asyncio.create_task(self.desk.listen())
         listening.add_done_callback(self._ended)
         try:
             return await self.app.run_async()
         except EOFError:  # the terminal is gone
-            return Leave()
+            return LeaveLobby()
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
 
-    def _application(self) -> Application[Choice]:
-        app: Application[Choice] = Application(
+    def _application(self) -> Application[LobbyChoice]:
+        app: Application[LobbyChoice] = Application(
             layout=self._layout(),
             style=STYLE,
             include_default_pygments_style=False,
@@ -92,13 +92,13 @@ class Hall:
         )
         body = HSplit(
             [
-                Window(LinesControl(lambda columns, _: [heading(desk.model, columns)]), height=1),
-                Window(LinesControl(lambda columns, rows: list_lines(desk.model, columns, rows))),
-                Window(LinesControl(lambda columns, _: [status_line(desk.model, columns)]), height=1),
+                Window(LinesWidget(lambda columns, _: [heading(desk.model, columns)]), height=1),
+                Window(LinesWidget(lambda columns, rows: list_lines(desk.model, columns, rows))),
+                Window(LinesWidget(lambda columns, _: [status_line(desk.model, columns)]), height=1),
                 prompt,
             ]
         )
-        help_ = Window(LinesControl(lambda _columns, _rows: help_lines(desk.model.glyphs)))
+        help_ = Window(LinesWidget(lambda _columns, _rows: help_lines(desk.model.glyphs)))
         shown = Condition(lambda: desk.model.shows_help)
         floats = [Float(ConditionalContainer(help_, shown), width=HELP_COLUMNS, height=HELP_ROWS)]
         return Layout(FloatContainer(body, floats), focused_element=prompt)
@@ -111,7 +111,7 @@ class Hall:
     def _changed(self) -> None:
         self.app.invalidate()
 
-    def _chosen(self, choice: Choice) -> None:
+    def _chosen(self, choice: LobbyChoice) -> None:
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=choice)
 
@@ -123,4 +123,4 @@ class Hall:
         if error is not None:
             self.app.exit(exception=error)
         else:
-            self.app.exit(result=Leave(1))
+            self.app.exit(result=LeaveLobby(1))

@@ -4,30 +4,30 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from pente_client.lobby.model import Entry, Model, Section
+from pente_client.lobby.model import LobbyEntry, LobbyModel, LobbySection
 from pente_client.screen.text.fragments import EMPTY, Fragment, Line, fit, spread
 from pente_client.screen.text.glyphs import Glyphs
 from pente_client.screen.text.pane import rule
 from pente_client.wording import seated_name
 from pente_core.clock import format_time_control
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.room import Status
 from pente_core.ruleset import RULESETS, Ruleset
 from pente_protocol.messages import RoomSummary
 
 TITLES: Final = {
-    Section.MINE: "your games",
-    Section.INVITATIONS: "you are invited",
-    Section.SEATS: "free seats",
-    Section.BOTS: "bots to play",
-    Section.GAMES: "games to watch",
+    LobbySection.MINE: "your games",
+    LobbySection.INVITATIONS: "you are invited",
+    LobbySection.SEATS: "free seats",
+    LobbySection.BOTS: "bots to play",
+    LobbySection.GAMES: "games to watch",
 }
 _ACTS: Final = {
-    Section.MINE: "go on",
-    Section.INVITATIONS: "sit down",
-    Section.SEATS: "sit down",
-    Section.BOTS: "challenge",
-    Section.GAMES: "watch",
+    LobbySection.MINE: "go on",
+    LobbySection.INVITATIONS: "sit down",
+    LobbySection.SEATS: "sit down",
+    LobbySection.BOTS: "challenge",
+    LobbySection.GAMES: "watch",
 }
 _WHO, _RULES, _TIME = 34, 18, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
@@ -47,7 +47,7 @@ HELP_COLUMNS: Final = 74
 HELP_ROWS: Final = len(HELP) + 2
 
 
-def heading(model: Model, columns: int) -> Line:
+def heading(model: LobbyModel, columns: int) -> Line:
     """Where one is, and with how many others."""
     players = "1 player" if model.online == 1 else f"{model.online} players"
     left = f" pente {model.glyphs.dot} {model.server} {model.glyphs.dot} {seated_name(model.me)}"
@@ -56,7 +56,7 @@ def heading(model: Model, columns: int) -> Line:
     return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 
 
-def list_lines(model: Model, columns: int, rows: int) -> Sequence[Line]:
+def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
     """As much of the list as fits, with the chosen entry in it."""
     lines = list(_all_lines(model, columns))
     if not lines:
@@ -66,7 +66,7 @@ def list_lines(model: Model, columns: int, rows: int) -> Sequence[Line]:
     return [line for _, line in lines[start : start + rows]]
 
 
-def status_line(model: Model, columns: int) -> Line:
+def status_line(model: LobbyModel, columns: int) -> Line:
     """What was last said, or what Enter does."""
     if model.lost:
         return fit((("class:status.lost", f" {model.lost}; trying again "),), columns)
@@ -90,7 +90,7 @@ def help_lines(glyphs: Glyphs) -> Sequence[Line]:
     return (rule("help", "any key closes", HELP_COLUMNS, glyphs), *boxed, below)
 
 
-def _all_lines(model: Model, columns: int) -> Iterator[tuple[bool, Line]]:
+def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:
     """Every line, and whether it is that of the chosen entry."""
     place = model.place
     for section, members in groupby(enumerate(model.entries), key=lambda member: member[1].section):
@@ -99,7 +99,7 @@ def _all_lines(model: Model, columns: int) -> Iterator[tuple[bool, Line]]:
             yield number == place, _entry_line(model, entry, columns, is_chosen=number == place)
 
 
-def _entry_line(model: Model, entry: Entry, columns: int, *, is_chosen: bool) -> Line:
+def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen: bool) -> Line:
     pointer = model.glyphs.pointer if is_chosen else " "
     head: Fragment = ("class:lobby.chosen" if is_chosen else "", f"{pointer} ")
     if entry.bot is not None:
@@ -112,7 +112,7 @@ def _entry_line(model: Model, entry: Entry, columns: int, *, is_chosen: bool) ->
     return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
 
 
-def _room_fragments(model: Model, room: RoomSummary, columns: int) -> Iterator[Fragment]:
+def _room_fragments(model: LobbyModel, room: RoomSummary, columns: int) -> Iterator[Fragment]:
     yield from fit((("", _who(model, room)),), min(_WHO + max(0, columns - _WIDE), _WIDEST_WHO))
     yield from fit((("", f" {rules_name(room.ruleset)}"),), _RULES)
     time = format_time_control(room.time)
@@ -120,7 +120,7 @@ def _room_fragments(model: Model, room: RoomSummary, columns: int) -> Iterator[F
     yield "class:label", f" {_notes(model, room)}"
 
 
-def _who(model: Model, room: RoomSummary) -> str:
+def _who(model: LobbyModel, room: RoomSummary) -> str:
     """Who sits there; of a room that waits, whom one would play."""
     if room.status is Status.WAITING:
         others = [player for player in room.seats if player is not None and player.id != model.me.id]
@@ -128,12 +128,12 @@ def _who(model: Model, room: RoomSummary) -> str:
     return f" {'–' if model.glyphs.stones else '-'} ".join(_name(player) for player in room.seats)
 
 
-def _name(player: Player | None) -> str:
-    bot = " bot" if player is not None and player.kind is Kind.BOT and "bot" not in player.name else ""
+def _name(player: Identity | None) -> str:
+    bot = " bot" if player is not None and player.kind is PlayerKind.BOT and "bot" not in player.name else ""
     return f"{seated_name(player)}{bot}"
 
 
-def _notes(model: Model, room: RoomSummary) -> str:
+def _notes(model: LobbyModel, room: RoomSummary) -> str:
     options, free = room.options, room.seats.count(None)
     notes = {
         "featured": room.id == model.featured,
@@ -159,7 +159,7 @@ def rules_name(rules: Ruleset) -> str:
     return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base} *"
 
 
-def _empty(model: Model) -> Sequence[Line]:
+def _empty(model: LobbyModel) -> Sequence[Line]:
     text = "nothing fits; Esc shows all again" if model.words else "nobody is here yet; p opens a room"
     return [EMPTY, (("class:label", f"  {text}"),)]
 

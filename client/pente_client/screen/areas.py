@@ -15,7 +15,7 @@ _LINES: Final = 3
 """Heading, status and prompt."""
 
 
-class Kind(Enum):
+class Arrangement(Enum):
     """How board, panel and talk stand to each other."""
 
     BARE = auto()
@@ -32,7 +32,7 @@ class Kind(Enum):
 class Areas:
     """What goes where: columns and lines of the parts."""
 
-    kind: Kind
+    kind: Arrangement
     board: tuple[int, int]
     """The board's width and height."""
     letters_above: bool
@@ -42,7 +42,7 @@ class Areas:
     """Only when the talk is beside the panel."""
 
 
-def least(size: int) -> tuple[int, int]:
+def least_size(size: int) -> tuple[int, int]:
     """The columns and lines that a board needs at least.
 
     >>> least(19)
@@ -53,7 +53,7 @@ def least(size: int) -> tuple[int, int]:
 
 def areas(columns: int, lines: int, size: int) -> Areas | None:
     """The parts on a terminal of ``columns`` x ``lines``; None when it is too small for the board."""
-    least_columns, least_lines = least(size)
+    least_columns, least_lines = least_size(size)
     if columns < least_columns or lines < least_lines:
         return None
     width, height = board_width(size), lines - _LINES
@@ -61,13 +61,13 @@ def areas(columns: int, lines: int, size: int) -> Areas | None:
     side = columns - width - 1
     if side >= 2 * PANEL:
         panel = (PANEL, height)
-        return Areas(Kind.WIDE, (width, height), above, panel, (side - PANEL - 1, height))
+        return Areas(Arrangement.WIDE, (width, height), above, panel, (side - PANEL - 1, height))
     if side >= _NARROWEST_PANEL:
-        return Areas(Kind.BESIDE, (width, height), above, (side, height))
+        return Areas(Arrangement.BESIDE, (width, height), above, (side, height))
     below = height - size - 2
     if below >= 6:
-        return Areas(Kind.BELOW, (columns, size + 2), above, (columns, below))
-    return Areas(Kind.BARE, (columns, height), above)
+        return Areas(Arrangement.BELOW, (columns, size + 2), above, (columns, below))
+    return Areas(Arrangement.BARE, (columns, height), above)
 
 
 def panel_heights(height: int, sides: int) -> tuple[int, int, int]:

@@ -1,22 +1,22 @@
 """The arrival at a room: what the screen shows there first."""
 
 from pente_client.connection import Replica
-from pente_client.screen.host import Host
-from pente_client.screen.model import Model
-from pente_client.screen.talk import chat_of, score_remark
-from pente_client.series import Series, series_after, series_before
+from pente_client.screen.host import GamePort
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.talk import chat_of, series_score_remark
+from pente_client.series import SeriesScore, series_after, series_before
 from pente_core.room import Room
 from pente_protocol.messages import RoomId
 
 
-async def arrived(before: Model, id_: RoomId, replica: Replica, host: Host) -> Model:
+async def opened_model(before: ScreenModel, id_: RoomId, replica: Replica, host: GamePort) -> ScreenModel:
     """The model of a room that is watched, after that of another or of none; of the connection it knows
     nothing.
     """
     series = await _series(before, id_, replica.room, host)
     room = replica.room
     gone = (room.seats[absence.seat] for absence in room.absent)
-    fresh = Model(
+    fresh = ScreenModel(
         me=host.me,
         glyphs=before.glyphs,
         follows=before.follows,
@@ -29,11 +29,11 @@ async def arrived(before: Model, id_: RoomId, replica: Replica, host: Host) -> M
     )
     model = fresh.showing(room).saying(chat_of(room))
     if series is not None and series.halves:
-        return model.saying((score_remark(room, series),))
+        return model.saying((series_score_remark(room, series),))
     return model
 
 
-async def _series(before: Model, id_: RoomId, room: Room, host: Host) -> Series | None:
+async def _series(before: ScreenModel, id_: RoomId, room: Room, host: GamePort) -> SeriesScore | None:
     """How the series stands of which a room's game is one; None where nobody knows."""
     if before.room is not None and before.room.sequel == id_:
         return None if before.series is None else series_after(before.series, before.room)

@@ -7,28 +7,31 @@ from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from pente_client.screen.lines_control import content_of
-from pente_client.screen.model import Model
-from pente_client.screen.text.board import Picture, board_lines, picture_of, point_under
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.text.board import BoardView, board_lines, board_view_of, point_under
 from pente_core.point import Point
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 
-class BoardControl(UIControl):
+class BoardWidget(UIControl):
     """Draws only what has changed: equal pictures share their content, equal rows their line. Mutable."""
 
     def __init__(
-        self, model: Callable[[], Model], letters_above: Callable[[], bool], click: Callable[[Point], None]
+        self,
+        model: Callable[[], ScreenModel],
+        letters_above: Callable[[], bool],
+        click: Callable[[Point], None],
     ) -> None:
         self._model, self._letters_above, self._click = model, letters_above, click
-        self._drawn: tuple[Picture | None, bool] = (None, False)
+        self._drawn: tuple[BoardView | None, bool] = (None, False)
         self._content = UIContent(show_cursor=False)
 
     def create_content(self, width: int, height: int) -> UIContent:
         del width, height  # a board has its own size
         model, above = self._model(), self._letters_above()
-        wanted = (picture_of(model), above)
+        wanted = (board_view_of(model), above)
         if wanted != self._drawn:
             self._drawn = wanted
             picture = wanted[0]

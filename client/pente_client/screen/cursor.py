@@ -1,10 +1,10 @@
 """The cursor on the board."""
 
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_core.point import Point, point_at
 
 
-def cursor_moved(model: Model, columns: int, rows: int) -> Point:
+def cursor_moved(model: ScreenModel, columns: int, rows: int) -> Point:
     """The cursor so far to the right and up, stopped by the edges.
 
     One that is not there yet appears, unmoved, on the last stone or else on the centre.

@@ -5,28 +5,28 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.company import company_lines
-from pente_client.connection import ConnectionProblem, FeaturedNow, Resynced, Stepped, Update
-from pente_client.discipline import Discipline
-from pente_client.offers import Answer, NoOffer
+from pente_client.company import people_lines
+from pente_client.connection import ConnectionProblem, FeaturedGameChanged, Resynced, RoomAdvanced, Update
+from pente_client.discipline import ModerationOrder
+from pente_client.offers import NoSuchOffer, OfferAnswer
 from pente_client.orders import (
-    BadOrder,
-    Display,
-    Order,
-    Quit,
+    Input,
+    InvalidInput,
+    QuitInput,
     ShowBoard,
     ShowHelp,
     ShowMoves,
     ShowWho,
-    label_of,
-    read_order,
+    ViewInput,
+    command_label,
+    parse_input,
 )
-from pente_client.screen.arrival import arrived
+from pente_client.screen.arrival import opened_model
 from pente_client.screen.cursor import cursor_moved
-from pente_client.screen.host import Host
-from pente_client.screen.model import Asked, Model, Notice
-from pente_client.screen.news import deserves_a_look, told
-from pente_client.screen.surroundings import Surroundings
+from pente_client.screen.host import GamePort
+from pente_client.screen.model import Notice, PendingQuestion, ScreenModel
+from pente_client.screen.news import needs_attention, update_model
+from pente_client.screen.surroundings import Shell
 from pente_client.screen.text.clocks import until_change
 from pente_client.screen.text.glyphs import Glyphs
 from pente_core.clock import reading
@@ -36,19 +36,19 @@ from pente_core.room import Continued, Play, PlayerCommand, Refused, Resign, Roo
 from pente_protocol.messages import RoomId
 from pente_protocol.text import clean
 
-LINGER: Final = Millis(6000)
+NEXT_GAME_DELAY: Final = Millis(6000)
 """How long a finished game stays to be seen before the next one that is followed."""
-MY_LINGER: Final = Millis(3000)
+MY_NEXT_GAME_DELAY: Final = Millis(3000)
 """The same for one of ours before our next one, whose clocks may run already."""
 _PATIENCE: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
 
 
-class Desk:
+class GameController:
     """The model and all that changes it. Mutable; has to be opened first."""
 
     def __init__(
-        self, host: Host, around: Surroundings, glyphs: Glyphs, *, follows: bool, url: str = ""
+        self, host: GamePort, around: Shell, glyphs: Glyphs, *, follows: bool, url: str = ""
     ) -> None:
         self._host = host
         self._around = around
@@ -56,7 +56,7 @@ class Desk:
         self._clock_changed = asyncio.Event()
         self._next: RoomId | None = None
         """The room that is shown next, while the one before may still be looked at."""
-        self.model = Model(me=host.me, glyphs=glyphs, follows=follows, url=url)
+        self.model = ScreenModel(me=host.me, glyphs=glyphs, follows=follows, url=url)
 
     async def open(self, room: RoomId | None) -> None:
         """Sit down before a room; None: before the featured one, once there is one.
@@ -72,10 +72,10 @@ class Desk:
     async def listen(self) -> None:
         """Take what the connection tells, until it ends."""
         async for update in self._host.updates():
-            before, self.model = self.model, told(self.model, update)
+            before, self.model = self.model, update_model(self.model, update)
             if self.model.lost:
                 self._change(sending=self._sent())
-            if deserves_a_look(before, self.model):
+            if needs_attention(before, self.model):
                 self._around.ring()
             self._look_ahead(before, update)
             self._clock_changed.set()
@@ -100,8 +100,8 @@ class Desk:
             self._play_cursor()
             return True
         try:
-            order = read_order(f"'{text}" if text.startswith(" ") else text, self.model.size)
-        except BadOrder as error:
+            order = parse_input(f"'{text}" if text.startswith(" ") else text, self.model.size)
+        except InvalidInput as error:
             self.tell(str(error), is_error=True)
             return False
         return self._order(order, text)
@@ -125,17 +125,17 @@ class Desk:
         if not yes or asked is None:
             return
         match asked:
-            case Asked.RESIGN:
+            case PendingQuestion.RESIGN:
                 self._send(Resign(), "/resign")
-            case Asked.LEAVE:
+            case PendingQuestion.LEAVE:
                 self._around.leave(0)
             case _ as unreachable:
                 assert_never(unreachable)
 
     def ask_leave(self) -> None:
         """Leave; with a running game of ours only when asked for twice, or answered with yes."""
-        if self.model.is_playing and not self.model.is_over and self.model.asked is not Asked.LEAVE:
-            self._change(asked=Asked.LEAVE)
+        if self.model.is_playing and not self.model.is_over and self.model.asked is not PendingQuestion.LEAVE:
+            self._change(asked=PendingQuestion.LEAVE)
             self._around.changed()
         else:
             self._around.leave(1 if self.model.is_over else 0)
@@ -171,31 +171,31 @@ class Desk:
         """The person goes on typing: an answer to what was typed before is no longer needed."""
         self._change(notice=None, heard=None)
 
-    def _order(self, order: Order, text: str) -> bool:
+    def _order(self, order: Input, text: str) -> bool:
         match order:
-            case Quit():
+            case QuitInput():
                 self.ask_leave()
             case ShowHelp() | ShowWho() | ShowBoard() | ShowMoves():
                 self._display(order)
-            case Discipline():
+            case ModerationOrder():
                 return self._discipline(order, text)
             case Resign() if self._may(order):
-                self._change(asked=Asked.RESIGN)
+                self._change(asked=PendingQuestion.RESIGN)
                 self._around.changed()
             case Resign():
                 return False
-            case Answer():
+            case OfferAnswer():
                 return self._answer(order, text)
             case _:
                 return self._send(order, text)
         return True
 
-    def _display(self, order: Display) -> None:
+    def _display(self, order: ViewInput) -> None:
         match order:
             case ShowHelp():
                 self.show_help(shown=True)
             case ShowWho() if self.model.room is not None:
-                self.tell("; ".join(company_lines(self.model.room, self.model.presence)))
+                self.tell("; ".join(people_lines(self.model.room, self.model.presence)))
             case ShowWho():
                 self.tell("there is no game yet", is_error=True)
             case ShowBoard() | ShowMoves():
@@ -203,7 +203,7 @@ class Desk:
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _discipline(self, order: Discipline, text: str) -> bool:
+    def _discipline(self, order: ModerationOrder, text: str) -> bool:
         """Find out who is meant, and go on from there."""
         room = self.model.room
         if room is None or room.created.by.id != self.model.me.id:
@@ -214,21 +214,21 @@ class Desk:
         self._around.start(self._find(order, room, text))
         return True
 
-    async def _find(self, order: Discipline, room: Room, text: str) -> None:
+    async def _find(self, order: ModerationOrder, room: Room, text: str) -> None:
         try:
             self._send(await order.to(room, self._host.profile), text)
         except ConnectionProblem as problem:
             self._around.give_back(text)
             self.tell(str(problem), is_error=True)
 
-    def _answer(self, answer: Answer, text: str) -> bool:
+    def _answer(self, answer: OfferAnswer, text: str) -> bool:
         room = self.model.room
         if room is None:
             self.tell("there is no game yet", is_error=True)
             return False
         try:
             return self._send(answer.to(room, self.model.me.id), text)
-        except NoOffer as error:
+        except NoSuchOffer as error:
             self.tell(str(error), is_error=True)
             return False
 
@@ -240,7 +240,7 @@ class Desk:
         assert room is not None
         turns = [sent for sent in self._on_the_way if not isinstance(sent, Say)]
         if turns and not isinstance(command, Say):
-            self.tell(f"still sending {label_of(turns[0], self.model.size)}", is_error=True)
+            self.tell(f"still sending {command_label(turns[0], self.model.size)}", is_error=True)
             return False
         self._on_the_way.append(command)
         self._change(notice=None, sending=self._sent() if self.model.lost else "")
@@ -286,12 +286,12 @@ class Desk:
         self._change(cursor=point, notice=None)
         self._around.changed()
 
-    def _look_ahead(self, before: Model, update: Update) -> None:
+    def _look_ahead(self, before: ScreenModel, update: Update) -> None:
         """Go on to the next featured game, or to the room in which those who are shown go on."""
         match update:
-            case FeaturedNow(room=room) if self.model.follows:  # others are told too, for their lobby
+            case FeaturedGameChanged(room=room) if self.model.follows:  # others are told too, for their lobby
                 self._plan(room)
-            case Stepped(room=room, event=Continued(room=sequel)) if room == self.model.room_id:
+            case RoomAdvanced(room=room, event=Continued(room=sequel)) if room == self.model.room_id:
                 self._plan(RoomId(sequel), is_replacing=False)
             case Resynced(room=room, after=after) if room == self.model.room_id and after.sequel:
                 if before.room is not None and not before.room.sequel:
@@ -313,7 +313,7 @@ class Desk:
             with suppress(ConnectionProblem):  # it is tried again when it is to be shown
                 await self._host.watch(following)  # so that the others see that we come
         if room is not None and room.status is Status.FINISHED:
-            at = later(room.active, LINGER if self.model.seat is None else MY_LINGER)
+            at = later(room.active, NEXT_GAME_DELAY if self.model.seat is None else MY_NEXT_GAME_DELAY)
             self._change(moves_on_at=at)
             self._clock_changed.set()
             await self._around.sleep(elapsed(self.now(), at) / 1000)
@@ -331,7 +331,7 @@ class Desk:
         """Show another room, and no longer watch the one before."""
         before = self.model
         replica = self._host.rooms.get(room) or await self._host.watch(room)
-        fresh = await arrived(before, room, replica, self._host)
+        fresh = await opened_model(before, room, replica, self._host)
         self.model = replace(fresh, lost=self.model.lost, is_over=self.model.is_over)
         self._clock_changed.set()
         if before.room_id is not None and before.room_id != room:
@@ -351,7 +351,7 @@ class Desk:
         self._around.changed()
 
     def _sent(self) -> str:
-        return " and ".join(dict.fromkeys(label_of(sent, self.model.size) for sent in self._on_the_way))
+        return " and ".join(dict.fromkeys(command_label(sent, self.model.size) for sent in self._on_the_way))
 
     def _change(self, **changes: Any) -> None:
         self.model = replace(self.model, **changes)

@@ -20,38 +20,38 @@ from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
 
-from pente_client.screen.areas import Areas, Kind, areas, least, panel_heights
-from pente_client.screen.board_control import BoardControl
-from pente_client.screen.desk import Desk
-from pente_client.screen.lines_control import LinesControl, PaneControl
-from pente_client.screen.model import Model
+from pente_client.screen.areas import Areas, Arrangement, areas, least_size, panel_heights
+from pente_client.screen.board_control import BoardWidget
+from pente_client.screen.desk import GameController
+from pente_client.screen.lines_control import LinesWidget, PaneWidget
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.fragments import Line, wrap
 from pente_client.screen.text.heading import bare_heading, heading
 from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
 from pente_client.screen.text.moves import moves_pane
 from pente_client.screen.text.sides import sides_lines
 from pente_client.screen.text.status import status_lines
-from pente_client.screen.text.talk import talk_pane
+from pente_client.screen.text.talk import chat_pane
 
 _COMPLETION_ROWS: Final = 5
 _HINT: Final = " ? help "
 
 
-class Frame:
+class ScreenLayout:
     """The widgets of one screen. Mutable, as they are."""
 
-    def __init__(self, desk: Desk, prompt: Window) -> None:
+    def __init__(self, desk: GameController, prompt: Window) -> None:
         self._desk = desk
         self._prompt = prompt
-        self._board = BoardControl(self._model, self._letters_above, desk.click)
-        self._sides = LinesControl(lambda columns, _: sides_lines(desk.model, desk.now(), columns))
-        self.moves = PaneControl(
+        self._board = BoardWidget(self._model, self._letters_above, desk.click)
+        self._sides = LinesWidget(lambda columns, _: sides_lines(desk.model, desk.now(), columns))
+        self.moves = PaneWidget(
             lambda columns, rows: moves_pane(desk.model, columns, rows),
             lambda: desk.model.moves_back,
             lambda back: desk.scroll(moves=back),
         )
-        self.talk = PaneControl(
-            lambda columns, rows: talk_pane(desk.model, columns, rows),
+        self.talk = PaneWidget(
+            lambda columns, rows: chat_pane(desk.model, columns, rows),
             lambda: desk.model.talk_back,
             lambda back: desk.scroll(talk=back),
         )
@@ -59,20 +59,20 @@ class Frame:
     def layout(self) -> Layout:
         """The whole, with the prompt in focus."""
         bodies = {
-            Kind.BARE: self._bare(),
-            Kind.BELOW: self._below(),
-            Kind.BESIDE: self._beside(),
-            Kind.WIDE: self._wide(),
+            Arrangement.BARE: self._bare(),
+            Arrangement.BELOW: self._below(),
+            Arrangement.BESIDE: self._beside(),
+            Arrangement.WIDE: self._wide(),
         }
         whole = HSplit(
             [
-                Window(LinesControl(self._heading), height=1),
+                Window(LinesWidget(self._heading), height=1),
                 DynamicContainer(lambda: bodies[self._areas_or_bare().kind]),
-                Window(LinesControl(lambda columns, _: self._status(columns)[:1]), height=1),
+                Window(LinesWidget(lambda columns, _: self._status(columns)[:1]), height=1),
                 VSplit([self._prompt, _hint()]),
             ]
         )
-        small = Window(LinesControl(self._too_small), style="class:small")
+        small = Window(LinesWidget(self._too_small), style="class:small")
         body = DynamicContainer(lambda: whole if self._areas() else small)
         return Layout(FloatContainer(body, self._floats()), focused_element=self._prompt)
 
@@ -83,7 +83,7 @@ class Frame:
         return areas(size.columns, size.rows, self._desk.model.size)
 
     def _areas_or_bare(self) -> Areas:
-        return self._areas() or Areas(Kind.BARE, (0, 0), letters_above=False)
+        return self._areas() or Areas(Arrangement.BARE, (0, 0), letters_above=False)
 
     def _letters_above(self) -> bool:
         return self._areas_or_bare().letters_above
@@ -130,21 +130,21 @@ class Frame:
 
     # Lines -------------------------------------------------------------------------------------------
 
-    def _model(self) -> Model:
+    def _model(self) -> ScreenModel:
         return self._desk.model
 
     def _heading(self, columns: int, _: int) -> Sequence[Line]:
-        if self._areas_or_bare().kind is Kind.BARE:
+        if self._areas_or_bare().kind is Arrangement.BARE:
             return [bare_heading(self._desk.model, self._desk.now(), columns)]
         return [heading(self._desk.model, columns)]
 
     def _status(self, columns: int) -> Sequence[Line]:
-        has_talk = self._areas_or_bare().kind is not Kind.BARE
+        has_talk = self._areas_or_bare().kind is not Arrangement.BARE
         return status_lines(self._desk.model, self._desk.now(), columns, has_talk=has_talk)
 
     def _too_small(self, columns: int, _: int) -> Sequence[Line]:
         size = self._desk.model.size
-        wide, high = least(size)
+        wide, high = least_size(size)
         text = f"too small for a board of {size}x{size}: make this window at least {wide}x{high}"
         return [(("", line),) for line in wrap(text, max(2, columns))]
 
@@ -152,10 +152,10 @@ class Frame:
 
     def _floats(self) -> list[Float]:
         """What lies over the rest: more lines of the status, completions, the help."""
-        status = Window(LinesControl(lambda columns, _: self._status(columns)))
+        status = Window(LinesWidget(lambda columns, _: self._status(columns)))
         is_long = Condition(lambda: len(self._status(_columns())) > 1 and self._areas() is not None)
         shows_help = Condition(lambda: self._desk.model.shows_help)
-        help_ = Window(LinesControl(lambda _columns, rows: help_lines(self._desk.model.glyphs, rows)))
+        help_ = Window(LinesWidget(lambda _columns, rows: help_lines(self._desk.model.glyphs, rows)))
         return [
             Float(
                 ConditionalContainer(status, is_long),
@@ -175,7 +175,7 @@ class Frame:
 
 def _hint() -> AnyContainer:
     """Where help is, where there is place to say so."""
-    hint = Window(LinesControl(lambda _columns, _rows: [(("class:title", _HINT),)]), width=len(_HINT))
+    hint = Window(LinesWidget(lambda _columns, _rows: [(("class:title", _HINT),)]), width=len(_HINT))
     return ConditionalContainer(hint, Condition(lambda: _columns() >= 60))
 
 

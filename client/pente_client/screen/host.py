@@ -4,18 +4,18 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Protocol
 
 from pente_client.connection import Replica, Update
-from pente_client.series import Finder
+from pente_client.series import GameFinder
 from pente_core.instant import Instant
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import PlayerCommand
 from pente_protocol.messages import ProfileFound, RoomId
 
 
-class Host(Protocol):
+class GamePort(Protocol):
     """A connected client. What it raises is a `pente_client.connection.ConnectionProblem`."""
 
     @property
-    def me(self) -> Player: ...
+    def me(self) -> Identity: ...
 
     @property
     def rooms(self) -> Mapping[RoomId, Replica]: ...
@@ -33,6 +33,6 @@ class Host(Protocol):
     async def profile(self, name: str) -> ProfileFound: ...
 
     @property
-    def archive(self) -> Finder: ...
+    def archive(self) -> GameFinder: ...
 
     def server_now(self) -> Instant: ...

@@ -7,9 +7,9 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from pente_client.orders import completed
-from pente_client.screen.desk import Desk
-from pente_client.screen.lines_control import PaneControl
-from pente_client.screen.prompt import LONGEST, refused
+from pente_client.screen.desk import GameController
+from pente_client.screen.lines_control import PaneWidget
+from pente_client.screen.prompt import LONGEST, keep_rejected
 from pente_protocol.text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
@@ -17,7 +17,7 @@ _NO_KEYS = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResp
 """What arrives like a key and is none."""
 
 
-def key_bindings(desk: Desk, buffer: Buffer, moves: PaneControl, talk: PaneControl) -> KeyBindings:
+def key_bindings(desk: GameController, buffer: Buffer, moves: PaneWidget, talk: PaneWidget) -> KeyBindings:
     """All keys of the screen; what is not bound here edits the line."""
     keys = KeyBindings()
     is_plain = Condition(lambda: desk.model.asked is None and not desk.model.shows_help)
@@ -40,7 +40,7 @@ def key_bindings(desk: Desk, buffer: Buffer, moves: PaneControl, talk: PaneContr
     return keys
 
 
-def _bind_leaving(keys: KeyBindings, desk: Desk) -> None:
+def _bind_leaving(keys: KeyBindings, desk: GameController) -> None:
     @keys.add("c-c", eager=True)
     @keys.add("c-q", eager=True)
     @keys.add("<sigint>", eager=True)
@@ -48,7 +48,7 @@ def _bind_leaving(keys: KeyBindings, desk: Desk) -> None:
         desk.ask_leave()
 
 
-def _bind_answers(keys: KeyBindings, desk: Desk) -> None:
+def _bind_answers(keys: KeyBindings, desk: GameController) -> None:
     """While a question waits, only its answers are taken; any key puts the help away."""
 
     @keys.add(Keys.Any, eager=True, filter=Condition(lambda: desk.model.asked is not None))
@@ -65,7 +65,7 @@ def _bind_answers(keys: KeyBindings, desk: Desk) -> None:
             desk.show_help(shown=False)
 
 
-def _bind_cursor(keys: KeyBindings, desk: Desk, is_empty: Filter) -> None:
+def _bind_cursor(keys: KeyBindings, desk: GameController, is_empty: Filter) -> None:
     """The arrows move the cursor on the board while nothing is typed."""
 
     def bind(name: str, columns: int, rows: int) -> None:
@@ -77,8 +77,8 @@ def _bind_cursor(keys: KeyBindings, desk: Desk, is_empty: Filter) -> None:
         bind(name, columns, rows)
 
 
-def _bind_scrolling(keys: KeyBindings, moves: PaneControl, talk: PaneControl) -> None:
-    def bind(name: str, pane: PaneControl, pages: int) -> None:
+def _bind_scrolling(keys: KeyBindings, moves: PaneWidget, talk: PaneWidget) -> None:
+    def bind(name: str, pane: PaneWidget, pages: int) -> None:
         @keys.add(name)
         def _(_: KeyPressEvent) -> None:
             pane.page(pages)
@@ -89,13 +89,13 @@ def _bind_scrolling(keys: KeyBindings, moves: PaneControl, talk: PaneControl) ->
     bind("c-pagedown", moves, -1)
 
 
-def _bind_line(keys: KeyBindings, desk: Desk, buffer: Buffer, is_plain: Filter) -> None:
+def _bind_line(keys: KeyBindings, desk: GameController, buffer: Buffer, is_plain: Filter) -> None:
     @keys.add("enter", filter=is_plain)
     def _(_: KeyPressEvent) -> None:
         if desk.enter(buffer.text):
             buffer.reset(append_to_history=bool(buffer.text.strip()))
         else:
-            refused(buffer)
+            keep_rejected(buffer)
 
     @keys.add("escape", filter=is_plain)
     def _(_: KeyPressEvent) -> None:

@@ -25,7 +25,7 @@ def content_of(lines: Sequence[Line]) -> UIContent:
     return UIContent(line, len(lines), show_cursor=False)
 
 
-class LinesControl(UIControl):
+class LinesWidget(UIControl):
     """Shows what ``lines(columns, rows)`` gives."""
 
     def __init__(self, lines: Callable[[int, int], Sequence[Line]]) -> None:
@@ -35,7 +35,7 @@ class LinesControl(UIControl):
         return content_of(self._lines(width, height))
 
 
-class PaneControl(UIControl):
+class PaneWidget(UIControl):
     """Shows the pane that ``pane(columns, rows)`` gives, and scrolls it. Mutable: knows how far it may go."""
 
     def __init__(

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from pente_client.screen.score import Score
+from pente_client.screen.score import MoveList
 from pente_client.screen.talk import KEPT, Remark
 from pente_client.screen.text.glyphs import UNICODE, Glyphs
-from pente_client.series import UNPLAYED, Series, is_to_go_on
+from pente_client.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_core.instant import Instant
 from pente_core.move import Choice
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point
 from pente_core.room import Room, Status
-from pente_protocol.messages import Presence, RoomId
+from pente_protocol.messages import RoomId, RoomPresence
 
 
-class Asked(StrEnum):
+class PendingQuestion(StrEnum):
     """A question that waits for yes or no."""
 
     RESIGN = "resign"
@@ -26,9 +26,9 @@ class Asked(StrEnum):
     @property
     def text(self) -> str:
         match self:
-            case Asked.RESIGN:
+            case PendingQuestion.RESIGN:
                 return "resign this game? y/n"
-            case Asked.LEAVE:
+            case PendingQuestion.LEAVE:
                 return "leave your running game? your clock goes on; y/n"
             case _ as unreachable:
                 assert_never(unreachable)
@@ -43,25 +43,25 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class ScreenModel:
     """What is to be seen. Texts in it are clean."""
 
-    me: Player
+    me: Identity
     glyphs: Glyphs = UNICODE
     room_id: RoomId | None = None
     room: Room | None = None
     known: int = 0
     """Updates up to this version of the room are in it already; 0 once one has come that was not."""
-    presence: Presence | None = None
+    presence: RoomPresence | None = None
     away: frozenset[PlayerId] = frozenset()
     """Of whom it was told that they went away."""
-    score: Score | None = None
+    score: MoveList | None = None
     talk: tuple[Remark, ...] = ()
     cursor: Point | None = None
     heard: Remark | None = None
     """What somebody said since the game last went on and nothing was typed."""
     notice: Notice | None = None
-    asked: Asked | None = None
+    asked: PendingQuestion | None = None
     sending: str = ""
     """What was sent and is not answered yet."""
     lost: str = ""
@@ -72,7 +72,7 @@ class Model:
     follows: bool = False
     url: str = ""
     """What a friend has to type to come to the same server."""
-    series: Series | None = UNPLAYED
+    series: SeriesScore | None = UNPLAYED
     """How the series stood before this game; None where nobody knows."""
     moves_on_at: Instant | None = None
     """When the next game that is followed will be shown."""
@@ -129,11 +129,11 @@ class Model:
     def is_my_turn(self) -> bool:
         return self.room is not None and self.seat is not None and self.room.to_act == self.seat
 
-    def saying(self, remarks: tuple[Remark, ...]) -> "Model":
+    def saying(self, remarks: tuple[Remark, ...]) -> "ScreenModel":
         """The model with more remarks at the end of its talk."""
         return replace(self, talk=(*self.talk, *remarks)[-KEPT:]) if remarks else self
 
-    def showing(self, room: Room) -> "Model":
+    def showing(self, room: Room) -> "ScreenModel":
         """The model with its room at another moment."""
-        score = self.score.following(room.game) if self.score else Score.of(room.game)
+        score = self.score.following(room.game) if self.score else MoveList.of(room.game)
         return replace(self, room=room, score=score)

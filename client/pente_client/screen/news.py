@@ -4,24 +4,33 @@ from dataclasses import replace
 from typing import assert_never
 
 from pente_client.connection import (
+    ClientStopped,
     Connected,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     LobbyChanged,
     PresenceChanged,
+    Removed,
     Resynced,
-    SentAway,
-    Stepped,
-    TakenOver,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
 from pente_client.offers import offers_to
-from pente_client.screen.model import Model
-from pente_client.screen.talk import Kind, Remark, gone, here, missed, presence_remarks, remarks, score_remark
-from pente_client.series import title_of_series
-from pente_client.wording import TAKEN_OVER, name_of
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.talk import (
+    Remark,
+    RemarkKind,
+    missed_chat,
+    newly_absent,
+    presence_remarks,
+    present_players,
+    remarks,
+    series_score_remark,
+)
+from pente_client.series import series_title
+from pente_client.wording import SUPERSEDED, name_of
 from pente_core.room import (
     Chosen,
     Closed,
@@ -39,11 +48,11 @@ from pente_core.room import (
     Status,
     TakenBack,
 )
-from pente_protocol.messages import Presence
+from pente_protocol.messages import RoomPresence
 from pente_protocol.text import clean
 
 
-def told(model: Model, update: Update) -> Model:
+def update_model(model: ScreenModel, update: Update) -> ScreenModel:
     """The model once an update has arrived; updates of other rooms change nothing."""
     match update:
         case Connected():
@@ -51,30 +60,32 @@ def told(model: Model, update: Update) -> Model:
         case Disconnected(reason=reason):
             lost = model if model.lost else _noted(model, "the connection is lost")
             return replace(lost, lost=clean(reason.partition(";")[0]) or "no connection", presence=None)
-        case TakenOver(room=room) if room == model.room_id:
-            return replace(model, lost=TAKEN_OVER, is_over=True)
-        case SentAway(room=room, reason=reason) if room == model.room_id:
+        case Superseded(room=room) if room == model.room_id:
+            return replace(model, lost=SUPERSEDED, is_over=True)
+        case Removed(room=room, reason=reason) if room == model.room_id:
             return replace(model, lost=clean(reason), is_over=True)
-        case Ended(reason=reason):
+        case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed", is_over=True)
-        case Stepped(room=room) if room == model.room_id:
+        case RoomAdvanced(room=room) if room == model.room_id:
             return _stepped(model, update)
         case Resynced(room=room, after=after) if room == model.room_id:
             return _resynced(model, after)
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _met(model, presence)
-        case InvitedTo(summary=summary) if summary.id != model.room_id:
+        case InvitationReceived(summary=summary) if summary.id != model.room_id:
             text = f"invites you: {model.way_to(summary.id)}"
-            return model.saying((Remark(Kind.CALLED, text, name_of(summary.host)),))
-        case Stepped() | Resynced() | PresenceChanged() | InvitedTo() | TakenOver() | SentAway():
+            return model.saying((Remark(RemarkKind.CALLED, text, name_of(summary.host)),))
+        case (
+            RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
+        ):
             return model
-        case LobbyChanged() | FeaturedNow():
+        case LobbyChanged() | FeaturedGameChanged():
             return model
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def deserves_a_look(before: Model, after: Model) -> bool:
+def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
     """Whether the person should look up: it is their turn now, something is offered to
     them, or their game has ended.
     """
@@ -85,36 +96,36 @@ def deserves_a_look(before: Model, after: Model) -> bool:
     return ended or offered or (after.is_my_turn and not before.is_my_turn)
 
 
-def _met(model: Model, presence: Presence) -> Model:
+def _met(model: ScreenModel, presence: RoomPresence) -> ScreenModel:
     """Who is here has changed; of ourselves, and of what was before we were here, nothing is said."""
     room, before = model.room, model.presence
     if room is None:
         return replace(model, presence=presence)
-    returned = model.away & here(room, presence)
-    left = gone(room, before, presence) - {model.me.id} if before and not model.known else frozenset()
+    returned = model.away & present_players(room, presence)
+    left = newly_absent(room, before, presence) - {model.me.id} if before and not model.known else frozenset()
     model = model.saying(presence_remarks(room, left, returned))
     return replace(model, presence=presence, away=(model.away | left) - returned)
 
 
-def _noted(model: Model, text: str) -> Model:
-    return model.saying((Remark(Kind.HAPPENED, text),))
+def _noted(model: ScreenModel, text: str) -> ScreenModel:
+    return model.saying((Remark(RemarkKind.HAPPENED, text),))
 
 
-def _stepped(model: Model, step: Stepped) -> Model:
+def _stepped(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if model.room is None or step.version <= model.known:
         return model
     model = replace(model.showing(step.after), known=0)
     if isinstance(step.event, Gone | Returned):
         return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
-    if isinstance(step.event, Finished) and model.series is not None and title_of_series(step.after):
-        model = model.saying((score_remark(step.after, model.series.with_game(step.after)),))
+    if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
+        model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:
         return replace(model, heard=model.talk[-1])
     return _settled(model) if _is_of_the_game(step.event) else model
 
 
-def _attended(model: Model, event: Gone | Returned, room: Room) -> Model:
+def _attended(model: ScreenModel, event: Gone | Returned, room: Room) -> ScreenModel:
     """The room has noticed that somebody went away or came back, which may have been told already."""
     player = room.seats[event.seat]
     if player is None:
@@ -126,14 +137,14 @@ def _attended(model: Model, event: Gone | Returned, room: Room) -> Model:
     return replace(returned, away=model.away - {player.id})
 
 
-def _resynced(model: Model, after: Room) -> Model:
+def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
     if model.room is None or after.version <= model.known:
         return model
-    said = missed(model.room, after)
+    said = missed_chat(model.room, after)
     return _settled(replace(model.showing(after), known=0).saying(said))
 
 
-def _settled(model: Model) -> Model:
+def _settled(model: ScreenModel) -> ScreenModel:
     """It has gone on: what was said of the moment before no longer holds, nor does its question."""
     return replace(model, notice=None, heard=None, asked=model.asked if model.is_playing else None)
 

@@ -12,16 +12,16 @@ from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 
 from pente_client.orders import completions
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 
 LONGEST: Final = 250
 """Characters that one may type in a line."""
 
 
-class OrderCompleter(Completer):
+class InputCompleter(Completer):
     """Completes commands, and the choices that are due."""
 
-    def __init__(self, model: Callable[[], Model]) -> None:
+    def __init__(self, model: Callable[[], ScreenModel]) -> None:
         self._model = model
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
@@ -31,11 +31,11 @@ class OrderCompleter(Completer):
             yield Completion(text, start_position=-len(document.text))
 
 
-def prompt_buffer(model: Callable[[], Model], typed: Callable[[], None]) -> Buffer:
+def prompt_buffer(model: Callable[[], ScreenModel], typed: Callable[[], None]) -> Buffer:
     """A line to type in; ``typed`` is called whenever it changes."""
     buffer = Buffer(
         multiline=False,
-        completer=OrderCompleter(model),
+        completer=InputCompleter(model),
         complete_while_typing=False,
         history=InMemoryHistory(),
     )
@@ -48,7 +48,7 @@ def prompt_window(buffer: Buffer) -> Window:
     return Window(control, height=1)
 
 
-def refused(buffer: Buffer) -> None:
+def keep_rejected(buffer: Buffer) -> None:
     """Keep a line that could not be carried out, to be mended.
 
     One word is marked, so that what is typed next takes its place, mostly another point; a sentence would be

@@ -12,15 +12,15 @@ from typing import Any, Final
 from prompt_toolkit.application import Application
 from prompt_toolkit.document import Document
 
-from pente_client.ending import sentence_of
-from pente_client.screen.desk import Desk
-from pente_client.screen.frame import Frame
-from pente_client.screen.host import Host
+from pente_client.ending import room_outcome_text
+from pente_client.screen.desk import GameController
+from pente_client.screen.frame import ScreenLayout
+from pente_client.screen.host import GamePort
 from pente_client.screen.keys import key_bindings
-from pente_client.screen.model import Model
-from pente_client.screen.prompt import prompt_buffer, prompt_window, refused
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.prompt import keep_rejected, prompt_buffer, prompt_window
 from pente_client.screen.style import STYLE
-from pente_client.screen.surroundings import Surroundings
+from pente_client.screen.surroundings import Shell
 from pente_client.screen.text.glyphs import glyphs_for
 from pente_protocol.messages import RoomId
 
@@ -30,7 +30,7 @@ _REDRAW: Final = 0.03
 """Seconds between two drawings at least."""
 
 
-async def run_screen(client: Host, room: RoomId | None, *, follow: bool = False, url: str = "") -> int:
+async def run_screen(client: GamePort, room: RoomId | None, *, follow: bool = False, url: str = "") -> int:
     """Show a room on the whole terminal until the person leaves; gives the exit code.
 
     ``client`` is connected, and its updates are taken by nobody else. With ``follow``, or without a room,
@@ -39,7 +39,7 @@ async def run_screen(client: Host, room: RoomId | None, *, follow: bool = False,
     for good, or 128 and the signal's number. Raises `pente_client.connection.ConnectionProblem` when the
     room can't be watched. Anything else that is raised is a bug; the terminal is restored then too.
     """
-    screen = Screen(client, os.environ, follows=follow or room is None, url=url)
+    screen = GameScreen(client, os.environ, follows=follow or room is None, url=url)
     await screen.desk.open(room)
     with _log_unseen():
         code = await screen.run()
@@ -49,15 +49,15 @@ async def run_screen(client: Host, room: RoomId | None, *, follow: bool = False,
     return code
 
 
-class Screen:
+class GameScreen:
     """One run of the screen. Mutable; runs once."""
 
-    def __init__(self, client: Host, environ: Mapping[str, str], *, follows: bool, url: str = "") -> None:
+    def __init__(self, client: GamePort, environ: Mapping[str, str], *, follows: bool, url: str = "") -> None:
         self._tasks: set[asyncio.Task[None]] = set()
         self._rings = environ.get("PENTE_BELL", "") != "0"
-        around = Surroundings(self._changed, self._leave, self._give_back, self._ring, self._start)
+        around = Shell(self._changed, self._leave, self._give_back, self._ring, self._start)
         glyphs = glyphs_for(environ, sys.stdout.encoding or "")
-        self.desk = Desk(client, around, glyphs, follows=follows, url=url)
+        self.desk = GameController(client, around, glyphs, follows=follows, url=url)
         self._buffer = prompt_buffer(lambda: self.desk.model, self.desk.typed)
         self.app = self._application()
 
@@ -78,7 +78,7 @@ class Screen:
             await self._stop()
 
     def _application(self) -> Application[int]:
-        frame = Frame(self.desk, prompt_window(self._buffer))
+        frame = ScreenLayout(self.desk, prompt_window(self._buffer))
         app: Application[int] = Application(
             layout=frame.layout(),
             style=STYLE,
@@ -134,7 +134,7 @@ class Screen:
     def _give_back(self, text: str) -> None:
         if not self._buffer.text:
             self._buffer.document = Document(text)
-            refused(self._buffer)
+            keep_rejected(self._buffer)
 
     @contextmanager
     def _signals(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
@@ -153,13 +153,13 @@ class Screen:
                 loop.remove_signal_handler(number)
 
 
-def farewell_of(model: Model) -> str:
+def farewell_of(model: ScreenModel) -> str:
     """What is good to know once the screen is gone; may be empty."""
     if model.room is None:
         return ""
     if model.is_playing:
         return f"your game goes on; come back with: {model.way_in}"
-    return sentence_of(model.room, model.seat)
+    return room_outcome_text(model.room, model.seat)
 
 
 @contextmanager

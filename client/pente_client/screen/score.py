@@ -15,7 +15,7 @@ CALL_MARKS: Final = {Call.TRIA: "t", Call.OPEN_TRIA: "t", Call.TESSERA: "T", Cal
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MoveListEntry:
     """One line of the list: the stones of one turn, a choice, or a seat that left the game."""
 
     number: int
@@ -39,50 +39,52 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MoveList:
     """The entries for all turns of a game so far."""
 
     position: Position
     turns: tuple[Turn, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MoveListEntry, ...] = ()
 
     @classmethod
-    def of(cls, game: Game) -> "Score":
+    def of(cls, game: Game) -> "MoveList":
         return cls(Position.initial(game.rules)).following(game)
 
-    def following(self, game: Game) -> "Score":
+    def following(self, game: Game) -> "MoveList":
         """The score of another moment of the game; only the turns that are new are played."""
         known = len(self.turns)
         if game.rules != self.position.rules or game.turns[:known] != self.turns:
-            return Score.of(game)
+            return MoveList.of(game)
         if len(game.turns) == known:
             return self
         entries, position = list(self.entries), self.position
         for turn in game.turns[known:]:
             position = _note(entries, position, turn)
-        return Score(position, game.turns, tuple(entries))
+        return MoveList(position, game.turns, tuple(entries))
 
     @property
-    def last(self) -> Entry | None:
+    def last(self) -> MoveListEntry | None:
         """The latest entry with stones, or None."""
         return next((entry for entry in reversed(self.entries) if entry.stones), None)
 
 
-def _note(entries: list[Entry], position: Position, turn: Turn) -> Position:
+def _note(entries: list[MoveListEntry], position: Position, turn: Turn) -> Position:
     """Add a turn to the entries; gives the position after it."""
     number = len(entries) + 1
     match turn:
         case Choice():
-            entries.append(Entry(number, None, turn.value))
+            entries.append(MoveListEntry(number, None, turn.value))
             return position.choose(turn)
         case Retirement(seat):
-            entries.append(Entry(number, seat, format_turn(turn, position.rules.size).partition(":")[0]))
+            entries.append(
+                MoveListEntry(number, seat, format_turn(turn, position.rules.size).partition(":")[0])
+            )
             return position.without(seat)
         case _:
             return _note_stone(entries, position, turn)
 
 
-def _note_stone(entries: list[Entry], position: Position, point: Point) -> Position:
+def _note_stone(entries: list[MoveListEntry], position: Position, point: Point) -> Position:
     try:
         move, after = position.play(point)
     except IllegalMove:  # a log that was judged by other rules than ours still has a list of its moves
@@ -90,7 +92,9 @@ def _note_stone(entries: list[Entry], position: Position, point: Point) -> Posit
         after = position.after(move)
     stones, gone = _bits(position, (point,)), _bits(position, _emptied(move))
     left = after.left if after.colour == move.colour else 0
-    entry = Entry(len(entries) + 1, move.colour, _written(position, move), stones, gone, left, move.calls)
+    entry = MoveListEntry(
+        len(entries) + 1, move.colour, _written(position, move), stones, gone, left, move.calls
+    )
     before = entries[-1] if entries else None
     if before is not None and before.left and before.colour == move.colour:
         entries[-1] = replace(

@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Shell:
     """What the desk asks of the screen around it."""
 
     changed: Callable[[], None]

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from pente_client.ending import sentence_of
-from pente_client.happening import happening_text, presence_text
-from pente_client.series import Series, standing_text
+from pente_client.ending import room_outcome_text
+from pente_client.happening import event_text, presence_text
+from pente_client.series import SeriesScore, series_score_text
 from pente_client.wording import name_of
 from pente_core.move import Call
 from pente_core.player import PlayerId
 from pente_core.point import format_point
-from pente_core.room import Audience, Created, Event, Finished, Hidden, Moved, Room, Said
-from pente_protocol.messages import Presence
+from pente_core.room import ChatAudience, Created, Event, Finished, Hidden, Moved, Room, Said
+from pente_protocol.messages import RoomPresence
 from pente_protocol.text import clean
 
 KEPT: Final = 200
 """How many remarks are remembered."""
 
 
-class Kind(StrEnum):
+class RemarkKind(StrEnum):
     """What kind of remark it is; also the end of its style's name."""
 
     SAID = "said"
@@ -36,19 +36,19 @@ class Kind(StrEnum):
 class Remark:
     """One remark; all of its text is clean."""
 
-    kind: Kind
+    kind: RemarkKind
     text: str
     who: str = ""
     seat: int | None = None
     """Whose seat the speaker had when it was said, so that a name can't pretend to sit at the board."""
 
 
-def said(line: Said, room: Room) -> Remark:
-    kind = Kind.ASIDE if line.to is Audience.WATCHERS else Kind.SAID
+def chat_remark(line: Said, room: Room) -> Remark:
+    kind = RemarkKind.ASIDE if line.to is ChatAudience.WATCHERS else RemarkKind.SAID
     return Remark(kind, clean(line.text), name_of(line.player), room.seat_of(line.player.id))
 
 
-def called(calls: Iterable[Call]) -> str:
+def announcement_text(calls: Iterable[Call]) -> str:
     """What is announced of a move, in words.
 
     >>> called([Call.TESSERA, Call.TRIA, Call.TRIA])
@@ -61,26 +61,26 @@ def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None)
     """What there is to say about an event that led from one room to another."""
     match event:
         case Said():
-            return (said(event, after),)
+            return (chat_remark(event, after),)
         case Moved(calls=()):
             return ()
         case Moved(seat=seat, point=point, calls=calls):
-            text = f"{called(calls)} at {format_point(point, after.created.ruleset.size)}"
-            return (Remark(Kind.CALLED, text, name_of(before.seats[seat]), seat),)
+            text = f"{announcement_text(calls)} at {format_point(point, after.created.ruleset.size)}"
+            return (Remark(RemarkKind.CALLED, text, name_of(before.seats[seat]), seat),)
         case Created() | Hidden():
             return ()
         case Finished():
-            return (Remark(Kind.HAPPENED, sentence_of(after)),)
+            return (Remark(RemarkKind.HAPPENED, room_outcome_text(after)),)
         case _:
-            return (Remark(Kind.HAPPENED, happening_text(event, before, after, me)),)
+            return (Remark(RemarkKind.HAPPENED, event_text(event, before, after, me)),)
 
 
-def score_remark(room: Room, series: Series) -> Remark:
+def series_score_remark(room: Room, series: SeriesScore) -> Remark:
     """How the games stand of which a room's is one."""
-    return Remark(Kind.HAPPENED, standing_text(room, series))
+    return Remark(RemarkKind.HAPPENED, series_score_text(room, series))
 
 
-def gone(room: Room, before: Presence, after: Presence) -> frozenset[PlayerId]:
+def newly_absent(room: Room, before: RoomPresence, after: RoomPresence) -> frozenset[PlayerId]:
     """Who of those at the board was there before and is not any more."""
     return frozenset(
         player.id
@@ -89,7 +89,7 @@ def gone(room: Room, before: Presence, after: Presence) -> frozenset[PlayerId]:
     )
 
 
-def here(room: Room, presence: Presence) -> frozenset[PlayerId]:
+def present_players(room: Room, presence: RoomPresence) -> frozenset[PlayerId]:
     """Who of those at the board is there."""
     return frozenset(
         player.id
@@ -103,7 +103,7 @@ def presence_remarks(
 ) -> tuple[Remark, ...]:
     """That some of those at the board have gone away or come back."""
     return tuple(
-        Remark(Kind.HAPPENED, presence_text(player, is_here=player.id in returned))
+        Remark(RemarkKind.HAPPENED, presence_text(player, is_here=player.id in returned))
         for player in room.seats
         if player is not None and player.id in left | returned
     )
@@ -111,13 +111,13 @@ def presence_remarks(
 
 def chat_of(room: Room) -> tuple[Remark, ...]:
     """The chat that a room remembers."""
-    return tuple(said(line, room) for line in room.chat)
+    return tuple(chat_remark(line, room) for line in room.chat)
 
 
-def missed(known: Room, now: Room) -> tuple[Remark, ...]:
+def missed_chat(known: Room, now: Room) -> tuple[Remark, ...]:
     """The chat of a room that was not yet there when it was ``known``."""
     seen = known.chat[-1].at if known.chat else 0
-    return tuple(said(line, now) for line in now.chat if line.at > seen)
+    return tuple(chat_remark(line, now) for line in now.chat if line.at > seen)
 
 
 _TIMES: Final = ("", "", "double ", "many a ")

@@ -1,16 +1,16 @@
 """Ratings: how strong players are, as far as their results tell. Glicko-2, by ruleset and speed."""
 
-from pente_core.rating.change import Change
+from pente_core.rating.change import RatingChange
 from pente_core.rating.glicko import NEW, Rating, Result, judged
 from pente_core.rating.pool import CUSTOM, Pool, Speed, Unrated, estimated, pool_of, rated_pool, speed_of
-from pente_core.rating.settling import results, settled
+from pente_core.rating.settling import ratings_after, results
 
 __all__ = [
     "CUSTOM",
     "NEW",
-    "Change",
     "Pool",
     "Rating",
+    "RatingChange",
     "Result",
     "Speed",
     "Unrated",
@@ -18,7 +18,7 @@ __all__ = [
     "judged",
     "pool_of",
     "rated_pool",
+    "ratings_after",
     "results",
-    "settled",
     "speed_of",
 ]

@@ -6,7 +6,7 @@ from pente_core.rating.glicko import Rating
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """What a game did to the rating of whoever sat on a seat, in whole points."""
 
     seat: int
@@ -16,6 +16,6 @@ class Change:
     """Whether the rating is provisional after the game."""
 
     @classmethod
-    def between(cls, seat: int, before: Rating, after: Rating) -> "Change":
+    def between(cls, seat: int, before: Rating, after: Rating) -> "RatingChange":
         """The change from one rating to another."""
         return cls(seat, before.points, after.points, after.is_provisional)

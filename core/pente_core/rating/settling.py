@@ -20,7 +20,7 @@ def results(outcome: Outcome, sides: int) -> tuple[Result, ...]:
     return tuple(Result.WIN if seat in outcome.winners else Result.LOSS for seat in range(sides))
 
 
-def settled(before: Sequence[Rating], won: Sequence[Result], now: Instant) -> tuple[Rating, ...]:
+def ratings_after(before: Sequence[Rating], won: Sequence[Result], now: Instant) -> tuple[Rating, ...]:
     """The ratings of the two players after a game that ended at ``now``, in the order of the seats."""
     one, other = before
     return judged(one, won[0], other, now), judged(other, won[1], one, now)

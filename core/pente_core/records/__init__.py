@@ -6,7 +6,7 @@ writers give the text of one game at a time.
 
 from pente_core.records.bad_record import BadRecord
 from pente_core.records.calendar_day import Day, DayTime
-from pente_core.records.entry import Entry
+from pente_core.records.entry import ScannedRecord
 from pente_core.records.pgn_reader import read_pgn, scan_pgn
 from pente_core.records.pgn_writer import format_pgn, write_pgn
 from pente_core.records.record import Comment, Contestant, End, Record
@@ -22,9 +22,9 @@ __all__ = [
     "Day",
     "DayTime",
     "End",
-    "Entry",
     "Problem",
     "Record",
+    "ScannedRecord",
     "Unplayable",
     "check",
     "format_pgn",

@@ -8,7 +8,7 @@ from pente_core.records.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ScannedRecord:
     """A game of a file, or why there is none where one should be."""
 
     line: int
@@ -18,7 +18,7 @@ class Entry:
     """The line of each turn of the record."""
 
 
-def records(entries: Iterable[Entry]) -> Iterator[Record]:
+def records(entries: Iterable[ScannedRecord]) -> Iterator[Record]:
     """The records of what was found. Raises the first BadRecord."""
     for entry in entries:
         if isinstance(entry.content, BadRecord):

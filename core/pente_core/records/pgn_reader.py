@@ -16,9 +16,9 @@ from pente_core.outcome import Termination
 from pente_core.point import BadPoint, Point
 from pente_core.records.bad_record import BadRecord
 from pente_core.records.calendar_day import parse_day, parse_day_time
-from pente_core.records.entry import Entry, records
-from pente_core.records.pgn_scan import RESULT, Outline, Word, outlines
-from pente_core.records.pgn_tags import Tags
+from pente_core.records.entry import ScannedRecord, records
+from pente_core.records.pgn_scan import RESULT, PgnOutline, PgnWord, outlines
+from pente_core.records.pgn_tags import PgnTags
 from pente_core.records.prose import quoted
 from pente_core.records.record import Comment, End, Record
 from pente_core.records.wording import parse_clocks, parse_placed, parse_result, parse_termination
@@ -34,13 +34,13 @@ def read_pgn(lines: Iterable[str]) -> Iterator[Record]:
     return records(scan_pgn(lines))
 
 
-def scan_pgn(lines: Iterable[str]) -> Iterator[Entry]:
+def scan_pgn(lines: Iterable[str]) -> Iterator[ScannedRecord]:
     """The games of a text, one at a time; after what is none it goes on with the next."""
     for outline in outlines(lines):
         try:
             yield _entry(outline)
         except BadRecord as error:
-            yield Entry(outline.line, error)
+            yield ScannedRecord(outline.line, error)
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class _Moves:
     """Turns that place no stone: the number of stones before, and the line."""
     plies: list[int] = field(default_factory=list)
     """How many stones lie before each word."""
-    result: Word | None = None
+    result: PgnWord | None = None
     resigned: bool = False
 
     def turns(self) -> Iterator[tuple[Turn, int]]:
@@ -67,10 +67,10 @@ class _Moves:
             yield from self.stones[ply : ply + 1]
 
 
-def _entry(outline: Outline) -> Entry:
+def _entry(outline: PgnOutline) -> ScannedRecord:
     for error in outline.errors:
         raise error
-    tags = Tags(outline.tags)
+    tags = PgnTags(outline.tags)
     rules, control = tags.rules(), tags.control()
     moves = _moves(outline, rules.size)
     if not moves.others:
@@ -95,10 +95,10 @@ def _entry(outline: Outline) -> Entry:
         raise
     except ValueError as error:
         raise BadRecord(outline.line, 1, f"expected a game that fits: {error}") from None
-    return Entry(outline.line, record, tuple(line for _, line in turns))
+    return ScannedRecord(outline.line, record, tuple(line for _, line in turns))
 
 
-def _moves(outline: Outline, size: int) -> _Moves:
+def _moves(outline: PgnOutline, size: int) -> _Moves:
     moves = _Moves()
     for word in outline.words:
         moves.plies.append(len(moves.stones))
@@ -112,7 +112,7 @@ def _moves(outline: Outline, size: int) -> _Moves:
     return moves
 
 
-def _take(moves: _Moves, word: Word, size: int) -> None:
+def _take(moves: _Moves, word: PgnWord, size: int) -> None:
     """Take a turn in; it may stick to the number of its move."""
     text = re.sub(r"^[0-9]{1,9}\.+", "", word.text)
     is_named = re.fullmatch("[A-Za-z][0-9]+", text) is not None
@@ -128,7 +128,7 @@ def _take(moves: _Moves, word: Word, size: int) -> None:
             moves.stones.append((turn, word.line))
 
 
-def _others(tags: Tags, rules: Ruleset, stones: int) -> list[tuple[int, Choice | Retirement, int]]:
+def _others(tags: PgnTags, rules: Ruleset, stones: int) -> list[tuple[int, Choice | Retirement, int]]:
     """The turns that place no stone, from the tags that tell of them."""
     chosen = tags.try_to_read(parse_placed, "opening")
     if chosen is None and rules.swap is Swap.D_PENTE:
@@ -148,7 +148,7 @@ def _swapped(text: str, stones: int) -> tuple[tuple[int, Choice], ...]:
     return ((4, Choice.STAY),) if stones > 4 else ()
 
 
-def _end(tags: Tags, rules: Ruleset, moves: _Moves) -> End | None:
+def _end(tags: PgnTags, rules: Ruleset, moves: _Moves) -> End | None:
     """How the game ended, from its last word and from tags. Raises BadRecord when they contradict."""
     winners = tags.read(lambda text: parse_result(text, rules), "result")
     told = _last_word(moves, rules)
@@ -176,7 +176,7 @@ def _last_word(moves: _Moves, rules: Ruleset) -> tuple[int, ...] | None:
         raise moves.result.bad(error) from None
 
 
-def _meant_otherwise(tags: Tags, moves: _Moves, end: End | None) -> Iterator[str]:
+def _meant_otherwise(tags: PgnTags, moves: _Moves, end: End | None) -> Iterator[str]:
     """The tags that we would write, too, and that others have used for something else."""
     chosen = any(isinstance(turn, Choice) for _, turn, _ in moves.others)
     if not chosen and tags.try_to_read(parse_placed, "opening") is None:

@@ -22,7 +22,7 @@ _COMMENT: Final = re.compile(r"(?:\\[\\}]|[^}])*")
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class PgnTag:
     """A line such as ``[Site "pente.org"]``; the value goes from the first quotation mark to the last."""
 
     name: str
@@ -37,7 +37,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PgnWord:
     """A point, a move number, a result or anything else between white space."""
 
     text: str
@@ -50,12 +50,12 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PgnOutline:
     """A game as it is laid out. Its lists grow while it is read."""
 
     line: int
-    tags: list[Tag] = field(default_factory=list)
-    words: list[Word] = field(default_factory=list)
+    tags: list[PgnTag] = field(default_factory=list)
+    words: list[PgnWord] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     """Comments, with how many words lie before each."""
     errors: list[BadRecord] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Outline:
         return bool(self.words) and RESULT.fullmatch(self.words[-1].text) is not None
 
 
-def outlines(lines: Iterable[str]) -> Iterator[Outline]:
+def outlines(lines: Iterable[str]) -> Iterator[PgnOutline]:
     """The games of a text, in order. Only one at a time is in memory."""
     scan = _Scan()
     for number, line in enumerate(lines, start=1):
@@ -79,7 +79,7 @@ class _Scan:
     """The state between two lines. Mutable."""
 
     def __init__(self) -> None:
-        self._game: Outline | None = None
+        self._game: PgnOutline | None = None
         self._names: set[str] = set()
         """The tags since the last blank line or comment, and those before it."""
         self._settled: frozenset[str] = frozenset()
@@ -89,7 +89,7 @@ class _Scan:
         self._comment: list[str] = []
         self._was_blank = False
 
-    def feed(self, number: int, line: str) -> Iterator[Outline]:
+    def feed(self, number: int, line: str) -> Iterator[PgnOutline]:
         """Take a line in: the games that it ends."""
         text = line.strip()
         looks_like_tag = text.startswith("[")
@@ -103,13 +103,13 @@ class _Scan:
         else:
             self._settle()
 
-    def end(self) -> Iterator[Outline]:
+    def end(self) -> Iterator[PgnOutline]:
         """The game that the end of the text ends."""
         if self._opened:
             self._break_off()
         yield from self._finish()
 
-    def _tag(self, number: int, column: int, text: str) -> Iterator[Outline]:
+    def _tag(self, number: int, column: int, text: str) -> Iterator[PgnOutline]:
         found = _TAG.fullmatch(text)
         name = " ".join(found[1].split()) if found else ""
         if self._game and (self._game.words or name.casefold() in self._settled):
@@ -117,11 +117,11 @@ class _Scan:
         game = self._begun(number)
         if found and name:
             self._names |= {name.casefold()} - CONTINUED
-            game.tags.append(Tag(tidy(name), tidy(found[2]), number, column + found.start(2)))
+            game.tags.append(PgnTag(tidy(name), tidy(found[2]), number, column + found.start(2)))
         else:
             game.errors.append(BadRecord(number, column, 'expected a tag like [Site "pente.org"]'))
 
-    def _words(self, number: int, line: str) -> Iterator[Outline]:
+    def _words(self, number: int, line: str) -> Iterator[PgnOutline]:
         at = 0
         while at < len(line):
             if self._opened:
@@ -132,7 +132,7 @@ class _Scan:
                 at += 1
             elif found := _WORD.match(line, at):
                 game = self._begun(number)
-                game.words.append(Word(found[0], number, at + 1))
+                game.words.append(PgnWord(found[0], number, at + 1))
                 at = found.end()
                 if game.is_over:
                     yield from self._finish()
@@ -164,12 +164,12 @@ class _Scan:
     def _settle(self) -> None:
         self._settled = frozenset(self._names)
 
-    def _begun(self, number: int) -> Outline:
+    def _begun(self, number: int) -> PgnOutline:
         if self._game is None:
-            self._game = Outline(number)
+            self._game = PgnOutline(number)
         return self._game
 
-    def _finish(self) -> Iterator[Outline]:
+    def _finish(self) -> Iterator[PgnOutline]:
         if self._game is not None:
             yield self._game
         self._game, self._names, self._settled = None, set(), frozenset()

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from pente_core.clock import TimeControl
-from pente_core.player import Kind
-from pente_core.records.pgn_scan import CONTINUED, Tag
+from pente_core.player import PlayerKind
+from pente_core.records.pgn_scan import CONTINUED, PgnTag
 from pente_core.records.prose import quoted
 from pente_core.records.record import NOBODY, Contestant, tag_is_typed
 from pente_core.records.wording import (
@@ -29,21 +29,21 @@ _OTHER_NAMES: Final = {1: ("white",), 2: ("black",)}
 """What some programs call the players."""
 
 
-class Tags:
+class PgnTags:
     """The tags of a game, by name."""
 
-    def __init__(self, tags: Iterable[Tag]) -> None:
-        self._tags: Final[dict[str, Tag]] = {}
+    def __init__(self, tags: Iterable[PgnTag]) -> None:
+        self._tags: Final[dict[str, PgnTag]] = {}
         for tag in tags:
             name = tag.name.casefold()
             before = self._tags.get(name)
             if before is not None and name in CONTINUED:
                 whole = f"{before.value} {tag.value}"
-                self._tags[name] = Tag(before.name, whole, before.line, before.column)
+                self._tags[name] = PgnTag(before.name, whole, before.line, before.column)
             else:
                 self._tags[name] = tag
 
-    def get(self, *names: str) -> Tag | None:
+    def get(self, *names: str) -> PgnTag | None:
         """The first of these tags, names in lower case, that says something."""
         tags = (self._tags.get(name) for name in names)
         return next((tag for tag in tags if tag is not None and tag.value not in _UNKNOWN), None)
@@ -117,6 +117,6 @@ def _rating(text: str) -> int:
     return int(text)
 
 
-def _kind(text: str) -> Kind:
+def _kind(text: str) -> PlayerKind:
     """Whatever is not human is a computer; pente.org reads it so."""
-    return Kind.PERSON if text.casefold() in {"human", "person"} else Kind.BOT
+    return PlayerKind.PERSON if text.casefold() in {"human", "person"} else PlayerKind.BOT

@@ -11,7 +11,7 @@ from typing import Final
 from pente_core.game import Retirement
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import format_point
 from pente_core.records.prose import wrapped
 from pente_core.records.record import Comment, Record
@@ -28,7 +28,7 @@ from pente_core.records.wording import (
 )
 
 _WIDTH: Final = 80
-_TYPES: Final = {Kind.PERSON: "Human", Kind.BOT: "Computer", None: "?"}
+_TYPES: Final = {PlayerKind.PERSON: "Human", PlayerKind.BOT: "Computer", None: "?"}
 _BEFORE_DATE: Final = ("Site", "Event", "Round", "Section")
 
 

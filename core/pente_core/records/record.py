@@ -14,7 +14,7 @@ from pente_core.game import RETIREMENTS, Retirement, Turn
 from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.records.calendar_day import Day, DayTime
 from pente_core.records.prose import is_tidy
 from pente_core.records.wording import GAMES, parse_control, parse_placed, parse_termination
@@ -30,7 +30,7 @@ class Contestant:
 
     name: str = NOBODY
     rating: int | None = None
-    kind: Kind | None = None
+    kind: PlayerKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.point import BadPoint, Point, point_at
 from pente_core.records.bad_record import BadRecord
-from pente_core.records.entry import Entry, records
+from pente_core.records.entry import ScannedRecord, records
 from pente_core.records.prose import quoted, tidy
 from pente_core.records.record import Comment, Record
 from pente_core.records.sgf_names import CODES, codes_of
-from pente_core.records.sgf_root import Root
-from pente_core.records.sgf_scan import Node, Tree, Value, trees
+from pente_core.records.sgf_root import SgfRoot
+from pente_core.records.sgf_scan import SgfNode, SgfTree, SgfValue, trees
 from pente_core.records.turn_order import TurnOrder
 from pente_core.records.wording import parse_seconds
 from pente_core.ruleset import Ruleset
@@ -30,13 +30,13 @@ def read_sgf(lines: Iterable[str]) -> Iterator[Record]:
     return records(scan_sgf(lines))
 
 
-def scan_sgf(lines: Iterable[str]) -> Iterator[Entry]:
+def scan_sgf(lines: Iterable[str]) -> Iterator[ScannedRecord]:
     """The games of a text, one at a time; after what is none it goes on with the next."""
     for tree in trees(lines):
         try:
             yield _entry(tree)
         except BadRecord as error:
-            yield Entry(tree.line, error)
+            yield ScannedRecord(tree.line, error)
 
 
 @dataclass(slots=True)
@@ -52,12 +52,12 @@ class _Line:
     stones: int = 0
 
 
-def _entry(tree: Tree) -> Entry:
+def _entry(tree: SgfTree) -> ScannedRecord:
     for error in tree.errors:
         raise error
     if not tree.nodes:
         raise BadRecord(tree.line, tree.column, "expected a game with nodes")
-    root = Root(tree.nodes[0], _first_stone(tree.nodes))
+    root = SgfRoot(tree.nodes[0], _first_stone(tree.nodes))
     rules = root.rules()
     line = _Line(rules, TurnOrder(rules))
     for node in tree.nodes:
@@ -80,10 +80,10 @@ def _entry(tree: Tree) -> Entry:
         raise
     except ValueError as error:
         raise BadRecord(tree.line, tree.column, f"expected a game that fits: {error}") from None
-    return Entry(tree.line, record, tuple(line.lines))
+    return ScannedRecord(tree.line, record, tuple(line.lines))
 
 
-def _first_stone(nodes: Iterable[Node]) -> str | None:
+def _first_stone(nodes: Iterable[SgfNode]) -> str | None:
     """The property of the first turn, when it is a stone."""
     for node in nodes:
         if node.first("CHOICE", "OUT"):
@@ -94,7 +94,7 @@ def _first_stone(nodes: Iterable[Node]) -> str | None:
     return None
 
 
-def _follow(line: _Line, node: Node) -> None:
+def _follow(line: _Line, node: SgfNode) -> None:
     """Take a node in: its turn, if it has one, and its comment."""
     if setup := node.first("AB", "AW", "AE"):
         raise setup.bad("expected a game from the empty board, without stones that are set up")
@@ -111,7 +111,7 @@ def _follow(line: _Line, node: Node) -> None:
         line.comments.extend(Comment(line.stones, text) for text in texts)
 
 
-def _turn(line: _Line, node: Node) -> tuple[Turn, str | None] | None:
+def _turn(line: _Line, node: SgfNode) -> tuple[Turn, str | None] | None:
     """The turn of a node, with the colour of its stone; None when it has none."""
     found = [
         (name, value)
@@ -131,7 +131,7 @@ def _turn(line: _Line, node: Node) -> tuple[Turn, str | None] | None:
     return _point(value, line.rules.size), name
 
 
-def _other(value: Value, name: str, rules: Ruleset) -> Choice | Retirement:
+def _other(value: SgfValue, name: str, rules: Ruleset) -> Choice | Retirement:
     try:
         turn = parse_turn(value.text, 19)
     except BadPoint:
@@ -144,7 +144,7 @@ def _other(value: Value, name: str, rules: Ruleset) -> Choice | Retirement:
     raise value.bad(f"expected {example}, not {quoted(value.text)}")
 
 
-def _point(value: Value, size: int) -> Point:
+def _point(value: SgfValue, size: int) -> Point:
     """A point from two letters: column, and row from the top."""
     text = value.text.strip()
     if re.fullmatch("[a-y]{2}", text):
@@ -155,7 +155,7 @@ def _point(value: Value, size: int) -> Point:
     raise value.bad(f"expected a point from aa to {last}{last}, not {quoted(text)}")
 
 
-def _left(line: _Line, node: Node, actor: int, colour: str | None) -> Millis | None:
+def _left(line: _Line, node: SgfNode, actor: int, colour: str | None) -> Millis | None:
     """What was left to who took the turn; where others wrote it, to the colour of the stone."""
     value = node.first(f"{codes_of(line.rules)[actor]}L", f"{colour}L")
     try:

@@ -6,13 +6,13 @@ from typing import Any, Final, TypeVar
 
 from pente_core.clock import TimeControl
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.records.bad_record import BadRecord
 from pente_core.records.calendar_day import Day, DayTime, parse_day, parse_day_time
 from pente_core.records.prose import quoted, tidy
 from pente_core.records.record import NOBODY, Contestant, End
 from pente_core.records.sgf_names import TAGS, codes_of
-from pente_core.records.sgf_scan import Node
+from pente_core.records.sgf_scan import SgfNode
 from pente_core.records.wording import (
     implied_ruleset,
     parse_control_seconds,
@@ -39,10 +39,10 @@ _WITHOUT_WINNER: Final = {
 }
 
 
-class Root:
+class SgfRoot:
     """The first node of a game. Each question raises BadRecord when the answer makes no sense."""
 
-    def __init__(self, node: Node, first: str | None) -> None:
+    def __init__(self, node: SgfNode, first: str | None) -> None:
         """``first`` is the property of the first stone, if the game begins with a stone."""
         self._node: Final = node
         self._first: Final = first
@@ -184,8 +184,8 @@ def _rating(text: str) -> int | None:
     return None if found is None else int(found[1])
 
 
-def _kind(text: str) -> Kind:
-    return Kind.PERSON if text.casefold() in {"human", "person"} else Kind.BOT
+def _kind(text: str) -> PlayerKind:
+    return PlayerKind.PERSON if text.casefold() in {"human", "person"} else PlayerKind.BOT
 
 
 def _day(text: str) -> Day | None:

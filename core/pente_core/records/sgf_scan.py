@@ -21,7 +21,7 @@ _ESCAPED: Final = re.compile(r"\\\n|\\(.)")
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class SgfValue:
     """What stands in brackets."""
 
     raw: str
@@ -45,30 +45,30 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SgfNode:
     """The properties of a node, each with its values. Grows while it is read."""
 
     line: int
     column: int
-    properties: dict[str, list[Value]] = field(default_factory=dict)
+    properties: dict[str, list[SgfValue]] = field(default_factory=dict)
 
-    def first(self, *names: str) -> Value | None:
+    def first(self, *names: str) -> SgfValue | None:
         """The value of the first of these properties that is there."""
         return next((self.properties[name][0] for name in names if self.properties.get(name)), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class SgfTree:
     """The main line of a game. Grows while it is read."""
 
     line: int
     column: int
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[SgfNode] = field(default_factory=list)
     errors: list[BadRecord] = field(default_factory=list)
     """What is wrong with the layout."""
 
 
-def trees(lines: Iterable[str]) -> Iterator[Tree]:
+def trees(lines: Iterable[str]) -> Iterator[SgfTree]:
     """The games of a text, in order. Only one at a time is in memory."""
     scan = _Scan()
     for number, line in enumerate(lines, start=1):
@@ -80,11 +80,11 @@ def trees(lines: Iterable[str]) -> Iterator[Tree]:
 class _Scan:
     """The state between two lines. Mutable."""
 
-    _tree: Tree | None
+    _tree: SgfTree | None
     _depth: int
     _main: bool
     """Whether what comes belongs to the main line, which goes down the first branch each time."""
-    _property: list[Value] | None
+    _property: list[SgfValue] | None
     """The values of the property that was read last, if it may get more."""
     _opened: tuple[int, int] | None
     """Where the value begins that has not ended."""
@@ -100,7 +100,7 @@ class _Scan:
         self._tree, self._depth, self._main = None, 0, True
         self._property, self._opened, self._parts = None, None, []
 
-    def feed(self, number: int, line: str) -> Iterator[Tree]:
+    def feed(self, number: int, line: str) -> Iterator[SgfTree]:
         """Take a line in, without its end: the games that it ends."""
         if self._opened and _ROOT.match(line):
             yield from self._break_off(*self._opened, "expected a ] that ends the value")
@@ -124,7 +124,7 @@ class _Scan:
         if self._opened:
             self._parts.append("\n")
 
-    def end(self) -> Iterator[Tree]:
+    def end(self) -> Iterator[SgfTree]:
         """The game that the end of the text breaks off."""
         if self._opened:
             yield from self._break_off(*self._opened, "expected a ] that ends the value")
@@ -132,7 +132,7 @@ class _Scan:
             where = self._tree.line, self._tree.column
             yield from self._break_off(*where, "expected a ) that ends the game begun here")
 
-    def _sign(self, sign: str, line: int, column: int) -> Iterator[Tree]:
+    def _sign(self, sign: str, line: int, column: int) -> Iterator[SgfTree]:
         match sign:
             case "(":
                 self._depth += 1
@@ -142,7 +142,7 @@ class _Scan:
             case ";":
                 self._property = None
                 if self._main:
-                    self._begun(line, column).nodes.append(Node(line, column))
+                    self._begun(line, column).nodes.append(SgfNode(line, column))
             case "[":
                 self._opened = line, column + 1
                 if self._property is None:
@@ -178,28 +178,28 @@ class _Scan:
             return end + 1
         assert self._opened is not None
         if self._property is not None:
-            self._property.append(Value("".join(self._parts), *self._opened))
+            self._property.append(SgfValue("".join(self._parts), *self._opened))
         self._opened, self._parts = None, []
         return end + 1
 
-    def _begun(self, line: int, column: int) -> Tree:
+    def _begun(self, line: int, column: int) -> SgfTree:
         if self._tree is None:
-            self._tree = Tree(line, column)
+            self._tree = SgfTree(line, column)
         return self._tree
 
     def _blame(self, line: int, column: int, expected: str) -> None:
         self._begun(line, column).errors.append(BadRecord(line, column, expected))
 
-    def _break_off(self, line: int, column: int, expected: str) -> Iterator[Tree]:
+    def _break_off(self, line: int, column: int, expected: str) -> Iterator[SgfTree]:
         self._blame(line, column, expected)
         yield from self._finish()
 
-    def _finish(self) -> Iterator[Tree]:
+    def _finish(self) -> Iterator[SgfTree]:
         assert self._tree is not None
         yield self._tree
         self._begin()
 
-    def _junk(self, line: int, column: int, sign: str) -> Iterator[Tree]:
+    def _junk(self, line: int, column: int, sign: str) -> Iterator[SgfTree]:
         """Skip what is no game, after complaining once."""
         if not self._is_junk:
             self._is_junk = True

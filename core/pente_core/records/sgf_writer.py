@@ -12,7 +12,7 @@ from pente_core.clock import ByoYomi, Fischer
 from pente_core.game import Retirement, format_turn
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.records.record import NOBODY, Record
 from pente_core.records.sgf_names import TAGS, codes_of
@@ -20,7 +20,7 @@ from pente_core.records.turn_order import TurnOrder
 from pente_core.records.wording import format_control_seconds, format_ruleset, format_seconds
 
 _WIDTH: Final = 80
-_KINDS: Final = {Kind.PERSON: "Human", Kind.BOT: "Computer"}
+_KINDS: Final = {PlayerKind.PERSON: "Human", PlayerKind.BOT: "Computer"}
 _HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
 
 

@@ -7,7 +7,7 @@ from pente_core.game import Game, Retirement, Turn
 from pente_core.instant import Instant, Millis
 from pente_core.move import Choice
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.records.calendar_day import day_of
 from pente_core.records.prose import tidy
 from pente_core.records.record import NOBODY, Contestant, End, Record
@@ -18,7 +18,7 @@ from pente_core.ruleset import Ruleset
 
 def record_of(
     source: Game | Room,
-    players: Sequence[Player | None] = (),
+    players: Sequence[Identity | None] = (),
     *,
     begun: Instant | None = None,
     control: TimeControl | None = None,
@@ -81,9 +81,9 @@ def record_of_log(events: Iterable[Event]) -> Record:
     )
 
 
-def _seats(log: Iterable[Event], sides: int) -> list[Player | None]:
+def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
     """Who sits where in the end."""
-    seats: list[Player | None] = [None] * sides
+    seats: list[Identity | None] = [None] * sides
     turns, swaps = 0, list[int]()
     for event in log:
         match event:
@@ -133,7 +133,7 @@ def _left(event: Moved | Chosen | Retired) -> Millis | None:
     return event.left[1 - event.seat if swapped else event.seat]
 
 
-def _contestant(player: Player | None) -> Contestant:
+def _contestant(player: Identity | None) -> Contestant:
     if player is None:
         return Contestant()
     return Contestant(tidy(player.name) or NOBODY, player.rating, player.kind)

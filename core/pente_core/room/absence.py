@@ -72,7 +72,7 @@ def begun_anew(absent: Absences, control: TimeControl, now: Instant) -> Absences
     return () if whole is None else tuple(Absence(absence.seat, later(now, whole)) for absence in absent)
 
 
-def spared(absent: Absences, control: TimeControl, start: Instant, end: Instant) -> Absences:
+def extended_for_outage(absent: Absences, control: TimeControl, start: Instant, end: Instant) -> Absences:
     """The absences when nobody could come back between two instants.
 
     Sparing the same span twice changes nothing more.

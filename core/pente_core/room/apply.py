@@ -5,14 +5,21 @@ from dataclasses import replace
 from typing import assert_never
 
 from pente_core.clock import Clock
-from pente_core.draft import drafted
+from pente_core.draft import fast_new
 from pente_core.game import Game
 from pente_core.lag import Lag
 from pente_core.move import Call, Capture, Choice, Move
 from pente_core.outcome import Outcome
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point
-from pente_core.room.absence import Absence, Absences, begun_anew, exchanged, spared, without_seat
+from pente_core.room.absence import (
+    Absence,
+    Absences,
+    begun_anew,
+    exchanged,
+    extended_for_outage,
+    without_seat,
+)
 from pente_core.room.events import (
     Accepted,
     Banned,
@@ -23,7 +30,6 @@ from pente_core.room.events import (
     Declined,
     Event,
     Finished,
-    Forgiven,
     Gone,
     Hidden,
     Joined,
@@ -33,6 +39,7 @@ from pente_core.room.events import (
     Moved,
     Muted,
     Offered,
+    OutageCredited,
     Paused,
     Rated,
     Readied,
@@ -47,7 +54,7 @@ from pente_core.room.events import (
     Unbanned,
     Unmuted,
 )
-from pente_core.room.offers import OfferKind, Offers, Standing, after_turn, agreed_to, swapped, without
+from pente_core.room.offers import OfferKind, Offers, OpenOffer, after_turn, agreed_to, swapped, without
 from pente_core.room.state import CHAT_KEPT, Room, Status, opened
 from pente_core.room.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
 
@@ -64,10 +71,10 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version)
         case Rated(changes=changes):
             return replace(room, version=version, rated=changes)
-        case Forgiven(start=start, end=end):
-            absent = spared(room.absent, room.created.time, start, end)
+        case OutageCredited(start=start, end=end):
+            absent = extended_for_outage(room.absent, room.created.time, start, end)
             return replace(
-                _on_the_clock(room, room.clock.forgiving(start, end)), version=version, absent=absent
+                _on_the_clock(room, room.clock.outage_credited(start, end)), version=version, absent=absent
             )
         case Gone(seat=seat, until=until):
             return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
@@ -78,7 +85,7 @@ def apply(room: Room, event: Event) -> Room:
         case Continued(room=sequel):
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
-            return _bargained(replace(room, version=version), event)
+            return _negotiated(replace(room, version=version), event)
         case _:
             changed = replace(room, version=version, changed=version, active=event.at)
             return _changed(changed, event)
@@ -130,7 +137,7 @@ def _changed(
             assert_never(unreachable)
 
 
-def _seated(room: Room, seat: int, player: Player | None) -> tuple[Player | None, ...]:
+def _seated(room: Room, seat: int, player: Identity | None) -> tuple[Identity | None, ...]:
     return (*room.seats[:seat], player, *room.seats[seat + 1 :])
 
 
@@ -172,9 +179,9 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
     )
 
 
-_room: Callable[..., Room] = drafted(Room)
+_room: Callable[..., Room] = fast_new(Room)
 """Takes every field, by its name."""
-_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = drafted(Move)
+_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = fast_new(Move)
 
 
 def _taken_back(room: Room, event: TakenBack) -> Room:
@@ -273,11 +280,11 @@ def _on_the_clock(room: Room, clock: Clock) -> Room:
     return replace(room, clock=clock, charged=room.charged + spent(room.clock, clock))
 
 
-def _bargained(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Paused | Resumed) -> Room:
+def _negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Paused | Resumed) -> Room:
     """The room after something that leaves the game as it is: no move becomes stale by it."""
     match event:
         case Offered(seat=seat, kind=kind):
-            offers = (*without(room.offers, kind), Standing(kind, seat))
+            offers = (*without(room.offers, kind), OpenOffer(kind, seat))
             return replace(room, offers=offers, asked=(*room.asked, seat))
         case Accepted(seat=seat, kind=kind):
             return replace(room, offers=agreed_to(room.offers, kind, seat))

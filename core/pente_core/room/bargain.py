@@ -19,7 +19,7 @@ from pente_core.room.events import (
     TakenBack,
     TimeGiven,
 )
-from pente_core.room.offers import MOST_ASKED, OfferKind, Standing, standing
+from pente_core.room.offers import MOST_ASKED, OfferKind, OpenOffer, open_offer
 from pente_core.room.refused import Reason, Refused
 from pente_core.room.sequel import sequel_id
 from pente_core.room.state import Room
@@ -30,10 +30,10 @@ LONGEST_PAUSE: Final = Millis(24 * 60 * 60 * 1000)
 MOST_GIVEN: Final = Millis(60 * 60 * 1000)
 """Nobody is given time who has this much more than everybody began with."""
 
-Bargain = Offer | Accept | Decline | GiveTime | Resume
+Negotiation = Offer | Accept | Decline | GiveTime | Resume
 
 
-def bargain(room: Room, command: Bargain, seat: int, now: Instant) -> tuple[Event, ...]:
+def negotiate(room: Room, command: Negotiation, seat: int, now: Instant) -> tuple[Event, ...]:
     """The events that follow, for a seat that is still in a game that is played. Raises Refused."""
     match command:
         case Offer(kind):
@@ -82,7 +82,7 @@ def _check_kind(room: Room, kind: OfferKind) -> None:
 
 def _is_answer(room: Room, kind: OfferKind, seat: int) -> bool:
     """Whether an offer agrees to one that stands. Raises Refused for what the seat has said already."""
-    stands = standing(room.offers, kind)
+    stands = open_offer(room.offers, kind)
     if stands is None:
         return False
     if not stands.concerns(seat):
@@ -156,9 +156,9 @@ def rematch(
             assert_never(unreachable)
 
 
-def _offer_to(room: Room, kind: OfferKind | None, seat: int) -> Standing:
+def _offer_to(room: Room, kind: OfferKind | None, seat: int) -> OpenOffer:
     """The offer that a seat answers."""
-    offer = None if kind is None else standing(room.offers, kind)
+    offer = None if kind is None else open_offer(room.offers, kind)
     if offer is None or not offer.concerns(seat):
         raise Refused(Reason.NO_OFFER)
     return offer

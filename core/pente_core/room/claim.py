@@ -7,14 +7,14 @@ from pente_core.instant import Instant, later
 from pente_core.outcome import Termination
 from pente_core.room.absence import grace, is_absent, overdue
 from pente_core.room.apply import apply
-from pente_core.room.commands import Prize
+from pente_core.room.commands import ClaimKind
 from pente_core.room.ending import aborted, is_out, retired
 from pente_core.room.events import Event, Gone, Returned
 from pente_core.room.refused import Reason, Refused
 from pente_core.room.state import Room, Status
 
 
-def missed(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """What follows when a player is not connected any more. Raises Refused."""
     whole = grace(room.created.time)
     if whole is None or room.status is not Status.PLAYING or not 0 <= seat < len(room.seats):
@@ -24,14 +24,14 @@ def missed(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     return (Gone(now, seat, later(now, whole)),)
 
 
-def back(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+def mark_present(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """What follows when a player is connected again. Raises Refused."""
     if not is_absent(room.absent, seat):
         raise Refused(Reason.NOTHING_DUE)
     return (Returned(now, seat),)
 
 
-def claim(room: Room, what: Prize, seat: int, now: Instant) -> tuple[Event, ...]:
+def claim(room: Room, what: ClaimKind, seat: int, now: Instant) -> tuple[Event, ...]:
     """The events that follow, for a seat that is still in a game that is played. Raises Refused.
 
     To win is to have all opponents leave the game who are away for too long. The game is cancelled only when
@@ -44,9 +44,9 @@ def claim(room: Room, what: Prize, seat: int, now: Instant) -> tuple[Event, ...]
     if not late:
         raise Refused(Reason.NOBODY_GONE)
     match what:
-        case Prize.WIN:
+        case ClaimKind.WIN:
             return _forfeited(room, late, now)
-        case Prize.CANCEL:
+        case ClaimKind.CANCEL:
             others = (other for other in range(len(room.seats)) if other != seat and not is_out(room, other))
             if not set(others) <= set(overdue(room.absent, now)):
                 raise Refused(Reason.OTHERS_PLAY)

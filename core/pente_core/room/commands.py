@@ -7,11 +7,11 @@ from pente_core.instant import Instant
 from pente_core.move import Choice
 from pente_core.player import PlayerId
 from pente_core.point import Point
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room.offers import OfferKind
 
 
-class Audience(StrEnum):
+class ChatAudience(StrEnum):
     """Who reads a line of chat."""
 
     ALL = "all"
@@ -92,7 +92,7 @@ class Abort:
     """End a game that has hardly begun, without a result."""
 
 
-class Prize(StrEnum):
+class ClaimKind(StrEnum):
     """What can be claimed when the others are away for too long."""
 
     WIN = "win"
@@ -103,7 +103,7 @@ class Prize(StrEnum):
 class Claim:
     """End the game, because the others are away for too long."""
 
-    what: Prize
+    what: ClaimKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Say:
     """Say something, to everybody or among those who only watch."""
 
     text: str
-    to: Audience = Audience.ALL
+    to: ChatAudience = ChatAudience.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgive:
+class CreditOutage:
     """The keeper's own: from ``start`` to ``end`` nobody could play, and it was nobody's fault."""
 
     start: Instant
@@ -163,14 +163,14 @@ class Forgive:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MarkAbsent:
     """The keeper's own: the player of a seat is not connected any more."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class MarkPresent:
     """The keeper's own: the player of a seat is connected again."""
 
     seat: int
@@ -180,7 +180,7 @@ class Back:
 class Rate:
     """The keeper's own: the game was counted, and this is what it did to the players' ratings."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
 
 
 Moderation = Mute | Unmute | Kick | Ban | Unban
@@ -205,5 +205,5 @@ PlayerCommand = (
 )
 """What a player may ask."""
 
-Command = PlayerCommand | Tick | Forgive | Missing | Back | Rate
+Command = PlayerCommand | Tick | CreditOutage | MarkAbsent | MarkPresent | Rate
 """What a player or the keeper may ask."""

@@ -5,32 +5,32 @@ from functools import reduce
 from typing import Final, assert_never
 
 from pente_core.clock import Clock
-from pente_core.draft import drafted
+from pente_core.draft import fast_new
 from pente_core.game import Game
 from pente_core.instant import Instant, Millis, later
 from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Termination
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room.apply import apply
-from pente_core.room.bargain import LONGEST_PAUSE, Bargain, bargain, rematch
-from pente_core.room.claim import back, claim, missed
+from pente_core.room.bargain import LONGEST_PAUSE, Negotiation, negotiate, rematch
+from pente_core.room.claim import claim, mark_absent, mark_present
 from pente_core.room.commands import (
     Abort,
     Accept,
-    Back,
     Ban,
     Choose,
     Claim,
     Command,
+    CreditOutage,
     Decline,
-    Forgive,
     GiveTime,
     Join,
     Kick,
     Leave,
-    Missing,
+    MarkAbsent,
+    MarkPresent,
     Mute,
     Offer,
     Play,
@@ -50,8 +50,8 @@ from pente_core.room.events import (
     Closing,
     Event,
     Finished,
-    Forgiven,
     Moved,
+    OutageCredited,
     Rated,
     Resumed,
 )
@@ -89,7 +89,7 @@ def decide(
     room: Room,
     command: Command,
     *,
-    by: Player | None,
+    by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
     room_id: str = "",
@@ -113,21 +113,21 @@ def decide(
 
 
 def _decided(
-    room: Room, command: Command, *, by: Player | None, now: Instant, round_trip: Millis, room_id: str
+    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, room_id: str
 ) -> tuple[Event, ...]:
     match command:
         case Play() if by is not None:  # first, as nearly all are
             return _act(room, command, by, now, round_trip)
         case Tick():
             return _tick(room, now)
-        case Forgive(start, end):
-            return _forgive(room, start, end, now)
+        case CreditOutage(start, end):
+            return _credit_outage(room, start, end, now)
         case Rate(changes):
             return _rate(room, changes, now)
-        case Missing(seat):
-            return missed(room, seat, now)
-        case Back(seat):
-            return back(room, seat, now)
+        case MarkAbsent(seat):
+            return mark_absent(room, seat, now)
+        case MarkPresent(seat):
+            return mark_present(room, seat, now)
         case _ if by is None:
             raise Refused(Reason.NOT_SEATED)
         case Say():
@@ -164,13 +164,13 @@ def _tick(room: Room, now: Instant) -> tuple[Event, ...]:
     return _flag(room, now) or (aborted(room, now),)
 
 
-def _forgive(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Event, ...]:
-    if room.clock.forgiving(start, end) == room.clock:
+def _credit_outage(room: Room, start: Instant, end: Instant, now: Instant) -> tuple[Event, ...]:
+    if room.clock.outage_credited(start, end) == room.clock:
         raise Refused(Reason.NOTHING_DUE)
-    return (Forgiven(now, start, end),)
+    return (OutageCredited(now, start, end),)
 
 
-def _rate(room: Room, changes: tuple[Change, ...], now: Instant) -> tuple[Event, ...]:
+def _rate(room: Room, changes: tuple[RatingChange, ...], now: Instant) -> tuple[Event, ...]:
     if room.status is not Status.FINISHED or room.rated:
         raise Refused(Reason.NOTHING_DUE)
     return (Rated(now, changes),)
@@ -178,8 +178,8 @@ def _rate(room: Room, changes: tuple[Change, ...], now: Instant) -> tuple[Event,
 
 def _act(
     room: Room,
-    command: Play | Choose | Resign | Abort | Claim | Bargain,
-    by: Player,
+    command: Play | Choose | Resign | Abort | Claim | Negotiation,
+    by: Identity,
     now: Instant,
     round_trip: Millis,
 ) -> tuple[Event, ...]:
@@ -206,7 +206,7 @@ def _act(
         case Claim(what):
             return claim(room, what, seat, now)
         case _:
-            return bargain(room, command, seat, now)
+            return negotiate(room, command, seat, now)
 
 
 def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
@@ -259,7 +259,7 @@ def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tu
     return _moved(now, seat, move.colour, point, key, *done, clock.left, lag), game, clock
 
 
-_moved: Callable[..., Moved] = drafted(Moved)
+_moved: Callable[..., Moved] = fast_new(Moved)
 """Takes every field, by position."""
 
 

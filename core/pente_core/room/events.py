@@ -12,12 +12,12 @@ from pente_core.clock import TimeControl
 from pente_core.instant import Instant, Millis
 from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Termination
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point
-from pente_core.rating import Change
-from pente_core.room.commands import Audience
+from pente_core.rating import RatingChange
+from pente_core.room.commands import ChatAudience
 from pente_core.room.offers import OfferKind
-from pente_core.room.options import USUAL, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.ruleset import Ruleset
 
 LOG_FORMAT: Final = 1
@@ -37,11 +37,11 @@ class Created:
     """A room was opened; always the first event. Seats are kept free for the invited."""
 
     at: Instant
-    by: Player
+    by: Identity
     ruleset: Ruleset
     time: TimeControl
-    invited: tuple[Player, ...] = ()
-    options: Options = USUAL
+    invited: tuple[Identity, ...] = ()
+    options: Options = DEFAULT_OPTIONS
     follows: str = ""
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
@@ -56,7 +56,7 @@ class Joined:
 
     at: Instant
     seat: int
-    player: Player
+    player: Identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Declined:
     """An invited player does not want to play."""
 
     at: Instant
-    player: Player
+    player: Identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,13 +260,13 @@ class Said:
     """Somebody said something."""
 
     at: Instant
-    player: Player
+    player: Identity
     text: str
-    to: Audience = Audience.ALL
+    to: ChatAudience = ChatAudience.ALL
 
 
 @dataclass(frozen=True, slots=True)
-class Forgiven:
+class OutageCredited:
     """The time between ``start`` and ``end`` isn't charged to anybody; ``end`` may lie a little ahead."""
 
     at: Instant
@@ -300,7 +300,7 @@ class Rated:
     """The game, which is over, has changed the players' ratings."""
 
     at: Instant
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +344,7 @@ Event = (
     | Returned
     | Moderated
     | Said
-    | Forgiven
+    | OutageCredited
     | Finished
     | Continued
     | Rated

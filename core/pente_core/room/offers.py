@@ -26,7 +26,7 @@ class OfferKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenOffer:
     """An offer that not everybody has answered yet. No two of a kind stand at a time."""
 
     kind: OfferKind
@@ -40,10 +40,10 @@ class Standing:
         return seat != self.seat and seat not in self.agreed
 
 
-Offers = tuple[Standing, ...]
+Offers = tuple[OpenOffer, ...]
 
 
-def standing(offers: Offers, kind: OfferKind) -> Standing | None:
+def open_offer(offers: Offers, kind: OfferKind) -> OpenOffer | None:
     """The offer of a kind that stands."""
     return next((offer for offer in offers if offer.kind is kind), None)
 
@@ -70,5 +70,5 @@ def after_turn(offers: Offers, seat: int) -> Offers:
 def swapped(offers: Offers) -> Offers:
     """The offers once the players of the two seats have changed places."""
     return tuple(
-        Standing(offer.kind, 1 - offer.seat, tuple(1 - seat for seat in offer.agreed)) for offer in offers
+        OpenOffer(offer.kind, 1 - offer.seat, tuple(1 - seat for seat in offer.agreed)) for offer in offers
     )

@@ -12,14 +12,14 @@ class BadOptions(ValueError):
     """Options that no room can have; the message says why."""
 
 
-class Watching(StrEnum):
+class WatchPolicy(StrEnum):
     """Who may watch."""
 
     ANYBODY = "anybody"
     INVITED = "invited"
 
 
-class Chatting(StrEnum):
+class ChatPolicy(StrEnum):
     """Who may say something."""
 
     ANYBODY = "anybody"
@@ -28,7 +28,7 @@ class Chatting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
+class RatingRange:
     """The ratings that a player must have to sit down uninvited. Raises BadOptions."""
 
     low: int
@@ -50,14 +50,14 @@ class Options:
     """Whether the game counts for the players' ratings."""
     takebacks: bool = True
     """Whether a turn may be taken back when all agree."""
-    watch: Watching = Watching.ANYBODY
+    watch: WatchPolicy = WatchPolicy.ANYBODY
     """Who may watch; the players and whoever opened the room always may."""
-    chat: Chatting = Chatting.ANYBODY
+    chat: ChatPolicy = ChatPolicy.ANYBODY
     private: bool = False
     """Whether the room is in no list: who is told its id may come."""
     lock: str = ""
     """A hash of the password, or `LOCKED` where that is not to be known; empty: there is none."""
-    ratings: Ratings | None = None
+    ratings: RatingRange | None = None
     """Who may sit down uninvited; None: anybody."""
     ready: bool = False
     """Whether the game begins only once all who sit have said that they are ready."""
@@ -74,5 +74,5 @@ class Options:
         return replace(self, lock=LOCKED) if self.lock else self
 
 
-USUAL: Final = Options()
+DEFAULT_OPTIONS: Final = Options()
 """The options of whoever has no wishes; shared, so that most rooms need no room for theirs."""

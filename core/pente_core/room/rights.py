@@ -3,10 +3,10 @@
 from typing import Final, assert_never
 
 from pente_core.instant import Instant
-from pente_core.player import Player, PlayerId
-from pente_core.room.commands import Audience, Ban, Kick, Moderation, Mute, Say, Unban, Unmute
+from pente_core.player import Identity, PlayerId
+from pente_core.room.commands import Ban, ChatAudience, Kick, Moderation, Mute, Say, Unban, Unmute
 from pente_core.room.events import Banned, Event, Kicked, Muted, Said, Unbanned, Unmuted
-from pente_core.room.options import Chatting, Watching
+from pente_core.room.options import ChatPolicy, WatchPolicy
 from pente_core.room.refused import Reason, Refused
 from pente_core.room.state import Room, Status
 
@@ -20,7 +20,7 @@ def may_watch(room: Room, player: PlayerId) -> bool:
     """Whether somebody may see what happens in a room; whether he knows its password is not asked."""
     if player in room.banned:
         return False
-    return room.created.options.watch is Watching.ANYBODY or is_expected(room, player)
+    return room.created.options.watch is WatchPolicy.ANYBODY or is_expected(room, player)
 
 
 def is_expected(room: Room, player: PlayerId) -> bool:
@@ -30,14 +30,14 @@ def is_expected(room: Room, player: PlayerId) -> bool:
     return any(invited.id == player for invited in room.created.invited)
 
 
-def say(room: Room, command: Say, by: Player, now: Instant) -> tuple[Event, ...]:
+def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when somebody says something. Raises Refused."""
     text, is_seated = command.text, room.seat_of(by.id) is not None
     if not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
         raise Refused(Reason.BAD_TEXT)
     if room.status is Status.CLOSED:
         raise Refused(Reason.ROOM_CLOSED)
-    if command.to is Audience.WATCHERS and is_seated:
+    if command.to is ChatAudience.WATCHERS and is_seated:
         raise Refused(Reason.NOT_WATCHING)
     if not _may_chat(room.created.options.chat, is_seated=is_seated) or not may_watch(room, by.id):
         raise Refused(Reason.NO_CHAT)
@@ -46,19 +46,19 @@ def say(room: Room, command: Say, by: Player, now: Instant) -> tuple[Event, ...]
     return (Said(now, by, command.text, command.to),)
 
 
-def _may_chat(chat: Chatting, *, is_seated: bool) -> bool:
+def _may_chat(chat: ChatPolicy, *, is_seated: bool) -> bool:
     match chat:
-        case Chatting.ANYBODY:
+        case ChatPolicy.ANYBODY:
             return True
-        case Chatting.PLAYERS:
+        case ChatPolicy.PLAYERS:
             return is_seated
-        case Chatting.NOBODY:
+        case ChatPolicy.NOBODY:
             return False
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def moderate(room: Room, command: Moderation, by: Player, now: Instant) -> tuple[Event, ...]:
+def moderate(room: Room, command: Moderation, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when the host does something about somebody without a seat. Raises Refused."""
     player = command.player
     if by.id != room.created.by.id:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pente_core.clock import TimeControl
 from pente_core.instant import Instant
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room.events import (
     LOG_FORMAT,
     Closed,
@@ -17,7 +17,7 @@ from pente_core.room.events import (
     Readied,
     Started,
 )
-from pente_core.room.options import USUAL, Options
+from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.room.refused import Reason, Refused
 from pente_core.room.state import Room, Status
 from pente_core.ruleset import Ruleset
@@ -27,11 +27,11 @@ def create(
     ruleset: Ruleset,
     time: TimeControl,
     *,
-    by: Player,
+    by: Identity,
     now: Instant,
     seat: int | None = 0,
-    invited: Sequence[Player] = (),
-    options: Options = USUAL,
+    invited: Sequence[Identity] = (),
+    options: Options = DEFAULT_OPTIONS,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
@@ -46,7 +46,7 @@ def create(
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 
-def join(room: Room, seat: int | None, by: Player, now: Instant) -> tuple[Event, ...]:
+def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when somebody sits down, on a seat or the first free one. Raises Refused."""
     if room.status is Status.CLOSED:
         raise Refused(Reason.ROOM_CLOSED)
@@ -70,7 +70,7 @@ def join(room: Room, seat: int | None, by: Player, now: Instant) -> tuple[Event,
     return (joined, Started(now)) if is_begun else (joined,)
 
 
-def _check_uninvited(room: Room, by: Player, free: int) -> None:
+def _check_uninvited(room: Room, by: Identity, free: int) -> None:
     """Raises Refused for somebody for whom none of the free seats is meant."""
     if free <= len(room.invited):
         raise Refused(Reason.RESERVED)
@@ -79,7 +79,7 @@ def _check_uninvited(room: Room, by: Player, free: int) -> None:
         raise Refused(Reason.OTHER_RATING)
 
 
-def leave(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
+def leave(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when somebody gets up. Raises Refused."""
     seat = seat_of(room, by)
     if room.status is Status.PLAYING:
@@ -91,7 +91,7 @@ def leave(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
     return (left, Closed(now, Closing.LEFT)) if alone else (left,)
 
 
-def decline(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
+def decline(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when somebody does not want to play. Raises Refused."""
     if not _is_invited(room, by) or room.status is not Status.WAITING:
         raise Refused(Reason.NOT_INVITED)
@@ -99,7 +99,7 @@ def decline(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
     return (declined, Closed(now, Closing.DECLINED)) if len(room.seats) == 2 else (declined,)
 
 
-def ready(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
+def ready(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when somebody is ready for the game to begin. Raises Refused."""
     seat = seat_of(room, by)
     if room.status is not Status.WAITING:
@@ -114,7 +114,7 @@ def ready(room: Room, by: Player, now: Instant) -> tuple[Event, ...]:
     return (readied, Started(now)) if len(room.ready) + 1 == len(room.seats) else (readied,)
 
 
-def seat_of(room: Room, player: Player) -> int:
+def seat_of(room: Room, player: Identity) -> int:
     """The seat of a player. Raises Refused when there is none."""
     seat = room.seat_of(player.id)
     if seat is None:
@@ -122,5 +122,5 @@ def seat_of(room: Room, player: Player) -> int:
     return seat
 
 
-def _is_invited(room: Room, player: Player) -> bool:
+def _is_invited(room: Room, player: Identity) -> bool:
     return any(invited.id == player.id for invited in room.invited)

@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_core.instant import Instant
 from pente_core.outcome import Termination
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room.events import (
     LOG_FORMAT,
     Banned,
@@ -81,7 +81,7 @@ def opening(room: Room, room_id: str, now: Instant) -> tuple[Event, ...]:
     )
 
 
-def _as_rated(room: Room) -> tuple[Player | None, ...]:
+def _as_rated(room: Room) -> tuple[Identity | None, ...]:
     """The players by seat, with what the game did to their ratings."""
     changes = {change.seat: change for change in room.rated}
     return tuple(

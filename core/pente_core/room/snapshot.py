@@ -10,12 +10,12 @@ from pente_core.instant import Instant, Millis
 from pente_core.lag import NO_LAG, STOCK, Lag
 from pente_core.move import Choice, IllegalMove
 from pente_core.outcome import Outcome
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import BadPoint
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room.absence import Absence
 from pente_core.room.events import Created, Hidden, Said
-from pente_core.room.offers import MOST_ASKED, OfferKind, Standing
+from pente_core.room.offers import MOST_ASKED, OfferKind, OpenOffer
 from pente_core.room.rights import MOST_BARRED
 from pente_core.room.state import CHAT_KEPT, Room, Status
 from pente_core.room.takeback import costs_of, spans_of
@@ -33,14 +33,14 @@ class Snapshot:
     version: int
     created: Created
     status: Status
-    seats: tuple[Player | None, ...]
+    seats: tuple[Identity | None, ...]
     turns: tuple[str, ...]
     """The turns as people write them (see `pente_core.game.format_turn`)."""
     changed: int
     """The version of the last event that changed the game or who sits where."""
     active: Instant
     """When that was."""
-    invited: tuple[Player, ...] = ()
+    invited: tuple[Identity, ...] = ()
     """Who is invited and has neither sat down nor declined."""
     outcome: Outcome | None = None
     """How the game ended; None while it has not."""
@@ -57,11 +57,11 @@ class Snapshot:
     """What each seat has taken out of its stock (see `pente_core.lag`)."""
     paused: Instant | None = None
     """Since when the game is paused."""
-    offers: tuple[Standing, ...] = ()
+    offers: tuple[OpenOffer, ...] = ()
     """Those in force."""
     asked: tuple[int, ...] = ()
     """The seats that have made an offer since the last turn, one for each offer."""
-    rated: tuple[Change, ...] = ()
+    rated: tuple[RatingChange, ...] = ()
     """What the game, which is over, did to the players' ratings."""
     ready: tuple[int, ...] = ()
     """The seats that are ready for the game to begin."""

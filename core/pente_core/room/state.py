@@ -8,8 +8,8 @@ from pente_core.clock import Clock
 from pente_core.game import Game
 from pente_core.instant import Instant
 from pente_core.lag import NO_LAG, Lag
-from pente_core.player import Player, PlayerId
-from pente_core.rating import Change
+from pente_core.player import Identity, PlayerId
+from pente_core.rating import RatingChange
 from pente_core.room.absence import Absences
 from pente_core.room.events import Created, Said
 from pente_core.room.offers import Offers
@@ -35,8 +35,8 @@ class Room:
     version: int
     created: Created
     status: Status
-    seats: tuple[Player | None, ...]
-    invited: tuple[Player, ...]
+    seats: tuple[Identity | None, ...]
+    invited: tuple[Identity, ...]
     """Who is invited and has neither sat down nor declined."""
     game: Game
     clock: Clock
@@ -52,7 +52,7 @@ class Room:
     offers: Offers = ()
     asked: tuple[int, ...] = ()
     """The seats that have made an offer since the last turn, one for each offer."""
-    rated: tuple[Change, ...] = ()
+    rated: tuple[RatingChange, ...] = ()
     """What the game, which is over, did to the players' ratings."""
     ready: tuple[int, ...] = ()
     """The seats that are ready for the game to begin."""

@@ -4,7 +4,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point
 from pente_core.room.apply import apply, turned
 from pente_core.room.commands import Command, Play
@@ -25,7 +25,7 @@ def step(
     room: Room,
     command: Command,
     *,
-    by: Player | None,
+    by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
     room_id: str = "",
@@ -42,7 +42,7 @@ def step(
     return Step(events, reduce(apply, events, room))
 
 
-def _played(room: Room, point: Point, by: Player, now: Instant, round_trip: Millis) -> Step | None:
+def _played(room: Room, point: Point, by: Identity, now: Instant, round_trip: Millis) -> Step | None:
     """The step of a player whose turn and time it is; None where there is more to decide."""
     seat, flag = room.seat_of(by.id), room.clock.flag_at()
     if seat is None or seat != room.to_act or (flag is not None and flag <= now):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from enum import StrEnum
 
-from pente_core.room.commands import Audience
+from pente_core.room.commands import ChatAudience
 from pente_core.room.events import Created, Event, Hidden, Said
 
 
@@ -19,7 +19,7 @@ def view(event: Event, viewer: Viewer) -> Event:
     password's hash from everybody.
     """
     match event:
-        case Said(to=Audience.WATCHERS) if viewer is Viewer.PLAYER:
+        case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
             return Hidden(event.at)
         case Created():
             return shown(event)

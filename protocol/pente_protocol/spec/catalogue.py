@@ -16,7 +16,7 @@ from pente_protocol.tags import tag_of
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class WireField:
     """A key of a map."""
 
     name: str
@@ -29,18 +29,18 @@ class Field:
 
 
 @cache
-def fields_of(shape: type) -> tuple[Field, ...]:
+def fields_of(shape: type) -> tuple[WireField, ...]:
     """The keys of a dataclass on the wire, but its tag."""
     hints, docs = get_type_hints(shape), docs_in(shape)
     return tuple(_field(entry, hints[entry.name], docs.get(entry.name, "")) for entry in fields(shape))
 
 
-def _field(entry: Any, hint: Any, doc: str) -> Field:
+def _field(entry: Any, hint: Any, doc: str) -> WireField:
     if entry.default is not MISSING:
-        return Field(entry.name, hint, doc, has_default=True, default=plain(entry.default))
+        return WireField(entry.name, hint, doc, has_default=True, default=plain(entry.default))
     if entry.default_factory is not MISSING:
-        return Field(entry.name, hint, doc, has_default=True, default=plain(entry.default_factory()))
-    return Field(entry.name, hint, doc, has_default=False)
+        return WireField(entry.name, hint, doc, has_default=True, default=plain(entry.default_factory()))
+    return WireField(entry.name, hint, doc, has_default=False)
 
 
 def members(union: Any) -> Mapping[str, type]:

@@ -31,7 +31,7 @@ from pente_protocol.codec import (
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.catalogue import (
-    Field,
+    WireField,
     doc_of_alias,
     fields_of,
     is_alias,
@@ -140,7 +140,7 @@ def _keys(type_: type) -> str:
     return "".join(("| key | value | left out | |\n|---|---|---|---|\n", *rows)) if rows else ""
 
 
-def _default(field: Field) -> str:
+def _default(field: WireField) -> str:
     return f"`{_compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
 
 

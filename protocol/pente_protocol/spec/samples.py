@@ -11,21 +11,22 @@ from pente_core.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
 from pente_core.instant import Instant, Millis
 from pente_core.move import Call, Capture, Choice
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.player import Identity, PlayerId, PlayerKind
 from pente_core.point import Point
-from pente_core.rating import Change, Speed
+from pente_core.rating import RatingChange, Speed
 from pente_core.room import (
     Abort,
     Absence,
     Accept,
     Accepted,
-    Audience,
     Ban,
     Banned,
-    Chatting,
+    ChatAudience,
+    ChatPolicy,
     Choose,
     Chosen,
     Claim,
+    ClaimKind,
     Closed,
     Closing,
     Continued,
@@ -34,7 +35,6 @@ from pente_core.room import (
     Declined,
     Event,
     Finished,
-    Forgiven,
     GiveTime,
     Gone,
     Hidden,
@@ -50,13 +50,14 @@ from pente_core.room import (
     Offer,
     Offered,
     OfferKind,
+    OpenOffer,
     Options,
+    OutageCredited,
     Paused,
     Play,
     PlayerCommand,
-    Prize,
     Rated,
-    Ratings,
+    RatingRange,
     Readied,
     Ready,
     Reason,
@@ -69,7 +70,6 @@ from pente_core.room import (
     Said,
     Say,
     Snapshot,
-    Standing,
     Started,
     Status,
     TakenBack,
@@ -78,7 +78,7 @@ from pente_core.room import (
     Unbanned,
     Unmute,
     Unmuted,
-    Watching,
+    WatchPolicy,
 )
 from pente_core.room.options import LOCKED
 from pente_core.ruleset import RULESETS, ruleset_from
@@ -93,6 +93,7 @@ from pente_protocol.messages import (
     Error,
     Explore,
     Explored,
+    ExploredTurn,
     Featured,
     Follow,
     GameFilter,
@@ -108,14 +109,13 @@ from pente_protocol.messages import (
     Leaders,
     LeadersFound,
     Limits,
-    Lobby,
-    Logged,
+    LobbyUpdate,
     LogPage,
     Logs,
+    LogsFound,
     Ok,
     Online,
-    Played,
-    Presence,
+    PoolScore,
     Profile,
     ProfileFound,
     Rename,
@@ -123,10 +123,10 @@ from pente_protocol.messages import (
     RequestId,
     RoomFilter,
     RoomId,
+    RoomPresence,
     Rooms,
     RoomSummary,
     RulesetSpec,
-    Score,
     ServerMessage,
     Synced,
     Unbrowse,
@@ -139,8 +139,8 @@ NOW: Final = Instant(1_700_000_000_000)
 ROOM: Final = RoomId("Vd3xK9_s-w2a")
 OTHER: Final = RoomId("room0002")
 DO: Final = CommandId("c-0000000001")
-ANN: Final = Player(PlayerId("0123456789abcdef0123456789abcdef"), "Ann")
-BOT: Final = Player(PlayerId("fedcba9876543210fedcba9876543210"), "hexa-bot", Kind.BOT)
+ANN: Final = Identity(PlayerId("0123456789abcdef0123456789abcdef"), "Ann")
+BOT: Final = Identity(PlayerId("fedcba9876543210fedcba9876543210"), "hexa-bot", PlayerKind.BOT)
 LEFT: Final = (Millis(299_000), Millis(303_000))
 BLITZ: Final = Fischer(Millis(300_000), Millis(3000))
 TEAMS: Final = ruleset_from({"base": "keryo-pente", "sides": 4, "teams": True, "size": 13})
@@ -156,15 +156,15 @@ POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0
 WISHES: Final = Options(
     rated=True,
     takebacks=False,
-    watch=Watching.INVITED,
-    chat=Chatting.PLAYERS,
+    watch=WatchPolicy.INVITED,
+    chat=ChatPolicy.PLAYERS,
     private=True,
     lock=LOCKED,
-    ratings=Ratings(1200, 1800),
+    ratings=RatingRange(1200, 1800),
     ready=True,
     games=2,
 )
-SCORE: Final = Score("pente", Speed.BLITZ, 12, 7, 1, 18, NOW, 1512, 61)
+SCORE: Final = PoolScore("pente", Speed.BLITZ, 12, 7, 1, 18, NOW, 1512, 61)
 
 COMMANDS: Final[dict[str, PlayerCommand]] = {
     "join": Join(),
@@ -180,11 +180,11 @@ COMMANDS: Final[dict[str, PlayerCommand]] = {
     "give time": GiveTime(),
     "resume": Resume(),
     "say": Say("good luck, Ærø 🎲"),
-    "say among watchers": Say("black is lost", Audience.WATCHERS),
+    "say among watchers": Say("black is lost", ChatAudience.WATCHERS),
     "join with a password": Join(1, "made-up"),
     "ready": Ready(),
     "abort": Abort(),
-    "claim": Claim(Prize.WIN),
+    "claim": Claim(ClaimKind.WIN),
     "mute": Mute(BOT.id),
     "unmute": Unmute(BOT.id),
     "kick": Kick(BOT.id),
@@ -227,11 +227,11 @@ EVENTS: Final[dict[str, Event]] = {
     "resumed": Resumed(NOW, 0),
     "resumed by itself": Resumed(NOW),
     "said": Said(NOW, ANN, "hello"),
-    "said among watchers": Said(NOW, ANN, "hello", Audience.WATCHERS),
-    "forgiven": Forgiven(NOW, Instant(NOW - 5000), Instant(NOW + 2000)),
+    "said among watchers": Said(NOW, ANN, "hello", ChatAudience.WATCHERS),
+    "forgiven": OutageCredited(NOW, Instant(NOW - 5000), Instant(NOW + 2000)),
     "finished": Finished(NOW, Termination.LINE, (0,), ((Point(0), Point(1), Point(2)),), LEFT),
     "finished, drawn": Finished(NOW, Termination.NO_MOVES),
-    "rated": Rated(NOW, (Change(0, 1500, 1662, provisional=True), Change(1, 1500, 1492))),
+    "rated": Rated(NOW, (RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))),
     "readied": Readied(NOW, 1),
     "taken back": TakenBack(NOW, 1, 3, LEFT),
     "gone": Gone(NOW, 0, Instant(NOW + 60_000)),
@@ -252,7 +252,7 @@ EVENTS: Final[dict[str, Event]] = {
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a new guest": Hello(RequestId(1), (1,), "pente/0.1.0"),
     "hello again": Hello(
-        RequestId(1), (1, 2), "hexa/3", "hexa-bot", Kind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
+        RequestId(1), (1, 2), "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
     ),
     "create": Create(RequestId(2), DO, RulesetSpec("pente"), "5+3"),
     "create with everything": Create(
@@ -268,12 +268,12 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "watch since": Watch(RequestId(4), ROOM, 17),
     "unwatch": Unwatch(RequestId(5), ROOM),
     "rooms": Rooms(RequestId(6)),
-    "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", Kind.PERSON)),
+    "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),
     "browse": Browse(RequestId(9)),
     "browse, free seats": Browse(RequestId(9), RoomFilter(status=Status.WAITING)),
     "unbrowse": Unbrowse(RequestId(10)),
     "online": Online(RequestId(11)),
-    "online, bots": Online(RequestId(11), Kind.BOT),
+    "online, bots": Online(RequestId(11), PlayerKind.BOT),
     "follow": Follow(RequestId(7)),
     "games": Games(RequestId(12)),
     "games, all that can be asked": Games(
@@ -321,10 +321,12 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         RequestId(12),
         (replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
     ),
-    "logged": Logged(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), is_whole=False),)),
-    "explored": Explored(RequestId(14), 3, (2, 0), 1, (Played(("L10", "K11", "J10", "K9"), 2, (1, 0), 1),)),
+    "logged": LogsFound(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), is_whole=False),)),
+    "explored": Explored(
+        RequestId(14), 3, (2, 0), 1, (ExploredTurn(("L10", "K11", "J10", "K9"), 2, (1, 0), 1),)
+    ),
     "explored, nothing": Explored(RequestId(14)),
-    "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, Score("custom", Speed.SLOW, losses=1))),
+    "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "it is not your turn"),
     "error, try again": Error(
@@ -369,7 +371,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             free=Millis(1000),
             lag=(Millis(0), Millis(200)),
             paused=NOW,
-            offers=(Standing(OfferKind.DRAW, 0),),
+            offers=(OpenOffer(OfferKind.DRAW, 0),),
             asked=(1, 0),
         ),
     ),
@@ -407,9 +409,9 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
             charged=300,
         ),
     ),
-    "presence": Presence(ROOM, (True, False), 3),
-    "presence, with names": Presence(ROOM, (True, True), 2, ("carol", "dave")),
-    "lobby": Lobby((WAITING,), (ROOM,), 12),
+    "presence": RoomPresence(ROOM, (True, False), 3),
+    "presence, with names": RoomPresence(ROOM, (True, True), 2, ("carol", "dave")),
+    "lobby": LobbyUpdate((WAITING,), (ROOM,), 12),
     "replaced": Replaced(ROOM),
     "dismissed": Dismissed(ROOM, "kicked", "the host of this room has sent you away"),
     "invited": Invited(WAITING),

@@ -10,7 +10,7 @@ from pente_core.ruleset import RULESETS, Ruleset
 from pente_protocol.codec import LAST_REQUEST, SPELLINGS, UNIONS
 from pente_protocol.messages import ClientMessage, RequestId, RulesetSpec
 from pente_protocol.spec.catalogue import (
-    Field,
+    WireField,
     doc_of_alias,
     fields_of,
     is_alias,
@@ -92,7 +92,7 @@ def _map(type_: type, tag: str | None = None) -> Schema:
     return _described(schema, doc_of(type_))
 
 
-def _property(field: Field) -> Schema:
+def _property(field: WireField) -> Schema:
     schema = schema_of(field.type)
     told = {"default": field.default} if field.has_default and field.default is not None else {}
     if "$ref" in schema and (field.doc or told):

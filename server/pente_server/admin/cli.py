@@ -10,8 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
 
-from pente_server.admin.dump import BadDump
-from pente_server.admin.exporting import Unreadable, export
+from pente_server.admin.dump import InvalidExport
+from pente_server.admin.exporting import UnreadableRoom, export
 from pente_server.admin.importing import CannotImport, check, import_, is_served
 from pente_server.embedded import EmbeddedError, start_embedded
 from pente_server.options import default_data
@@ -40,7 +40,7 @@ MOST_TOLD: Final = 20
 """How many things that were kept as they are are told one by one."""
 
 
-class CannotDo(Exception):
+class AdminError(Exception):
     """Why nothing was done: one sentence that says what to do."""
 
 
@@ -74,7 +74,14 @@ def run(args: argparse.Namespace) -> int:
     """Do what is asked; the exit status."""
     try:
         return asyncio.run(_export(args) if args.action == "export" else _import(args))
-    except (CannotDo, CannotImport, BadDump, Unreadable, EmbeddedError, StoreUnavailable) as problem:
+    except (
+        AdminError,
+        CannotImport,
+        InvalidExport,
+        UnreadableRoom,
+        EmbeddedError,
+        StoreUnavailable,
+    ) as problem:
         print(f"pente admin: {problem}", file=sys.stderr)
     except OSError as error:
         print(f"pente admin: {args.file}: {error.strerror or error}", file=sys.stderr)
@@ -83,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _export(args: argparse.Namespace) -> int:
     if not _url(args) and not _data(args).exists():
-        raise CannotDo(f"there is no data in {_data(args)}; name the directory with --data, or a --redis")
+        raise AdminError(f"there is no data in {_data(args)}; name the directory with --data, or a --redis")
     async with _store(args) as store:
         if _url(args) and await is_served(store):
             _say("a server runs on that store: what happens meanwhile may be missing in the export")

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_core.rating import Pool, Rating
 from pente_core.room import Event
 from pente_protocol.codec import event_from_wire, event_to_wire
@@ -35,9 +35,9 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomId
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.text import clean
-from pente_server.standing import Entry, Standing
+from pente_server.standing import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage
-from pente_server.store.inventory import Claimed, Held, Served
+from pente_server.store.inventory import NameClaim, ServiceHistory, StoredRoom
 
 FORMAT: Final = 1
 """The version of the format that is written, and the only one so far."""
@@ -45,37 +45,37 @@ FORMAT: Final = 1
 Line = dict[str, Any]
 
 
-class BadDump(Exception):
+class InvalidExport(Exception):
     """A file that is no export, or not a whole one; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class ExportedResults:
     """A player's results in a pool."""
 
     player: PlayerId
     pool: str
-    standing: Standing
+    standing: PoolResults
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class ExportedLedgerEntry:
     """What a game did to a player's results."""
 
     player: PlayerId
     room: RoomId
-    entry: Entry
+    entry: LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class ExportedRoom:
     """A room with its log."""
 
-    held: Held
+    held: StoredRoom
     events: tuple[Event, ...]
 
 
-Item = Served | Account | Claimed | Stood | Counted | Logged
+Item = ServiceHistory | Account | NameClaim | ExportedResults | ExportedLedgerEntry | ExportedRoom
 
 
 def header(program: str, now: Instant) -> Line:
@@ -85,20 +85,20 @@ def header(program: str, now: Instant) -> Line:
 def item_to_line(item: Item) -> Line:
     """An item as JSON has it; the twin of `item_from_line`."""
     match item:
-        case Served(until, outages):
+        case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
         case Account(id_, name, kind, token, renamed):
             return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
                 "renamed": renamed
             }
-        case Claimed(name, player, left):
+        case NameClaim(name, player, left):
             return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
-        case Stood(player, pool, standing):
+        case ExportedResults(player, pool, standing):
             return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
-        case Counted(player, room, entry):
+        case ExportedLedgerEntry(player, room, entry):
             return {"t": ExportTag.RESULT, "player": player, "room": room, **_entry_to_line(entry)}
-        case Logged(held, events):
+        case ExportedRoom(held, events):
             return {
                 "t": ExportTag.ROOM,
                 "room": held.id,
@@ -128,9 +128,9 @@ def read(path: Path) -> Iterator[Item]:
                     yield item_from_line(line)
                 except (KeyError, TypeError, ValueError, ProtocolError) as error:
                     why = clean(f"{type(error).__name__}: {error}")
-                    raise BadDump(f"line {number} can't be read: {why}") from None
+                    raise InvalidExport(f"line {number} can't be read: {why}") from None
         if line.get("t") != ExportTag.END or line.get("lines") != number - 1:
-            raise BadDump("the file is not whole; export it again")
+            raise InvalidExport("the file is not whole; export it again")
 
 
 def _object(number: int, text: str) -> Line:
@@ -139,19 +139,21 @@ def _object(number: int, text: str) -> Line:
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict):
-        raise BadDump(f"line {number} is no JSON object; this is no export, or a damaged one")
+        raise InvalidExport(f"line {number} is no JSON object; this is no export, or a damaged one")
     return line
 
 
 def _check_header(line: Line) -> None:
     if line.get("t") != ExportTag.HEADER:
-        raise BadDump("this is no export of a server; it does not begin with a header")
+        raise InvalidExport("this is no export of a server; it does not begin with a header")
     if line.get("format") != FORMAT:
         found = clean(str(line.get("format")), 20)
-        raise BadDump(f"this export has format {found}, and only {FORMAT} can be read; use a newer pente")
+        raise InvalidExport(
+            f"this export has format {found}, and only {FORMAT} can be read; use a newer pente"
+        )
 
 
-def _standing_to_line(standing: Standing) -> Line:
+def _standing_to_line(standing: PoolResults) -> Line:
     return {
         "wins": standing.wins,
         "losses": standing.losses,
@@ -162,15 +164,15 @@ def _standing_to_line(standing: Standing) -> Line:
     }
 
 
-def _standing(line: Line) -> Stood:
+def _standing(line: Line) -> ExportedResults:
     wins, losses, draws, rated, last = (
         _whole(line[name]) for name in ("wins", "losses", "draws", "rated", "last")
     )
-    standing = Standing(wins, losses, draws, rated, _rating(line["rating"]), Instant(last))
-    return Stood(_player(line["player"]), str(Pool.parse(line["pool"])), standing)
+    standing = PoolResults(wins, losses, draws, rated, _rating(line["rating"]), Instant(last))
+    return ExportedResults(_player(line["player"]), str(Pool.parse(line["pool"])), standing)
 
 
-def _entry_to_line(entry: Entry) -> Line:
+def _entry_to_line(entry: LedgerEntry) -> Line:
     return {
         "pool": str(entry.pool),
         "end": entry.end,
@@ -180,12 +182,12 @@ def _entry_to_line(entry: Entry) -> Line:
     }
 
 
-def _counted(line: Line) -> Counted:
+def _counted(line: Line) -> ExportedLedgerEntry:
     after = None if line["after"] is None else _rating(line["after"])
     result = RESULT_OF[line["result"]]
     end = Instant(_whole(line["end"]))
-    entry = Entry(Pool.parse(line["pool"]), end, result, _rating(line["before"]), after)
-    return Counted(_player(line["player"]), RoomId(_text(line["room"])), entry)
+    entry = LedgerEntry(Pool.parse(line["pool"]), end, result, _rating(line["before"]), after)
+    return ExportedLedgerEntry(_player(line["player"]), RoomId(_text(line["room"])), entry)
 
 
 def _rating_to_list(rating: Rating) -> list[float | None]:
@@ -197,25 +199,27 @@ def _rating(numbers: Any) -> Rating:
     return Rating(float(value), float(deviation), float(volatility), _maybe(Instant, at))
 
 
-def _served(line: Line) -> Served:
+def _served(line: Line) -> ServiceHistory:
     outages = (Outage(Instant(_whole(start)), Instant(_whole(end))) for start, end in line["outages"])
-    return Served(_maybe(Instant, line["until"]), tuple(outages))
+    return ServiceHistory(_maybe(Instant, line["until"]), tuple(outages))
 
 
 def _account(line: Line) -> Account:
     name, token = _text(line["name"]), _text(line["token_sha256"])
-    return Account(_player(line["id"]), name, Kind(line["kind"]), token, _maybe(Instant, line["renamed"]))
+    return Account(
+        _player(line["id"]), name, PlayerKind(line["kind"]), token, _maybe(Instant, line["renamed"])
+    )
 
 
-def _claimed(line: Line) -> Claimed:
-    return Claimed(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
+def _claimed(line: Line) -> NameClaim:
+    return NameClaim(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
 
 
-def _room(line: Line) -> Logged:
+def _room(line: Line) -> ExportedRoom:
     commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
     left = _maybe(Millis, line["left"])
-    held = Held(RoomId(_text(line["room"])), left=left, commands=commands)
-    return Logged(held, tuple(event_from_wire(event) for event in line["events"]))
+    held = StoredRoom(RoomId(_text(line["room"])), left=left, commands=commands)
+    return ExportedRoom(held, tuple(event_from_wire(event) for event in line["events"]))
 
 
 def _maybe(make: Callable[[int], Any], value: object) -> Any:

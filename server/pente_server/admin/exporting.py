@@ -8,12 +8,20 @@ from pente_core.room import Event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.log_format import read_log
 from pente_protocol.messages import RoomId
-from pente_server.admin.dump import Counted, Item, Line, Logged, Stood, header, item_to_line
-from pente_server.standing import Entry, Standing
+from pente_server.admin.dump import (
+    ExportedLedgerEntry,
+    ExportedResults,
+    ExportedRoom,
+    Item,
+    Line,
+    header,
+    item_to_line,
+)
+from pente_server.standing import LedgerEntry, PoolResults
 from pente_server.store.redis_store import RedisStore
 
 
-class Unreadable(Exception):
+class UnreadableRoom(Exception):
     """A room that this version of the server can't read; the message is one sentence."""
 
 
@@ -32,7 +40,7 @@ async def export(store: RedisStore, program: str, out: TextIO) -> int:
     write(header(program, await store.inventory.now()))
     async for item in _items(store):
         write(item_to_line(item))
-        rooms += isinstance(item, Logged)
+        rooms += isinstance(item, ExportedRoom)
     write({"t": "end", "lines": lines})
     return rooms
 
@@ -49,19 +57,19 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
     for player in players:
         standings, ledger = await inventory.results(player)
         for pool, standing in standings.items():
-            yield Stood(player, pool, Standing.decode(standing))
+            yield ExportedResults(player, pool, PoolResults.decode(standing))
         for room, entry in ledger.items():
-            yield Counted(player, room, Entry.decode(entry))
+            yield ExportedLedgerEntry(player, room, LedgerEntry.decode(entry))
     for held in await inventory.rooms():
         events = await _events(store, held.id)
         if events:  # else it has expired meanwhile
-            yield Logged(held, events)
+            yield ExportedRoom(held, events)
 
 
 async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
     try:
         return read_log(await store.read(room, 0))
     except ProtocolError as error:
-        raise Unreadable(
+        raise UnreadableRoom(
             f"room {room} was written by another version of the server ({error}); export with that one"
         ) from None

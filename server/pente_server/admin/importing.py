@@ -14,14 +14,14 @@ from pente_core.instant import Millis
 from pente_core.player import PlayerId
 from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
-from pente_server.admin.dump import BadDump, Counted, Logged, Stood, read
-from pente_server.archive import filing
-from pente_server.listing import summary
-from pente_server.registrar import Ended
-from pente_server.standing import Entry
-from pente_server.store import Account, Change, Committed
-from pente_server.store.inventory import Claimed, Served
-from pente_server.store.people import Count
+from pente_server.admin.dump import ExportedLedgerEntry, ExportedResults, ExportedRoom, InvalidExport, read
+from pente_server.archive import archived_game
+from pente_server.listing import room_summary
+from pente_server.registrar import FinishedRoom
+from pente_server.standing import LedgerEntry
+from pente_server.store import Account, Commit, Committed
+from pente_server.store.inventory import NameClaim, ServiceHistory
+from pente_server.store.people import ResultUpdate
 from pente_server.store.redis_store import RedisStore
 
 EVENTS_AT_ONCE: Final = 500
@@ -35,7 +35,7 @@ class CannotImport(Exception):
 
 
 @dataclass(slots=True)
-class Report:
+class ImportReport:
     """What an import did. Mutable."""
 
     rooms: int = 0
@@ -57,7 +57,7 @@ async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = F
     OSError.
     """
     for item in read(path):
-        if isinstance(item, Logged):
+        if isinstance(item, ExportedRoom):
             _replayed(item)
     if not is_ours and await is_served(store):
         raise CannotImport("a server runs on that store; stop it, and try again 5 seconds later")
@@ -67,9 +67,9 @@ async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = F
         )
 
 
-async def import_(store: RedisStore, path: Path) -> Report:
+async def import_(store: RedisStore, path: Path) -> ImportReport:
     """Take in what is missing. Raises StoreUnavailable, BadDump and OSError."""
-    report = Report()
+    report = ImportReport()
     # All about one player's results comes together: a standing with the entries of its ledger.
     for player, items in groupby(read(path), _player_of):
         if player is not None:
@@ -77,16 +77,16 @@ async def import_(store: RedisStore, path: Path) -> Report:
             continue
         for item in items:
             match item:
-                case Served():
+                case ServiceHistory():
                     await store.inventory.restore(item)
                 case Account():
                     await _take_account(store, item, report)
-                case Claimed():
+                case NameClaim():
                     if not await store.inventory.claim(item):
                         report.kept.append(f"the name {item.name} is somebody else's")
-                case Logged():
+                case ExportedRoom():
                     await _take_room(store, item, report)
-                case Stood() | Counted():
+                case ExportedResults() | ExportedLedgerEntry():
                     pass
                 case _ as unreachable:
                     assert_never(unreachable)
@@ -94,10 +94,10 @@ async def import_(store: RedisStore, path: Path) -> Report:
 
 
 def _player_of(item: object) -> PlayerId | None:
-    return item.player if isinstance(item, Stood | Counted) else None
+    return item.player if isinstance(item, ExportedResults | ExportedLedgerEntry) else None
 
 
-async def _take_account(store: RedisStore, account: Account, report: Report) -> None:
+async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
     there = (await store.people.accounts([account.id]))[0]
     is_begun = there == replace(account, renamed=None)
     if there is not None and not is_begun:
@@ -112,20 +112,24 @@ async def _take_account(store: RedisStore, account: Account, report: Report) -> 
         await store.people.rename(account, account.name, account.renamed)
 
 
-async def _take_results(store: RedisStore, player: PlayerId, items: Sequence[object], report: Report) -> None:
+async def _take_results(
+    store: RedisStore, player: PlayerId, items: Sequence[object], report: ImportReport
+) -> None:
     """Restore a player's ledger, and the standings with it."""
-    ledger: dict[str, list[Counted]] = {}
+    ledger: dict[str, list[ExportedLedgerEntry]] = {}
     for item in items:
-        if isinstance(item, Counted):
+        if isinstance(item, ExportedLedgerEntry):
             ledger.setdefault(str(item.entry.pool), []).append(item)
     for item in items:
-        if isinstance(item, Stood):
+        if isinstance(item, ExportedResults):
             entries = ledger.get(item.pool, [])
             if not await _take_standing(store, item, entries):
                 report.kept.append(f"the results of {player} in {item.pool} have changed")
 
 
-async def _take_standing(store: RedisStore, stood: Stood, entries: Iterable[Counted]) -> bool:
+async def _take_standing(
+    store: RedisStore, stood: ExportedResults, entries: Iterable[ExportedLedgerEntry]
+) -> bool:
     """Whether the results in a pool are now, or were before, as the export has them."""
     standing, body = stood.standing, stood.standing.encode()
     is_known = standing.rated > 0 and not standing.rating.is_provisional
@@ -134,7 +138,7 @@ async def _take_standing(store: RedisStore, stood: Stood, entries: Iterable[Coun
         if there not in (b"", body):
             return False
         entry = await store.people.count(
-            Count(
+            ResultUpdate(
                 stood.player,
                 counted.room,
                 stood.pool,
@@ -145,12 +149,12 @@ async def _take_standing(store: RedisStore, stood: Stood, entries: Iterable[Coun
                 score=standing.rating.value if is_known else None,
             )
         )
-        if entry is None or Entry.decode(entry) != counted.entry:
+        if entry is None or LedgerEntry.decode(entry) != counted.entry:
             return False
     return True
 
 
-async def _take_room(store: RedisStore, logged: Logged, report: Report) -> None:
+async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportReport) -> None:
     """Take in a room, or the rest of one whose import was broken off, and have the archive find its game."""
     room, events = _replayed(logged), logged.events
     bodies = tuple(map(encode_event, events))
@@ -164,30 +168,30 @@ async def _take_room(store: RedisStore, logged: Logged, report: Report) -> None:
             report.kept.append(f"room {logged.held.id} has gone on meanwhile")
             return
     if room.status is Status.FINISHED and logged.held.left is None:
-        await _file(store, Ended(logged.held.id, room, events))
+        await _file(store, FinishedRoom(logged.held.id, room, events))
 
 
-async def _file(store: RedisStore, ended: Ended) -> None:
+async def _file(store: RedisStore, ended: FinishedRoom) -> None:
     """File a game; what else is to be done after its end is left to the next server, if it was not done."""
-    await store.archive.file(await filing(ended))
+    await store.archive.file(await archived_game(ended))
     players = [player.id for player in ended.room.seats if player is not None]
     if all([await store.people.counted(player, ended.id) is not None for player in players]):
         await store.archive.filed(ended.id)
 
 
-def _changes(logged: Logged, room: Room, bodies: tuple[bytes, ...]) -> Iterator[Change]:
+def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Iterator[Commit]:
     """The steps that lead to a room: as they were taken, where their command ids are still known."""
     held = logged.held
     is_over = room.status in (Status.FINISHED, Status.CLOSED)
     for start, end, command in _steps(len(bodies), held.commands):
         is_last = end == len(bodies)
-        yield Change(
+        yield Commit(
             room=held.id,
             expected=start,
             command=command,
             events=bodies[start:end],
             deadline=deadline(room) if is_last else None,
-            summary=encode_summary(summary(held.id, room)) if is_last and not is_over else None,
+            summary=encode_summary(room_summary(held.id, room)) if is_last and not is_over else None,
             is_over=is_last and is_over,
             expires_after=held.left if is_last and is_over else None,
         )
@@ -206,9 +210,9 @@ def _steps(length: int, commands: Iterable[tuple[str, int]]) -> Iterator[tuple[i
             start = end
 
 
-def _replayed(logged: Logged) -> Room:
+def _replayed(logged: ExportedRoom) -> Room:
     """Raises BadDump."""
     try:
         return replay(logged.events)
     except ValueError as error:
-        raise BadDump(f"room {logged.held.id} has no log: {error}") from None
+        raise InvalidExport(f"room {logged.held.id} has no log: {error}") from None

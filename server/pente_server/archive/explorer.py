@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pente_core.game import format_turn
 from pente_core.position import Position
-from pente_protocol.messages import Explored, Played, RequestId
-from pente_server.archive.tally import Sight, parse_tally, sight
-from pente_server.store.archive import Archive
+from pente_protocol.messages import Explored, ExploredTurn, RequestId
+from pente_server.archive.tally import PositionView, decode_tally, position_view
+from pente_server.store.archive import ArchiveStore
 
 
 @dataclass(slots=True)
@@ -27,9 +27,9 @@ class _Score:
                 self.wins[seat] += count
 
 
-async def explored(archive: Archive, request: RequestId, position: Position) -> Explored:
+async def explore_position(archive: ArchiveStore, request: RequestId, position: Position) -> Explored:
     """The answer to who asks about a position. Raises StoreUnavailable."""
-    place = sight(position)
+    place = position_view(position)
     scores, total = _scores(await archive.tallies(place.key), position.rules.sides)
     played = [_played(place, code, score) for code, score in scores.items()]
     turns = sorted((each for each in played if each.turns), key=lambda each: (-each.games, each.turns))
@@ -41,14 +41,14 @@ def _scores(tallies: Mapping[bytes, int], sides: int) -> tuple[dict[int, _Score]
     scores: defaultdict[int, _Score] = defaultdict(lambda: _Score([0] * sides))
     total = _Score([0] * sides)
     for counted, count in tallies.items():
-        code, winners = parse_tally(counted)
+        code, winners = decode_tally(counted)
         scores[code].add(winners, count)
         total.add(winners, count)
     return scores, total
 
 
-def _played(place: Sight, code: int, score: _Score) -> Played:
+def _played(place: PositionView, code: int, score: _Score) -> ExploredTurn:
     turns = place.turns(code)
     points = [] if turns is None else [turns] if not isinstance(turns, list) else turns
     texts = tuple(format_turn(turn, place.size) for turn in points)
-    return Played(texts, score.games, tuple(score.wins), score.draws)
+    return ExploredTurn(texts, score.games, tuple(score.wins), score.draws)

@@ -20,10 +20,10 @@ from pente_protocol.codec import decode_game
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import GameFilter, GameResult, GameSummary
 from pente_protocol.text import clean
-from pente_server.archive.tally import ruleset_text, sight
-from pente_server.denied import Denied
+from pente_server.archive.tally import position_view, ruleset_text
+from pente_server.denied import RequestDenied
 from pente_server.store import Store
-from pente_server.store.archive import List, Place, Shelf, place, room_at
+from pente_server.store.archive import GameList, ListKind, SortKey, room_of_sort_key, sort_key
 
 MOST_FOUND: Final = 50
 MOST_LOOKED_AT: Final = 500
@@ -36,14 +36,14 @@ the same millisecond.
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _Query:
     """What is looked for: a list, and what games on it have to be like."""
 
-    shelf: Shelf
+    shelf: GameList
     fits: Callable[[GameSummary], bool]
 
 
-class Finder:
+class GameSearch:
     """Mutable: whether somebody's question is being answered."""
 
     def __init__(self, store: Store) -> None:
@@ -63,13 +63,13 @@ class Finder:
             return await self._look(wish, asker, after, before, min(max(1, most), MOST_FOUND))
 
     async def _look(
-        self, wish: _Wish, asker: PlayerId, after: Place, before: Place, most: int
+        self, wish: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
     ) -> tuple[list[GameSummary], str]:
         found: list[GameSummary] = []
         archive = self._store.archive
         for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
             places = await archive.places(wish.shelf, after, before, AT_ONCE)
-            entries = await archive.entries([room_at(each) for each in places])
+            entries = await archive.entries([room_of_sort_key(each) for each in places])
             for here, entry in zip(places, map(_decoded, entries), strict=True):
                 is_told = entry is not None and _is_for(entry, asker)
                 after = here if is_told else _behind(here)
@@ -82,11 +82,11 @@ class Finder:
             await asyncio.sleep(0)
         return found, after.hex()
 
-    async def _wish(self, which: GameFilter) -> _Wish:
+    async def _wish(self, which: GameFilter) -> _Query:
         player = await self._player(which.player)
         spec: object = which.ruleset
-        rules = None if spec == "" else ruleset_asked_for(spec)
-        position = position_asked_for(which.position) if which.position else None
+        rules = None if spec == "" else requested_ruleset(spec)
+        position = requested_position(which.position) if which.position else None
 
         def fits(game: GameSummary) -> bool:
             return (
@@ -95,7 +95,7 @@ class Finder:
                 and (which.result is None or _ended_so(game, which.result, player, which.player))
             )
 
-        return _Wish(_shelf(position, player, rules), fits)
+        return _Query(_shelf(position, player, rules), fits)
 
     async def _player(self, text: str) -> PlayerId | None:
         """Who is meant by an id or a name; None: nobody, or somebody whose account is gone."""
@@ -105,53 +105,53 @@ class Finder:
         return None if account is None else account.id
 
 
-def ruleset_asked_for(spec: object) -> Ruleset:
+def requested_ruleset(spec: object) -> Ruleset:
     """Raises Denied."""
     try:
         return ruleset_from(spec)
     except InvalidRuleset as error:
-        raise Denied(ErrorCode.BAD_RULESET, str(error)) from None
+        raise RequestDenied(ErrorCode.BAD_RULESET, str(error)) from None
 
 
-def position_asked_for(text: str) -> Position:
+def requested_position(text: str) -> Position:
     """Raises Denied."""
     try:
         return parse_position(text)
     except BadPosition as error:
-        raise Denied(ErrorCode.BAD_POSITION, clean(str(error))) from None
+        raise RequestDenied(ErrorCode.BAD_POSITION, clean(str(error))) from None
 
 
-def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | None) -> Shelf:
+def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | None) -> GameList:
     """The list that is likely to be the shortest."""
     if position is not None and position.ply > 0:
-        return Shelf(List.POSITION, sight(position).key)
+        return GameList(ListKind.POSITION, position_view(position).key)
     if player is not None:
-        return Shelf(List.PLAYER, player.encode())
+        return GameList(ListKind.PLAYER, player.encode())
     if position is not None:
-        return Shelf(List.POSITION, sight(position).key)
+        return GameList(ListKind.POSITION, position_view(position).key)
     if rules is not None:
-        return Shelf(List.RULESET, ruleset_text(rules).encode())
-    return Shelf()
+        return GameList(ListKind.RULESET, ruleset_text(rules).encode())
+    return GameList()
 
 
-def _span(which: GameFilter, cursor: str) -> tuple[Place, Place]:
+def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
     """After and before which places games are looked for. Raises Denied."""
-    after = Place(b"") if which.until is None else place(Instant(which.until - 1))
-    before = Place(b"") if which.since is None else place(Instant(which.since - 1))
+    after = SortKey(b"") if which.until is None else sort_key(Instant(which.until - 1))
+    before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
-        raise Denied(
+        raise RequestDenied(
             ErrorCode.BAD_CURSOR, "that is not where an answer said to go on; search from the beginning"
         )
-    return max(after, Place(bytes.fromhex(cursor))), before
+    return max(after, SortKey(bytes.fromhex(cursor))), before
 
 
 def _is_for(game: GameSummary, asker: PlayerId) -> bool:
     return not game.private or any(each.id == asker for each in game.players)
 
 
-def _behind(here: Place) -> Place:
+def _behind(here: SortKey) -> SortKey:
     """A place right behind that of a game whose id nobody is to learn."""
-    return Place(here[:_TOLD] + b"\xff")
+    return SortKey(here[:_TOLD] + b"\xff")
 
 
 def _seat(game: GameSummary, player: PlayerId | None, name: str) -> int | None:

@@ -27,7 +27,7 @@ _NOTHING: Final = 0xFFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PositionView:
     """A position as the archive knows it, and the symmetries that lead there from the one that was meant."""
 
     key: PositionKey
@@ -58,20 +58,20 @@ class Sight:
         return sorted({image(Point(code), self.size, inverse(symmetry)) for symmetry in self.symmetries})
 
 
-def sight(position: Position) -> Sight:
+def position_view(position: Position) -> PositionView:
     """How the archive knows a position, and its images."""
     keys = image_keys(position)
     least = min(keys)
     key = PositionKey((least ^ _key_of(ruleset_text(position.rules))).to_bytes(8, "big"))
-    return Sight(key, position.rules.size, tuple(s for s in SYMMETRIES if keys[s] == least))
+    return PositionView(key, position.rules.size, tuple(s for s in SYMMETRIES if keys[s] == least))
 
 
-def tally(code: int, winners: Iterable[int]) -> bytes:
-    """What is counted; the twin of `parse_tally`."""
+def encode_tally(code: int, winners: Iterable[int]) -> bytes:
+    """What is counted; the twin of `decode_tally`."""
     return code.to_bytes(2, "big") + bytes([sum(1 << seat for seat in winners)])
 
 
-def parse_tally(counted: bytes) -> tuple[int, tuple[int, ...]]:
+def decode_tally(counted: bytes) -> tuple[int, tuple[int, ...]]:
     """The number of a turn, and the seats that won. Raises ValueError."""
     if len(counted) != 3:
         raise ValueError("a tally has three bytes")

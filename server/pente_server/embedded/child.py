@@ -13,11 +13,11 @@ from typing import BinaryIO
 
 from pente_server.embedded.engine import Engine
 from pente_server.embedded.errors import EngineFailed
-from pente_server.embedded.home import Home, not_writable, turn_log
-from pente_server.embedded.lock import Lock, take_engine_lock
+from pente_server.embedded.home import DataDir, not_writable, rotate_log
+from pente_server.embedded.lock import FileLock, lock_engine_data
 from pente_server.embedded.post_mortem import post_mortem
 from pente_server.embedded.tear import torn_end
-from pente_server.tether import tethered
+from pente_server.tether import die_with_parent
 
 _log = logging.getLogger(__name__)
 
@@ -34,15 +34,15 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.002, 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class EngineSettings:
     """What to run, on which data, listening where; the configuration says the same."""
 
     engine: Engine
-    home: Home
+    home: DataDir
     listen: Path
 
 
-class Child:
+class EngineProcess:
     """A running engine. Mutable: the process ends some day."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -84,14 +84,14 @@ class Child:
             await self.wait()
 
 
-async def start_child(setting: Setting) -> Child:
+async def start_engine(setting: EngineSettings) -> EngineProcess:
     """An engine that answers, and is the only one on its data.
 
     On every other way out of here there is none: it was killed. What a power cut has left unfinished
     at the end of the data is cut off. Raises `EngineFailed`, `DataDirBusy`, `DataDirNotWritable`.
     """
     try:
-        begin = turn_log(setting.home)
+        begin = rotate_log(setting.home)
     except OSError as error:
         raise not_writable(setting.home.root, error) from error
     try:
@@ -106,10 +106,10 @@ async def start_child(setting: Setting) -> Child:
     return child
 
 
-async def _launch(setting: Setting, begin: int, *options: str) -> Child:
+async def _launch(setting: EngineSettings, begin: int, *options: str) -> EngineProcess:
     """The same, if nothing is wrong with the data; its part of the log starts at byte `begin`."""
     try:
-        lock = await take_engine_lock(setting.home.engine_lock)
+        lock = await lock_engine_data(setting.home.engine_lock)
     except OSError as error:
         raise not_writable(setting.home.root, error) from error
     try:
@@ -124,11 +124,11 @@ async def _launch(setting: Setting, begin: int, *options: str) -> Child:
     return child
 
 
-async def _spawn(setting: Setting, lock: Lock, *options: str) -> Child:
+async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> EngineProcess:
     try:
         with setting.home.conf.open("rb") as conf, _append(setting.home.log) as log:
             process = await asyncio.create_subprocess_exec(
-                *tethered(str(setting.engine.path), "-", *options),
+                *die_with_parent(str(setting.engine.path), "-", *options),
                 cwd=setting.home.store,
                 stdin=conf,
                 stdout=log,
@@ -140,14 +140,14 @@ async def _spawn(setting: Setting, lock: Lock, *options: str) -> Child:
             )
     except OSError as error:
         raise EngineFailed(f"{setting.engine.path} could not be started: {error}.") from error
-    return Child(process)
+    return EngineProcess(process)
 
 
 def _append(path: Path) -> BinaryIO:
     return open(path, "ab", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
-async def _until_ready(child: Child, setting: Setting, begin: int) -> None:
+async def _until_ready(child: EngineProcess, setting: EngineSettings, begin: int) -> None:
     """Returns when the engine takes commands. Raises `EngineFailed`."""
     loop = asyncio.get_running_loop()
     ended = asyncio.ensure_future(child.wait())

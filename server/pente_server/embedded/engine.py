@@ -119,7 +119,7 @@ def _parse(path: Path, said: str) -> Engine | None:
     return engine if engine.version >= OLDEST else None
 
 
-def check_mark(mark: Path, engine: Engine) -> None:
+def check_engine_stamp(mark: Path, engine: Engine) -> None:
     """Raises `EngineMismatch` unless `engine` can follow the one that `mark` names.
 
     Files are one-way: a newer engine reads those of an older one, not the other way
@@ -149,7 +149,7 @@ def _follows(engine: Engine, name: str, version: Version) -> bool:
     return engine.name == "valkey" and name == "redis" and version[:2] <= LAST_COMMON[:2]
 
 
-def write_mark(mark: Path, engine: Engine) -> None:
+def write_engine_stamp(mark: Path, engine: Engine) -> None:
     """Notes that `engine` writes here from now on; all of it or nothing. Raises `OSError`."""
     version = f"{engine.version.major}.{engine.version.minor}"
     text = json.dumps({"engine": engine.name, "version": version}) + "\n"

@@ -21,7 +21,7 @@ LOG_LIMIT = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class DataDir:
     """One data directory. `root` is absolute."""
 
     root: Path
@@ -51,13 +51,13 @@ class Home:
         return self.store / "engine.lock"
 
 
-def open_home(data_dir: Path) -> Home:
+def open_data_dir(data_dir: Path) -> DataDir:
     """Makes the data directory (0700) if need be. Raises `DataDirNotWritable`.
 
     An existing one keeps its mode; `store` within it is 0700 always.
     """
     try:
-        home = Home(data_dir.expanduser().absolute())
+        home = DataDir(data_dir.expanduser().absolute())
         if not home.root.is_dir():
             home.root.mkdir(parents=True)
             home.root.chmod(0o700)
@@ -77,7 +77,7 @@ def not_writable(path: Path, error: Exception) -> DataDirNotWritable:
     )
 
 
-def place_socket(home: Home) -> Path:
+def place_socket(home: DataDir) -> Path:
     """Where the engine shall listen: an absolute path at which a socket was just tried.
 
     In the data directory, or, where that path is too long for a socket (107 bytes, fewer
@@ -102,14 +102,14 @@ def place_socket(home: Home) -> Path:
     )
 
 
-def clear_socket(home: Home, path: Path) -> None:
+def clear_socket(home: DataDir, path: Path) -> None:
     """Undoes `place_socket`; what is gone already is fine."""
     with suppress(OSError):
         path.unlink()
     _remove_place(home, path.parent)
 
 
-def _places(home: Home) -> Iterator[Path]:
+def _places(home: DataDir) -> Iterator[Path]:
     yield home.store
     which = hashlib.sha256(os.fsencode(home.root)).hexdigest()[:16]
     # In a temporary directory anybody may have been first: see `_make_private`.
@@ -128,7 +128,7 @@ def _make_private(place: Path) -> None:
     place.chmod(0o700)
 
 
-def _remove_place(home: Home, place: Path) -> None:
+def _remove_place(home: DataDir, place: Path) -> None:
     if place != home.store:
         with suppress(OSError):
             place.rmdir()
@@ -141,7 +141,7 @@ def _try_socket(path: Path) -> None:
     path.unlink()
 
 
-def write_conf(home: Home, listen: Path) -> None:
+def write_conf(home: DataDir, listen: Path) -> None:
     """The engine's configuration file. Raises `OSError`."""
     lines = [
         "# Written at every start of the server: changes made here are lost.",
@@ -182,7 +182,7 @@ def _quoted(path: Path) -> str:
     return f'"{word}"'
 
 
-def turn_log(home: Home) -> int:
+def rotate_log(home: DataDir) -> int:
     """Puts a long log aside; answers from which byte on the next engine will write."""
     try:
         size = home.log.stat().st_size

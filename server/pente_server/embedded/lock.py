@@ -18,7 +18,7 @@ EVICT_LIMIT = 5.0
 EVICT_STEP = 0.005
 
 
-class Lock:
+class FileLock:
     """An exclusive `flock` on a file.
 
     It belongs to the open file, not to a process: whoever inherits `fd` holds it too, and
@@ -31,7 +31,7 @@ class Lock:
         self.fd = fd
 
     @classmethod
-    def take(cls, path: Path) -> Lock | None:
+    def take(cls, path: Path) -> FileLock | None:
         """The lock, or None if it is held. Raises `OSError` where the file cannot be written."""
         import fcntl  # noqa: PLC0415 - not everywhere; where it is missing, so are engines
 
@@ -63,9 +63,9 @@ class Lock:
             self.fd = -1
 
 
-def take_home_lock(path: Path) -> Lock:
+def lock_data_dir(path: Path) -> FileLock:
     """The lock of a data directory, signed. Raises `DataDirBusy`, `OSError`."""
-    lock = Lock.take(path)
+    lock = FileLock.take(path)
     if lock is None:
         holder = path.read_text(errors="replace").strip()
         who = f"process {holder}" if holder.isdecimal() else "another process"
@@ -81,7 +81,7 @@ def take_home_lock(path: Path) -> Lock:
     return lock
 
 
-async def take_engine_lock(path: Path) -> Lock:
+async def lock_engine_data(path: Path) -> FileLock:
     """The lock for an engine to inherit, once no earlier engine is left.
 
     Must be called with the data directory's lock held: then an engine that still holds
@@ -90,8 +90,8 @@ async def take_engine_lock(path: Path) -> Lock:
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + EVICT_LIMIT
-    while (lock := Lock.take(path)) is None:
-        left = await holders(path)
+    while (lock := FileLock.take(path)) is None:
+        left = await lock_holders(path)
         if loop.time() > end:
             raise DataDirBusy(_still_there(path, left))
         for pid in left:
@@ -109,7 +109,7 @@ def _still_there(path: Path, pids: list[int]) -> str:
     )
 
 
-async def holders(path: Path) -> list[int]:
+async def lock_holders(path: Path) -> list[int]:
     """The other processes that hold the lock on `path`, as far as this user may see them.
 
     Not those that only read the file, such as a backup.

@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 from pente_server.embedded.engine import Engine
-from pente_server.embedded.home import Home
+from pente_server.embedded.home import DataDir
 
 TAIL = 16384
 """Bytes of the log that are looked at."""
@@ -31,7 +31,7 @@ THEIR_ADVICE = re.compile(r"(: make|\. You can: 1\) Make) a backup of your AOF f
 DATA_FILE = re.compile(r"[^\s/']+\.(?:aof|rdb|manifest)\b(?!>)")
 
 
-def post_mortem(engine: Engine, home: Home, status: int, begin: int) -> str:
+def post_mortem(engine: Engine, home: DataDir, status: int, begin: int) -> str:
     """Why the engine ended with `status`; its part of the log starts at byte `begin`."""
     said = " / ".join(last_words(home.log, begin)) or "it said nothing"
     if (path := _damaged(home, said)) is None:
@@ -41,7 +41,7 @@ def post_mortem(engine: Engine, home: Home, status: int, begin: int) -> str:
     )
 
 
-def _damaged(home: Home, said: str) -> Path | None:
+def _damaged(home: DataDir, said: str) -> Path | None:
     """The data file that the last words are about, if they are about one."""
     if (named := DATA_FILE.search(said)) is not None:
         return next(home.store.rglob(named[0]), home.store / named[0])
@@ -78,7 +78,7 @@ def _ended(status: int) -> str:
         return f"was ended by signal {-status}"
 
 
-def _remedy(engine: Engine, home: Home, path: Path) -> str:
+def _remedy(engine: Engine, home: DataDir, path: Path) -> str:
     advice = f"Nothing was changed: restore a backup of {home.store}"
     if ".incr." not in path.name or not path.exists():
         return f"{advice}."

@@ -7,11 +7,11 @@ import logging
 from pathlib import Path
 from urllib.parse import quote
 
-from pente_server.embedded.child import Child, Setting, start_child
-from pente_server.embedded.engine import check_mark, find_engine, write_mark
+from pente_server.embedded.child import EngineProcess, EngineSettings, start_engine
+from pente_server.embedded.engine import check_engine_stamp, find_engine, write_engine_stamp
 from pente_server.embedded.errors import EmbeddedError
-from pente_server.embedded.home import clear_socket, not_writable, open_home, place_socket, write_conf
-from pente_server.embedded.lock import Lock, take_home_lock
+from pente_server.embedded.home import clear_socket, not_writable, open_data_dir, place_socket, write_conf
+from pente_server.embedded.lock import FileLock, lock_data_dir
 
 log = logging.getLogger(__name__)
 
@@ -33,18 +33,18 @@ async def start_embedded(
     running or locked.
     """
     found = await find_engine(engine)
-    home = open_home(data_dir)
+    home = open_data_dir(data_dir)
     try:
-        lock = take_home_lock(home.lock)
+        lock = lock_data_dir(home.lock)
     except OSError as error:
         raise not_writable(home.root, error) from error
     listen = None
     try:
-        check_mark(home.mark, found)
+        check_engine_stamp(home.mark, found)
         listen = place_socket(home)
-        setting = Setting(found, home, listen)
+        setting = EngineSettings(found, home, listen)
         _configure(setting)
-        child = await start_child(setting)
+        child = await start_engine(setting)
         await _note(setting, child)
     except BaseException:
         if listen is not None:
@@ -54,7 +54,7 @@ async def start_embedded(
     return EmbeddedStore(setting, child, lock, supervised=supervised)
 
 
-def _configure(setting: Setting) -> None:
+def _configure(setting: EngineSettings) -> None:
     """Once, and not at every start of a child: that one must get by on a full disk."""
     try:
         write_conf(setting.home, setting.listen)
@@ -62,9 +62,9 @@ def _configure(setting: Setting) -> None:
         raise not_writable(setting.home.root, error) from error
 
 
-async def _note(setting: Setting, child: Child) -> None:
+async def _note(setting: EngineSettings, child: EngineProcess) -> None:
     try:
-        write_mark(setting.home.mark, setting.engine)
+        write_engine_stamp(setting.home.mark, setting.engine)
     except OSError as error:
         await child.kill()
         raise not_writable(setting.home.root, error) from error
@@ -79,7 +79,9 @@ class EmbeddedStore:
     up, and `wait` returns. Not supervised, the first death is the end.
     """
 
-    def __init__(self, setting: Setting, child: Child, lock: Lock, *, supervised: bool) -> None:
+    def __init__(
+        self, setting: EngineSettings, child: EngineProcess, lock: FileLock, *, supervised: bool
+    ) -> None:
         self._setting = setting
         self._child = child
         self._lock = lock
@@ -160,7 +162,7 @@ class EmbeddedStore:
         for attempt in range(deaths, deaths + ATTEMPTS):
             await asyncio.sleep(_pause(attempt))
             try:
-                self._child = await start_child(self._setting)
+                self._child = await start_engine(self._setting)
             except EmbeddedError as error:
                 log.warning("the store's engine could not be started again: %s", error)
             else:

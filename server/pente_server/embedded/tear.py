@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from pente_server.embedded.engine import Engine
-from pente_server.embedded.home import Home
+from pente_server.embedded.home import DataDir
 
 ENDS_EARLY = re.compile(r"Unexpected end of file reading the append only file (\S+\.incr\.aof)")
 """How an engine says that a file ends in the middle of something."""
@@ -28,7 +28,7 @@ COMMITTED = b"\r\n$4\r\nEXEC\r\n"
 ENTRY = re.compile(rb"\r\n\*\d+\r\n\$\d+\r\n")
 
 
-async def torn_end(engine: Engine, home: Home, begin: int) -> tuple[Path, int] | None:
+async def torn_end(engine: Engine, home: DataDir, begin: int) -> tuple[Path, int] | None:
     """The file whose end is torn, and where its last whole entry ends; None if that is not what is wrong.
 
     The part of the engine's log that tells of its failed start begins at byte `begin`.

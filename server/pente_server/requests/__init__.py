@@ -24,15 +24,15 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.requests import archive, lobby, people, rooms
-from pente_server.requests.asker import Asker
+from pente_server.requests.asker import Requester
 
-__all__ = ["QUESTIONS", "Asker", "carry_out"]
+__all__ = ["QUESTIONS", "Requester", "dispatch"]
 
 QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders)
 """What is answered with more than there is in it: a list that is looked through, or a part of the store."""
 
 
-async def carry_out(asker: Asker, message: ClientMessage) -> None:
+async def dispatch(asker: Requester, message: ClientMessage) -> None:
     """Do what is asked for and reply.
 
     Raises Refused, Denied, UnknownRoom, StoreUnavailable and ProtocolError, and has replied nothing then.

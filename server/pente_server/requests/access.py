@@ -3,10 +3,10 @@
 from pente_core.player import PlayerId
 from pente_core.room import Reason, Refused, Room, is_expected, may_watch
 from pente_protocol.messages import RoomId
-from pente_server.requests.asker import Asker
+from pente_server.requests.asker import Requester
 
 
-async def let_in(asker: Asker, room_id: RoomId, password: str) -> None:
+async def admit_viewer(asker: Requester, room_id: RoomId, password: str) -> None:
     """Return when the asker may watch a room. Raises Refused, Denied, UnknownRoom and StoreUnavailable."""
     keeper, player = asker.node.keeper, asker.player.id
     room = keeper.known(room_id)
@@ -14,13 +14,13 @@ async def let_in(asker: Asker, room_id: RoomId, password: str) -> None:
         room = await keeper.current(room_id)  # he may just have sat down
     check_watching(room, player)
     if _is_locked_for(room, player):
-        await asker.node.locks.check(room.created.options.lock, password, player)
+        await asker.node.room_passwords.check(room.created.options.lock, password, player)
 
 
-async def unlock(asker: Asker, room: Room, password: str) -> None:
+async def check_room_password(asker: Requester, room: Room, password: str) -> None:
     """Return when the asker may sit down in a room as far as its password is concerned. Raises Denied."""
     if _is_locked_for(room, asker.player.id):
-        await asker.node.locks.check(room.created.options.lock, password, asker.player.id)
+        await asker.node.room_passwords.check(room.created.options.lock, password, asker.player.id)
 
 
 def check_watching(room: Room, player: PlayerId) -> None:

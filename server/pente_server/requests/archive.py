@@ -5,31 +5,31 @@ from collections.abc import Sequence
 from typing import Final
 
 from pente_core.room import Status, Viewer, view
-from pente_protocol.messages import Explore, Explored, Games, GamesFound, Logged, LogPage, Logs, RoomId
-from pente_server.archive import explored
-from pente_server.archive.filing import may_see
-from pente_server.archive.finder import position_asked_for
+from pente_protocol.messages import Explore, Explored, Games, GamesFound, LogPage, Logs, LogsFound, RoomId
+from pente_server.archive import explore_position
+from pente_server.archive.filing import may_see_game
+from pente_server.archive.finder import requested_position
 from pente_server.logbook import UnknownRoom
-from pente_server.requests.asker import Asker
+from pente_server.requests.asker import Requester
 
 MOST_EVENTS: Final = 1000
 PAGE_BYTES: Final = 64 * 1024
 """What of logs is told in one answer; a little more where an event is long."""
 
 
-async def games(asker: Asker, request: Games) -> GamesFound:
+async def games(asker: Requester, request: Games) -> GamesFound:
     """Games that the asker looks for and may see. Raises Denied and StoreUnavailable."""
     player = asker.player.id
-    found, cursor = await asker.node.finder.find(request.which, request.cursor, player, request.count)
+    found, cursor = await asker.node.game_search.find(request.which, request.cursor, player, request.count)
     return GamesFound(request.id, tuple(found), cursor)
 
 
-async def explore(asker: Asker, request: Explore) -> Explored:
+async def explore(asker: Requester, request: Explore) -> Explored:
     """What was played in a position. Raises Denied and StoreUnavailable."""
-    return await explored(asker.node.store.archive, request.id, position_asked_for(request.position))
+    return await explore_position(asker.node.store.archive, request.id, requested_position(request.position))
 
 
-async def logs(asker: Asker, request: Logs) -> Logged:
+async def logs(asker: Requester, request: Logs) -> LogsFound:
     """The logs of finished games, as many as go into one answer, and of each what the asker may know.
 
     Raises UnknownRoom for the first that is no finished game, or not for the asker, and StoreUnavailable.
@@ -45,13 +45,13 @@ async def logs(asker: Asker, request: Logs) -> Logged:
         if left <= 0 or not page.is_whole:
             break
         await asyncio.sleep(0)
-    return Logged(request.id, tuple(pages))
+    return LogsFound(request.id, tuple(pages))
 
 
-async def _page(asker: Asker, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
+async def _page(asker: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
     """A part of a log, and how many bytes it has; at least one event of it, if there is one."""
-    bodies, events, room = await asker.node.keeper.logbook.whole(room_id)
-    if room.status is not Status.FINISHED or not may_see(room, asker.player.id):
+    bodies, events, room = await asker.node.keeper.room_log.whole(room_id)
+    if room.status is not Status.FINISHED or not may_see_game(room, asker.player.id):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(asker.player.id) is None else Viewer.PLAYER
     count, size = _fitting(bodies[since : since + MOST_EVENTS], most)

@@ -3,28 +3,28 @@
 from typing import TYPE_CHECKING, Protocol
 
 from pente_core.instant import Millis
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_protocol.messages import ServerMessage
 
 if TYPE_CHECKING:
     from pente_server.node import Node
 
 
-class Asker(Protocol):
+class Requester(Protocol):
     """A connection of a player who has said hello."""
 
     @property
     def node(self) -> "Node": ...
 
     @property
-    def player(self) -> Player: ...
+    def player(self) -> Identity: ...
 
     @property
     def is_aside(self) -> bool:
         """Whether it only looks on, even in rooms in which its player has a seat."""
         ...
 
-    def renamed(self, player: Player) -> None:
+    def renamed(self, player: Identity) -> None:
         """From now on this is the player, under another name."""
         ...
 

@@ -3,42 +3,42 @@
 from typing import Final
 
 from pente_protocol.messages import Browse, Follow, Ok, Online, Rooms, RoomSummary, Unbrowse
-from pente_server.bulletin import lets_through
-from pente_server.requests.asker import Asker
+from pente_server.bulletin import matches_filter
+from pente_server.requests.asker import Requester
 
 MOST_LISTED: Final = 100
 MOST_ONLINE: Final = 200
 
 
-def list_rooms(asker: Asker, request: Rooms) -> None:
+def list_rooms(asker: Requester, request: Rooms) -> None:
     """Reply with the rooms, the newest last."""
     asker.tell(Ok(request.id, rooms=_listed(asker, request)))
 
 
-def browse(asker: Asker, request: Browse) -> None:
+def browse(asker: Requester, request: Browse) -> None:
     """Reply with the rooms, and tell from now on what becomes of them."""
-    asker.node.bulletin.browse(asker, request.which)
+    asker.node.lobby_feed.browse(asker, request.which)
     asker.tell(Ok(request.id, rooms=_listed(asker, request)))
 
 
-def unbrowse(asker: Asker, request: Unbrowse) -> None:
+def unbrowse(asker: Requester, request: Unbrowse) -> None:
     """Tell no longer what becomes of rooms."""
-    asker.node.bulletin.leave(asker)
+    asker.node.lobby_feed.leave(asker)
     asker.tell(Ok(request.id))
 
 
-def who_is_here(asker: Asker, request: Online) -> None:
+def who_is_here(asker: Requester, request: Online) -> None:
     """Reply with the players who are connected."""
     players = asker.node.presence.online(request.kind)
     asker.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
 
 
-def follow(asker: Asker, request: Follow) -> None:
+def follow(asker: Requester, request: Follow) -> None:
     """Reply with the featured game, and tell from now on when it is another."""
     asker.node.hub.follow(asker)
     asker.tell(Ok(request.id, asker.node.lobby.featured))
 
 
-def _listed(asker: Asker, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
+def _listed(asker: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
     which, me = request.which, asker.player.id
-    return tuple(asker.node.lobby.newest(MOST_LISTED, lambda room: lets_through(which, room, me)))
+    return tuple(asker.node.lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, me)))

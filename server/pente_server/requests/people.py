@@ -1,28 +1,28 @@
 """People: profiles, leaders, and names."""
 
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.rating import Pool, Speed
 from pente_core.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Leaders, LeadersFound, Ok, Profile, ProfileFound, Rename
 from pente_protocol.text import clean
-from pente_server.accounts import renamed
-from pente_server.denied import Denied
-from pente_server.requests.asker import Asker
+from pente_server.accounts import rename_account
+from pente_server.denied import RequestDenied
+from pente_server.requests.asker import Requester
 from pente_server.store import Account
 
 
-async def profile(asker: Asker, request: Profile) -> ProfileFound:
+async def profile(asker: Requester, request: Profile) -> ProfileFound:
     """Who somebody is, and how they have played. Raises Denied and StoreUnavailable."""
-    account = await account_of(asker, request.name or asker.player.name)
-    player = Player(account.id, account.name, account.kind)
+    account = await find_account(asker, request.name or asker.player.name)
+    player = Identity(account.id, account.name, account.kind)
     return ProfileFound(request.id, player, await asker.node.profiles.scores(account))
 
 
-async def leaders(asker: Asker, request: Leaders) -> LeadersFound:
+async def leaders(asker: Requester, request: Leaders) -> LeadersFound:
     """Those with the highest ratings. Raises Denied and StoreUnavailable."""
     if request.ruleset not in RULESETS:
-        raise Denied(
+        raise RequestDenied(
             ErrorCode.BAD_RULESET,
             f"there is no ruleset {clean(request.ruleset, 20)}; there are {', '.join(RULESETS)}",
         )
@@ -31,19 +31,19 @@ async def leaders(asker: Asker, request: Leaders) -> LeadersFound:
     return LeadersFound(request.id, tuple(board for board in boards if board.leaders))
 
 
-async def rename(asker: Asker, request: Rename) -> None:
+async def rename(asker: Requester, request: Rename) -> None:
     """Have another name, and reply. Raises Denied and StoreUnavailable."""
     node = asker.node
-    node.gate.check_player(asker.player.id, request.name)
-    player = await renamed(node.store.people, asker.player, request.name, node.pulse.now())
+    node.access_control.check_player(asker.player.id, request.name)
+    player = await rename_account(node.store.people, asker.player, request.name, node.heartbeat.now())
     asker.renamed(player)
     node.presence.entered(player)
     asker.tell(Ok(request.id, players=(player,)))
 
 
-async def account_of(asker: Asker, name: str) -> Account:
+async def find_account(asker: Requester, name: str) -> Account:
     """The account with a name. Raises Denied and StoreUnavailable."""
     account = await asker.node.store.people.find(name)
     if account is None:
-        raise Denied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}; check the name")
+        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}; check the name")
     return account

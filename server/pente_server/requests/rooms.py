@@ -7,21 +7,21 @@ from hashlib import sha256
 
 from pente_core.clock import BadTimeControl, parse_time_control
 from pente_core.instant import Millis
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, Say, create, snapshot, view
 from pente_core.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
 from pente_protocol.text import clean
-from pente_server.denied import Denied
-from pente_server.requests.access import check_watching, let_in, unlock
-from pente_server.requests.asker import Asker
-from pente_server.requests.people import account_of
-from pente_server.requests.seating import check_rated, seated
+from pente_server.denied import RequestDenied
+from pente_server.requests.access import admit_viewer, check_room_password, check_watching
+from pente_server.requests.asker import Requester
+from pente_server.requests.people import find_account
+from pente_server.requests.seating import check_rated, player_with_rating
 
 
-async def act(asker: Asker, request: Act) -> None:
+async def act(asker: Requester, request: Act) -> None:
     """Ask something of a room, and reply."""
     keeper, command, by = asker.node.keeper, request.command, asker.player
     command_id = f"{by.id}:{request.command_id}"
@@ -30,8 +30,11 @@ async def act(asker: Asker, request: Act) -> None:
         if isinstance(command, Join):
             by = await _joining(asker, request.room, command.password)
         elif isinstance(command, Say) and not asker.node.hub.is_listening(asker, request.room):
-            await let_in(asker, request.room, "")
-    except (Denied, Refused):  # but the answer to what is sent again must not depend on what came since
+            await admit_viewer(asker, request.room, "")
+    except (
+        RequestDenied,
+        Refused,
+    ):  # but the answer to what is sent again must not depend on what came since
         if not await keeper.was_done(request.room, command_id):
             raise
     if isinstance(command, Say):
@@ -49,7 +52,7 @@ async def act(asker: Asker, request: Act) -> None:
     asker.tell(Ok(request.id, request.room, version))
 
 
-async def open_room(asker: Asker, request: Create) -> None:
+async def open_room(asker: Requester, request: Create) -> None:
     """Open a room, attach the asker to its events, and reply."""
     command_id = f"{asker.player.id}:{request.command_id}"
     # The id follows from the request, so that one that is sent again finds the room it has opened.
@@ -60,17 +63,17 @@ async def open_room(asker: Asker, request: Create) -> None:
     asker.tell(Ok(request.id, room_id, await attach(asker, room_id, 0)))
 
 
-async def watch(asker: Asker, room_id: RoomId, since: int, password: str = "") -> int:
+async def watch(asker: Requester, room_id: RoomId, since: int, password: str = "") -> int:
     """Attach to a room's events, after all that happened since a version; the room's version.
 
     Raises Refused and Denied for somebody who may not watch, UnknownRoom and StoreUnavailable.
     """
     _check_watched(asker, room_id)
-    await let_in(asker, room_id, password)
+    await admit_viewer(asker, room_id, password)
     return await attach(asker, room_id, since)
 
 
-async def attach(asker: Asker, room_id: RoomId, since: int) -> int:
+async def attach(asker: Requester, room_id: RoomId, since: int) -> int:
     """Do it for somebody who was let in. Raises Refused for one who was sent away meanwhile."""
 
     def show(room: Room, missed: Sequence[Event] | None) -> None:
@@ -85,18 +88,18 @@ async def attach(asker: Asker, room_id: RoomId, since: int) -> int:
     return await asker.node.keeper.show(room_id, since, show)
 
 
-def unwatch(asker: Asker, room_id: RoomId) -> None:
+def unwatch(asker: Requester, room_id: RoomId) -> None:
     """No longer tell the asker of a room."""
     if asker.node.hub.is_listening(asker, room_id):
         asker.node.hub.detach(asker, room_id)
 
 
-def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:
+def _check(asker: Requester, room_id: RoomId, command: PlayerCommand) -> None:
     """Raises Denied when the player does too much of it."""
     match command:
         case Say():
             if wait := asker.node.chat.of(asker.player.id).try_take():
-                raise Denied(
+                raise RequestDenied(
                     ErrorCode.RATE_LIMITED, "you talk too fast; wait a moment", Millis(round(wait * 1000))
                 )
         case Join():
@@ -105,40 +108,40 @@ def _check(asker: Asker, room_id: RoomId, command: PlayerCommand) -> None:
             pass
 
 
-def _check_openings(asker: Asker) -> None:
+def _check_openings(asker: Requester) -> None:
     """Raises Denied when the player opens too many rooms, one after the other."""
     if wait := asker.node.openings[asker.player.kind].of(asker.player.id).try_take():
         text = "you open rooms too fast; wait a moment"
-        raise Denied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
-def _check_rooms(asker: Asker, room_id: RoomId | None = None) -> None:
+def _check_rooms(asker: Requester, room_id: RoomId | None = None) -> None:
     """Raises Denied when the player has too many seats for one more, in ``room_id`` or a new room."""
     lobby, most = asker.node.lobby, asker.node.allowance.rooms_for(asker.player.kind)
     room = None if room_id is None else lobby.get(room_id)
     is_seated = room is not None and any(seat and seat.id == asker.player.id for seat in room.seats)
     if not is_seated and lobby.seats_of(asker.player.id) >= most:
-        raise Denied(ErrorCode.TOO_MANY, f"you have {most} rooms open; finish or leave one first")
+        raise RequestDenied(ErrorCode.TOO_MANY, f"you have {most} rooms open; finish or leave one first")
     _check_watched(asker, room_id)
 
 
-def _check_watched(asker: Asker, room_id: RoomId | None = None) -> None:
+def _check_watched(asker: Requester, room_id: RoomId | None = None) -> None:
     """Raises Denied when the asker is told of too many rooms for one more."""
     hub, most = asker.node.hub, asker.node.allowance.watched
     is_more = room_id is None or not hub.is_listening(asker, room_id)
     if is_more and hub.count_rooms(asker) >= most:
-        raise Denied(ErrorCode.TOO_MANY, f"you watch {most} rooms; stop watching one first")
+        raise RequestDenied(ErrorCode.TOO_MANY, f"you watch {most} rooms; stop watching one first")
 
 
-async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
+async def _first_events(asker: Requester, request: Create) -> Sequence[Event]:
     """What a request opens a room with. Raises Denied and Refused."""
     try:
         ruleset = ruleset_from(request.ruleset)
         time = parse_time_control(request.time)
     except InvalidRuleset as error:
-        raise Denied(ErrorCode.BAD_RULESET, str(error)) from None
+        raise RequestDenied(ErrorCode.BAD_RULESET, str(error)) from None
     except BadTimeControl as error:
-        raise Denied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
+        raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
     _check_rooms(asker)
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
@@ -147,24 +150,24 @@ async def _first_events(asker: Asker, request: Create) -> Sequence[Event]:
     if options.rated:
         check_rated(asker, ruleset, time, (asker.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
-    by, now = await seated(asker, ruleset, time, options), asker.node.pulse.now()
+    by, now = await player_with_rating(asker, ruleset, time, options), asker.node.heartbeat.now()
     return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
 
 
-async def _lock(asker: Asker, password: str) -> str:
-    return await asker.node.locks.lock(password, asker.player.id) if password else ""
+async def _lock(asker: Requester, password: str) -> str:
+    return await asker.node.room_passwords.lock(password, asker.player.id) if password else ""
 
 
-async def _joining(asker: Asker, room_id: RoomId, password: str) -> Player:
+async def _joining(asker: Requester, room_id: RoomId, password: str) -> Identity:
     """The asker as one who sits down in a room. Raises Denied, UnknownRoom and StoreUnavailable."""
     room = await asker.node.keeper.current(room_id)
-    await unlock(asker, room, password)
+    await check_room_password(asker, room, password)
     created = room.created
     if created.options.rated:
         check_rated(asker, created.ruleset, created.time, (asker.player,))
-    return await seated(asker, created.ruleset, created.time, created.options)
+    return await player_with_rating(asker, created.ruleset, created.time, created.options)
 
 
-async def _invited(asker: Asker, name: str) -> Player:
-    account = await account_of(asker, name)
-    return Player(account.id, account.name, account.kind)
+async def _invited(asker: Requester, name: str) -> Identity:
+    account = await find_account(asker, name)
+    return Identity(account.id, account.name, account.kind)

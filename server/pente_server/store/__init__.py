@@ -2,13 +2,13 @@
 
 from pente_server.store.account import Account
 from pente_server.store.interface import (
-    Beat,
-    Change,
+    Commit,
+    CommitResult,
     Committed,
     Conflict,
     Duplicate,
+    HeartbeatReply,
     Outage,
-    Result,
     Store,
     StoreUnavailable,
     Wakeup,
@@ -16,13 +16,13 @@ from pente_server.store.interface import (
 
 __all__ = [
     "Account",
-    "Beat",
-    "Change",
+    "Commit",
+    "CommitResult",
     "Committed",
     "Conflict",
     "Duplicate",
+    "HeartbeatReply",
     "Outage",
-    "Result",
     "Store",
     "StoreUnavailable",
     "Wakeup",

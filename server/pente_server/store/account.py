@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pente_core.instant import Instant
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,7 @@ class Account:
 
     id: PlayerId
     name: str
-    kind: Kind
+    kind: PlayerKind
     token_sha256: str
     """Of the secret that proves it, in hex. The secret itself is not kept."""
     renamed: Instant | None = None

@@ -17,27 +17,27 @@ from pente_protocol.messages import RoomId
 PositionKey = NewType("PositionKey", bytes)
 """Names a position of a ruleset, and its images: 8 bytes."""
 
-Place = NewType("Place", bytes)
+SortKey = NewType("SortKey", bytes)
 """Where a game stands in every list: 6 bytes for its end, the newest first, and its id."""
 
 _LAST_MOMENT: Final = (1 << 48) - 1
 
 
-def place(end: Instant, room: str = "") -> Place:
+def sort_key(end: Instant, room: str = "") -> SortKey:
     """Where a game stands that ended then; without a room, where the first of that millisecond would.
 
     >>> place(Instant(2), "later") < place(Instant(1), "earlier")
     True
     """
-    return Place((_LAST_MOMENT - min(max(end, 0), _LAST_MOMENT)).to_bytes(6, "big") + room.encode())
+    return SortKey((_LAST_MOMENT - min(max(end, 0), _LAST_MOMENT)).to_bytes(6, "big") + room.encode())
 
 
-def room_at(place_: Place) -> RoomId:
+def room_of_sort_key(place_: SortKey) -> RoomId:
     """The game that stands there."""
     return RoomId(place_[6:].decode())
 
 
-class List(StrEnum):
+class ListKind(StrEnum):
     """The lists in which games stand."""
 
     ALL = "all"
@@ -47,16 +47,16 @@ class List(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class GameList:
     """One list of games."""
 
-    list: List = List.ALL
+    list: ListKind = ListKind.ALL
     name: bytes = b""
     """The player's id, the ruleset as text, or a `PositionKey`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class PositionVisit:
     """A position that came about in a game."""
 
     key: PositionKey
@@ -65,7 +65,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Filing:
+class ArchivedGame:
     """A finished game as the archive takes it."""
 
     room: RoomId
@@ -73,10 +73,10 @@ class Filing:
     entry: bytes
     players: tuple[PlayerId, ...]
     ruleset: str
-    visits: tuple[Visit, ...]
+    visits: tuple[PositionVisit, ...]
 
 
-class Archive(Protocol):
+class ArchiveStore(Protocol):
     """Every method may raise StoreUnavailable, and may then be called again.
 
     The first three are about games that `Store.commit` has noted as over and to be filed.
@@ -94,11 +94,11 @@ class Archive(Protocol):
         """All that is to be done with a finished game was done."""
         ...
 
-    async def file(self, game: Filing) -> None:
+    async def file(self, game: ArchivedGame) -> None:
         """Keep a game and find it everywhere. Again: with the new entry, and nothing is counted twice."""
         ...
 
-    async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
         """The first games of a list that stand strictly between two places; ``before`` empty: all behind."""
         ...
 

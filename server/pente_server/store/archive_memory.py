@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 
 from pente_core.instant import Instant
 from pente_protocol.messages import RoomId
-from pente_server.store.archive import Filing, List, Place, PositionKey, Shelf, place
+from pente_server.store.archive import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
 
 
 @dataclass(slots=True)
-class Files:
+class MemoryArchiveData:
     """What the archives of one process share. Mutable."""
 
     unfiled: dict[RoomId, Instant] = field(default_factory=dict)
     entries: dict[RoomId, bytes] = field(default_factory=dict)
-    shelves: defaultdict[Shelf, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    shelves: defaultdict[GameList, list[SortKey]] = field(default_factory=lambda: defaultdict(list))
     tallies: defaultdict[PositionKey, Counter[bytes]] = field(default_factory=lambda: defaultdict(Counter))
 
 
 class MemoryArchive:
     """An `Archive` in this process."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: MemoryArchiveData) -> None:
         self._files = files
 
     async def unfiled(self, until: Instant) -> Sequence[RoomId]:
@@ -36,18 +36,18 @@ class MemoryArchive:
     async def filed(self, room: RoomId) -> None:
         self._files.unfiled.pop(room, None)
 
-    async def file(self, game: Filing) -> None:
+    async def file(self, game: ArchivedGame) -> None:
         self._files.entries[game.room] = game.entry
-        at = place(game.end, game.room)
+        at = sort_key(game.end, game.room)
         for visit in game.visits:
-            if self._stands(Shelf(List.POSITION, visit.key), at) and visit.tally:
+            if self._stands(GameList(ListKind.POSITION, visit.key), at) and visit.tally:
                 self._files.tallies[visit.key][visit.tally] += 1
-        self._stands(Shelf(), at)
-        self._stands(Shelf(List.RULESET, game.ruleset.encode()), at)
+        self._stands(GameList(), at)
+        self._stands(GameList(ListKind.RULESET, game.ruleset.encode()), at)
         for player in game.players:
-            self._stands(Shelf(List.PLAYER, player.encode()), at)
+            self._stands(GameList(ListKind.PLAYER, player.encode()), at)
 
-    def _stands(self, shelf: Shelf, at: Place) -> bool:
+    def _stands(self, shelf: GameList, at: SortKey) -> bool:
         """Put a game on a list; whether it was not there yet."""
         places = self._files.shelves[shelf]
         index = bisect_left(places, at)
@@ -56,7 +56,7 @@ class MemoryArchive:
         insort(places, at)
         return True
 
-    async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
         places = self._files.shelves.get(shelf, [])
         start = bisect_right(places, after)
         end = bisect_left(places, before) if before else len(places)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pente_core.instant import Instant
 from pente_protocol.messages import RoomId
 from pente_server.store import keys
-from pente_server.store.archive import Filing, List, Place, PositionKey, Shelf, place
+from pente_server.store.archive import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
 from pente_server.store.redis_server import RedisServer
 
 VISITS_AT_ONCE: Final = 256
@@ -41,15 +41,15 @@ class RedisArchive:
     async def filed(self, room: RoomId) -> None:
         await self._server.ask(lambda: self._redis.zrem(keys.unfiled(keys.tag(room)), room))
 
-    async def file(self, game: Filing) -> None:
-        at = place(game.end, game.room)
+    async def file(self, game: ArchivedGame) -> None:
+        at = sort_key(game.end, game.room)
         await self._server.ask(lambda: self._redis.set(keys.game(game.room), game.entry))
         for start in range(0, len(game.visits), VISITS_AT_ONCE):
             await self._server.ask(lambda start=start: self._file_visits(game, at, start))  # type: ignore[misc]
         # Last, so that a game that is listed is found by its positions too.
         await self._server.ask_all(lambda pipeline: _list(pipeline, game, at))
 
-    async def _file_visits(self, game: Filing, at: Place, start: int) -> None:
+    async def _file_visits(self, game: ArchivedGame, at: SortKey, start: int) -> None:
         async with self._server.pipeline() as pipeline:
             for visit in game.visits[start : start + VISITS_AT_ONCE]:
                 await self._visit(
@@ -59,13 +59,13 @@ class RedisArchive:
                 )
             await pipeline.execute()
 
-    async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
         key, prefix = _list_of(shelf)
         end = b"(" + prefix + before if before else _end_of(prefix)
         found: list[bytes] = await self._server.ask(
             lambda: self._redis.zrangebylex(key, b"(" + prefix + after, end, 0, count)
         )
-        return [Place(member[len(prefix) :]) for member in found]
+        return [SortKey(member[len(prefix) :]) for member in found]
 
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
         def look(pipeline: Any) -> None:
@@ -79,7 +79,7 @@ class RedisArchive:
         return {name[len(key) :]: int(count) for name, count in table.items() if name.startswith(key)}
 
 
-def _list(pipeline: Any, game: Filing, at: Place) -> None:
+def _list(pipeline: Any, game: ArchivedGame, at: SortKey) -> None:
     for key in (
         keys.ALL_GAMES,
         keys.games_of_ruleset(game.ruleset),
@@ -88,16 +88,16 @@ def _list(pipeline: Any, game: Filing, at: Place) -> None:
         pipeline.zadd(key, {bytes(at): 0})
 
 
-def _list_of(shelf: Shelf) -> tuple[str, bytes]:
+def _list_of(shelf: GameList) -> tuple[str, bytes]:
     """The sorted set in which a list is, and how its members begin."""
     match shelf.list:
-        case List.ALL:
+        case ListKind.ALL:
             return keys.ALL_GAMES, b""
-        case List.PLAYER:
+        case ListKind.PLAYER:
             return keys.games_of_player(shelf.name.decode()), b""
-        case List.RULESET:
+        case ListKind.RULESET:
             return keys.games_of_ruleset(shelf.name.decode()), b""
-        case List.POSITION:
+        case ListKind.POSITION:
             return keys.games_at(PositionKey(shelf.name)), shelf.name
 
 

@@ -20,7 +20,7 @@ HOLDS_FOR: Final = Millis(2000)
 
 
 @dataclass(slots=True)
-class Service:
+class NodeHeartbeats:
     """The beats of one node. Mutable."""
 
     since: Instant
@@ -31,10 +31,10 @@ class Service:
 
 
 @dataclass(slots=True)
-class Beats:
+class OutageDetector:
     """Mutable: the beats of all nodes, and the outages that are still to be forgiven."""
 
-    services: dict[Hashable, Service] = field(default_factory=dict)
+    services: dict[Hashable, NodeHeartbeats] = field(default_factory=dict)
     outages: list[Outage] = field(default_factory=list)
 
     def beat(
@@ -43,7 +43,7 @@ class Beats:
         """Take a beat; whether the node may serve. A longer gap since its last one is a break."""
         service = self.services.get(node)
         if service is None or now - service.last > longest_gap:
-            service = Service(now, now, self._latest())
+            service = NodeHeartbeats(now, now, self._latest())
         service.last = now
         self.services[node] = service
         if service.doubt is not None:
@@ -58,7 +58,7 @@ class Beats:
             (one.last if one.doubt is None else one.doubt for one in self.services.values()), default=None
         )
 
-    def _settle(self, service: Service, doubt: Instant, there: list[Service]) -> None:
+    def _settle(self, service: NodeHeartbeats, doubt: Instant, there: list[NodeHeartbeats]) -> None:
         now = service.last
         others = [
             one for one in there if one is not service and one.since <= doubt and now - one.last <= HOLDS_FOR

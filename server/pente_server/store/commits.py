@@ -15,9 +15,16 @@ from hiredis import pack_command
 from redis.exceptions import NoScriptError, ResponseError
 
 from pente_server.store import keys
-from pente_server.store.interface import Change, Committed, Conflict, Duplicate, Result, StoreUnavailable
-from pente_server.store.line import Line
-from pente_server.store.news import News
+from pente_server.store.interface import (
+    Commit,
+    CommitResult,
+    Committed,
+    Conflict,
+    Duplicate,
+    StoreUnavailable,
+)
+from pente_server.store.line import CommandPipeline
+from pente_server.store.news import CommitFeed
 from pente_server.store.redis_server import (
     FIRST_PAUSE,
     GIVE_UP_AFTER,
@@ -44,8 +51,8 @@ _log = logging.getLogger(__name__)
 class _Pending:
     """A commit without an answer."""
 
-    change: Change
-    answer: "asyncio.Future[Result]"
+    change: Commit
+    answer: "asyncio.Future[CommitResult]"
     give_up: float
     """By the event loop's clock."""
 
@@ -53,11 +60,11 @@ class _Pending:
 class Commits:
     """Mutable: what waits for an answer. Not to be used before `teach`."""
 
-    def __init__(self, server: RedisServer, news: News) -> None:
+    def __init__(self, server: RedisServer, news: CommitFeed) -> None:
         self._client = server.client
         self._script = server.script("commit.lua")
         self._news = news
-        self._line = Line(self._client.connection_pool.make_connection(), ANSWER_WITHIN)
+        self._line = CommandPipeline(self._client.connection_pool.make_connection(), ANSWER_WITHIN)
         self._waiting: list[_Pending] = []
         self._flushing: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -66,7 +73,7 @@ class Commits:
         """Load the script. Raises RedisError, OSError and TimeoutError."""
         await self._client.script_load(self._script.script)
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         """Take a step. Raises StoreUnavailable when it isn't known whether it was taken."""
         if self._is_closed:
             raise StoreUnavailable("the store was closed")
@@ -124,7 +131,7 @@ class Commits:
             return error
         return problem
 
-    def _evalsha(self, change: Change) -> tuple[str | bytes | int, ...]:
+    def _evalsha(self, change: Commit) -> tuple[str | bytes | int, ...]:
         touched = keys.of_commit(change.room)
         return (
             "EVALSHA",

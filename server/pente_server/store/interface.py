@@ -6,8 +6,8 @@ from typing import Protocol
 
 from pente_core.instant import Instant, Millis
 from pente_protocol.messages import RoomId
-from pente_server.store.archive import Archive
-from pente_server.store.people import People
+from pente_server.store.archive import ArchiveStore
+from pente_server.store.people import AccountStore
 from pente_server.store.presence import PresenceStore
 
 
@@ -16,7 +16,7 @@ class StoreUnavailable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Commit:
     """One atomic step in the life of a room."""
 
     room: RoomId
@@ -60,7 +60,7 @@ class Conflict:
     version: int
 
 
-Result = Committed | Duplicate | Conflict
+CommitResult = Committed | Duplicate | Conflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class HeartbeatReply:
     """The answer to a heartbeat."""
 
     now: Instant
@@ -104,12 +104,12 @@ class Store(Protocol):
         ...
 
     @property
-    def archive(self) -> Archive:
+    def archive(self) -> ArchiveStore:
         """The finished games."""
         ...
 
     @property
-    def people(self) -> People:
+    def people(self) -> AccountStore:
         """Accounts, results and ratings."""
         ...
 
@@ -122,7 +122,7 @@ class Store(Protocol):
         """Let go of all connections. Commits without an answer are given up."""
         ...
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         """Take a step: check the command's id, then the version, then append, index and publish."""
         ...
 
@@ -153,7 +153,7 @@ class Store(Protocol):
         """
         ...
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         """Say that this node is there, and learn whether there was a span in which nobody served.
 
         A gap beyond ``longest_gap`` since its last beat breaks its service (see `pente_server.store.beats`).

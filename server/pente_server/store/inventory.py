@@ -19,7 +19,7 @@ _PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:origin")
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoredRoom:
     """A room that is kept."""
 
     id: RoomId
@@ -32,7 +32,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class NameClaim:
     """A name that is somebody's, case-folded."""
 
     name: str
@@ -42,7 +42,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServiceHistory:
     """Until when a server has served, and the outages before that which are still to be forgiven."""
 
     until: Instant | None = None
@@ -89,54 +89,54 @@ class Inventory:
             {RoomId(room.decode()): entry for room, entry in ledger.items()},
         )
 
-    async def names(self) -> Sequence[Claimed]:
+    async def names(self) -> Sequence[NameClaim]:
         """All names, those of accounts that have another name now included."""
         found = await self._matching("pente:{p*}:name:*", ":name:(.*)")
         claimed = [await self._claimed(name) for name in found]
         return [each for each in claimed if each is not None]
 
-    async def _claimed(self, name: str) -> Claimed | None:
+    async def _claimed(self, name: str) -> NameClaim | None:
         key = keys.name(name)
         player: bytes | None = await self._server.ask(lambda: self._redis.get(key))
-        return None if player is None else Claimed(name, PlayerId(player.decode()), await self._left(key))
+        return None if player is None else NameClaim(name, PlayerId(player.decode()), await self._left(key))
 
-    async def claim(self, claimed: Claimed) -> bool:
+    async def claim(self, claimed: NameClaim) -> bool:
         """Give a name to a player; False when it is another's."""
         key, left = keys.name(claimed.name), claimed.left
         await self._server.ask(lambda: self._redis.set(key, claimed.player, nx=True, px=left))
         owner: bytes | None = await self._server.ask(lambda: self._redis.get(key))
         return owner is not None and owner.decode() == claimed.player
 
-    async def rooms(self) -> Sequence[Held]:
+    async def rooms(self) -> Sequence[StoredRoom]:
         """All rooms: those that ended, in this order, then the live ones."""
         ids = await self._matching("pente:{p*}:room:*:log", ":room:(.*):log")
         rooms = [await self._held(RoomId(room)) for room in ids]
         return sorted(rooms, key=lambda room: (room.ended is None, room.ended, room.id))
 
-    async def _held(self, room: RoomId) -> Held:
+    async def _held(self, room: RoomId) -> StoredRoom:
         tag = keys.tag(room)
         for key in (keys.finished(tag), keys.passing(tag)):
             ended = await self._server.ask(lambda key=key: self._redis.zscore(key, room))  # type: ignore[misc]
             if ended is not None:
-                return Held(room, Instant(int(ended)), await self._left(keys.log(room)))
+                return StoredRoom(room, Instant(int(ended)), await self._left(keys.log(room)))
         commands = await self._server.ask(
             lambda: self._redis.zrange(keys.commands(room), 0, -1, withscores=True)
         )
-        return Held(room, commands=tuple((name.decode(), int(version)) for name, version in commands))
+        return StoredRoom(room, commands=tuple((name.decode(), int(version)) for name, version in commands))
 
-    async def served(self) -> Served:
+    async def served(self) -> ServiceHistory:
         """Until when somebody has served."""
         beats = await self._server.ask(lambda: self._redis.hvals(keys.BEATS))
         lines = await self._server.ask(lambda: self._redis.lrange(keys.OUTAGES, 0, -1))
         # A node in doubt knows until when others have; else it has itself, until its last beat.
         until = [int(beat.split(b" ")[2] or beat.split(b" ")[1]) for beat in beats]
         outages = (line.split() for line in lines)
-        return Served(
+        return ServiceHistory(
             Instant(max(until)) if until else None,
             tuple(Outage(Instant(int(start)), Instant(int(end))) for start, end in outages),
         )
 
-    async def restore(self, served: Served) -> None:
+    async def restore(self, served: ServiceHistory) -> None:
         """Have the next server forgive all that has passed since; without effect where one has served."""
         if served.until is None or (await self.served()).until is not None:
             return

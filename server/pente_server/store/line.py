@@ -14,7 +14,7 @@ from typing import Any
 from redis.exceptions import ResponseError
 
 
-class Line:
+class CommandPipeline:
     """Mutable: a connection, made when it is needed and dropped when anything goes wrong with it."""
 
     def __init__(self, connection: Any, patience: float) -> None:

@@ -8,28 +8,28 @@ from dataclasses import dataclass, field
 
 from pente_core.instant import Instant, Millis, later
 from pente_protocol.messages import RoomId
-from pente_server.store.archive_memory import Files, MemoryArchive
-from pente_server.store.beats import Beats
+from pente_server.store.archive_memory import MemoryArchive, MemoryArchiveData
+from pente_server.store.beats import OutageDetector
 from pente_server.store.interface import (
-    Beat,
-    Change,
+    Commit,
+    CommitResult,
     Committed,
     Conflict,
     Duplicate,
+    HeartbeatReply,
     Outage,
-    Result,
     Wakeup,
 )
-from pente_server.store.people_memory import MemoryPeople, Register
+from pente_server.store.people_memory import MemoryAccountData, MemoryAccounts
 from pente_server.store.presence import NodeName
-from pente_server.store.presence_memory import MemoryPresence, Page
+from pente_server.store.presence_memory import MemoryPresence, PresencePage
 
 COMMANDS_KEPT = 256
 """Command ids remembered for each room."""
 
 
 @dataclass(slots=True)
-class Memory:
+class MemoryDatabase:
     """What the stores of one process share. Mutable."""
 
     logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
@@ -39,12 +39,12 @@ class Memory:
     finished: dict[RoomId, None] = field(default_factory=dict)
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
     """A heap."""
-    beats: Beats = field(default_factory=Beats)
+    beats: OutageDetector = field(default_factory=OutageDetector)
     closed: "set[MemoryStore]" = field(default_factory=set)
     """The nodes that are gone."""
-    files: Files = field(default_factory=Files)
-    register: Register = field(default_factory=Register)
-    pages: dict[NodeName, Page] = field(default_factory=dict)
+    files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
+    register: MemoryAccountData = field(default_factory=MemoryAccountData)
+    pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -59,20 +59,20 @@ class Memory:
 
 
 class MemoryStore:
-    """A `Store` in this process. Stores on one `Memory` are as several nodes on one Redis."""
+    """A `Store` in this process. Stores on one `MemoryDatabase` are as several nodes on one Redis."""
 
     durability = "memory"
 
-    def __init__(self, memory: Memory | None = None) -> None:
-        self._memory = memory or Memory()
+    def __init__(self, memory: MemoryDatabase | None = None) -> None:
+        self._memory = memory or MemoryDatabase()
         self.archive = MemoryArchive(self._memory.files)
-        self.people = MemoryPeople(self._memory.register)
+        self.people = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
 
     async def close(self) -> None:
         self._memory.closed.add(self)
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         memory = self._memory
         memory.forget()
         commands = memory.commands.get(change.room, {})
@@ -90,7 +90,7 @@ class MemoryStore:
         self._tell(change)
         return Committed(len(log))
 
-    def _index(self, change: Change) -> None:
+    def _index(self, change: Commit) -> None:
         memory = self._memory
         if change.deadline is None:
             memory.deadlines.pop(change.room, None)
@@ -109,7 +109,7 @@ class MemoryStore:
         else:
             heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
 
-    def _tell(self, change: Change) -> None:
+    def _tell(self, change: Commit) -> None:
         news = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
         for listener, queue in self._memory.listeners:
             if listener is not self:
@@ -142,12 +142,12 @@ class MemoryStore:
         finally:
             self._memory.listeners.remove(entry)
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         memory = self._memory
         memory.forget()
         now = memory.now()
         is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
-        return Beat(now, tuple(memory.beats.outages), is_sure)
+        return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
 
     async def forgiven(self, outage: Outage) -> None:
         if outage in self._memory.beats.outages:

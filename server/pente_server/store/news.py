@@ -21,7 +21,7 @@ QUIET: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-class News:
+class CommitFeed:
     """The channels of a database, and this node's name among those who use them."""
 
     def __init__(self, client: Any, *, counts_listeners: bool) -> None:

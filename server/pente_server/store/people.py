@@ -19,7 +19,7 @@ OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class ResultUpdate:
     """What a game does to a player's results in a pool."""
 
     player: PlayerId
@@ -36,7 +36,7 @@ class Count:
     """Where the player stands among those who lead; None: nowhere."""
 
 
-class People(Protocol):
+class AccountStore(Protocol):
     """Every method may raise StoreUnavailable, and may then be called again."""
 
     async def account(self, player: PlayerId) -> Account | None:
@@ -77,7 +77,7 @@ class People(Protocol):
         """What the ledger keeps of a game; None while it was not counted."""
         ...
 
-    async def count(self, count: Count) -> bytes | None:
+    async def count(self, count: ResultUpdate) -> bytes | None:
         """Count a game, unless it was counted before: what the ledger keeps of it, from now on or already.
 
         None, and nothing has changed, when the standing is not the one that was expected.

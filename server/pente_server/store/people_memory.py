@@ -8,11 +8,11 @@ from pente_core.instant import Instant
 from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
 from pente_server.store.account import Account
-from pente_server.store.people import Count
+from pente_server.store.people import ResultUpdate
 
 
 @dataclass(slots=True)
-class Register:
+class MemoryAccountData:
     """What the stores of one process know of people. Mutable."""
 
     accounts: dict[PlayerId, Account] = field(default_factory=dict)
@@ -22,10 +22,10 @@ class Register:
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
 
 
-class MemoryPeople:
+class MemoryAccounts:
     """`People` in this process."""
 
-    def __init__(self, register: Register) -> None:
+    def __init__(self, register: MemoryAccountData) -> None:
         self._register = register
 
     async def account(self, player: PlayerId) -> Account | None:
@@ -59,7 +59,7 @@ class MemoryPeople:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return self._register.ledgers.get(player, {}).get(room)
 
-    async def count(self, count: Count) -> bytes | None:
+    async def count(self, count: ResultUpdate) -> bytes | None:
         ledger, standings = self._register.ledgers[count.player], self._register.standings[count.player]
         if count.room in ledger:
             return ledger[count.room]
@@ -70,7 +70,7 @@ class MemoryPeople:
             self._lead(count)
         return count.entry
 
-    def _lead(self, count: Count) -> None:
+    def _lead(self, count: ResultUpdate) -> None:
         leaders = self._register.leaders[count.pool]
         if count.score is None:
             leaders.pop(count.player, None)

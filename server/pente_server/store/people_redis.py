@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_protocol.messages import RoomId
 from pente_server.store import keys
 from pente_server.store.account import Account
-from pente_server.store.people import OLD_NAME_KEPT, Count
+from pente_server.store.people import OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis_server import RedisServer
 
 ACCOUNT_UNUSED: Final = Millis(180 * 24 * 60 * 60 * 1000)
@@ -23,7 +23,7 @@ CLAIM: Final = Millis(60_000)
 """How long a name is claimed for an account that does not have it yet, should this server end meanwhile."""
 
 
-class RedisPeople:
+class RedisAccounts:
     """`People` on one Redis or Valkey server."""
 
     def __init__(self, server: RedisServer) -> None:
@@ -127,7 +127,7 @@ class RedisPeople:
         entry: bytes | None = await self._ask(lambda: self._redis.hget(keys.ledger(player), room))
         return entry
 
-    async def count(self, count: Count) -> bytes | None:
+    async def count(self, count: ResultUpdate) -> bytes | None:
         player = count.player
         arguments = (
             count.room,
@@ -165,4 +165,4 @@ def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
         return None
     name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))
     renamed = fields.get(b"renamed")
-    return Account(player, name, Kind(kind), token, None if renamed is None else Instant(int(renamed)))
+    return Account(player, name, PlayerKind(kind), token, None if renamed is None else Instant(int(renamed)))

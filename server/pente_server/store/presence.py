@@ -18,7 +18,7 @@ PAGE_KEPT: Final = Millis(5000)
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PresencePages:
     """The answer to a renewal."""
 
     is_new: bool
@@ -30,7 +30,7 @@ class Pages:
 class PresenceStore(Protocol):
     """Every method may raise StoreUnavailable, and may then be called again."""
 
-    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
         """Keep the page of a node, with these fields changed; an empty one is dropped."""
         ...
 

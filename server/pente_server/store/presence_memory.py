@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pente_core.instant import Instant
-from pente_server.store.presence import PAGE_KEPT, NodeName, Pages
+from pente_server.store.presence import PAGE_KEPT, NodeName, PresencePages
 
 
 @dataclass(slots=True)
-class Page:
+class PresencePage:
     """What a node has written. Mutable."""
 
     renewed: Instant
@@ -19,15 +19,15 @@ class Page:
 class MemoryPresence:
     """A `PresenceStore` in this process."""
 
-    def __init__(self, pages: dict[NodeName, Page], now: Callable[[], Instant]) -> None:
+    def __init__(self, pages: dict[NodeName, PresencePage], now: Callable[[], Instant]) -> None:
         """``pages`` are what the stores of one process share; ``now`` is the clock of these stores."""
         self._pages = pages
         self._now = now
 
-    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
         self._drop_old()
         is_new = node not in self._pages
-        page = self._pages.setdefault(node, Page(self._now()))
+        page = self._pages.setdefault(node, PresencePage(self._now()))
         page.renewed = self._now()
         for name, body in changes.items():
             page.fields[name] = body
@@ -36,7 +36,7 @@ class MemoryPresence:
         if changes or is_new:
             page.edition = max(page.edition + 1, page.renewed)
         others = {name: other.edition for name, other in self._pages.items() if name != node}
-        return Pages(is_new, others)
+        return PresencePages(is_new, others)
 
     async def page(self, node: NodeName) -> Mapping[str, bytes]:
         self._drop_old()

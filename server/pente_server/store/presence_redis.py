@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from pente_server.store import keys
-from pente_server.store.presence import PAGE_KEPT, NodeName, Pages
+from pente_server.store.presence import PAGE_KEPT, NodeName, PresencePages
 from pente_server.store.redis_server import RedisServer
 
 
@@ -16,14 +16,14 @@ class RedisPresence:
         self._server = server
         self._renew = server.script("presence.lua")
 
-    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
         names = [keys.PRESENCE_RENEWALS, keys.PRESENCE_EDITIONS, keys.presence(node)]
         arguments = [node, PAGE_KEPT, *chain.from_iterable(changes.items())]
         is_new, editions = await self._server.ask(lambda: self._renew(keys=names, args=arguments))
         all_editions = zip(editions[::2], editions[1::2], strict=True)
         others = {NodeName(name.decode()): int(edition) for name, edition in all_editions}
         others.pop(node, None)
-        return Pages(bool(is_new), others)
+        return PresencePages(bool(is_new), others)
 
     async def page(self, node: NodeName) -> Mapping[str, bytes]:
         fields = await self._server.ask(lambda: self._server.client.hgetall(keys.presence(node)))

@@ -16,16 +16,16 @@ from pente_server.store.archive_redis import RedisArchive
 from pente_server.store.beats import HOLDS_FOR
 from pente_server.store.commits import Commits
 from pente_server.store.interface import (
-    Beat,
-    Change,
+    Commit,
+    CommitResult,
+    HeartbeatReply,
     Outage,
-    Result,
     StoreUnavailable,
     Wakeup,
 )
 from pente_server.store.inventory import Inventory
-from pente_server.store.news import News
-from pente_server.store.people_redis import RedisPeople
+from pente_server.store.news import CommitFeed
+from pente_server.store.people_redis import RedisAccounts
 from pente_server.store.presence_redis import RedisPresence
 from pente_server.store.redis_server import CONNECTIONS, UNANSWERED, RedisServer, one_line
 
@@ -43,12 +43,12 @@ class RedisStore:
         self._redis = client
         self._server = RedisServer(client)
         self._durability = durability
-        self._news = News(client, counts_listeners=not is_cluster)
+        self._news = CommitFeed(client, counts_listeners=not is_cluster)
         self._commits = Commits(self._server, self._news)
         self._beat = self._server.script("beat.lua")
         self.archive = RedisArchive(self._server)
         self.inventory = Inventory(self._server)
-        self.people = RedisPeople(self._server)
+        self.people = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
 
     @classmethod
@@ -84,7 +84,7 @@ class RedisStore:
 
     # Rooms
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         return await self._commits.commit(change)
 
     async def done(self, room: RoomId, command: str) -> int | None:
@@ -133,12 +133,12 @@ class RedisStore:
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         return self._news.wakeups()
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         arguments = [self._news.origin, longest_gap, HOLDS_FOR, int(self._news.counts_listeners)]
         now, is_sure, outages = await self._server.ask_now(
             lambda: self._beat(keys=[keys.BEATS, keys.OUTAGES], args=arguments)
         )
-        return Beat(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
+        return HeartbeatReply(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
 
     async def forgiven(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, TypeVar
 
-from tests.bench.wire.peer import Peer
+from tests.bench.wire.peer import RawPeer
 from tests.bench.wire.process import Measured
 from tests.bench.wire.script import SCRIPTS, script
-from tests.bench.wire.table import Table, play_all
+from tests.bench.wire.table import ScriptedGame, play_all
 
 AT_ONCE: Final = 50
 """How many connect, sit down or leave at the same time."""
@@ -37,7 +37,7 @@ class Sample:
     """The same to the last watcher's; nothing without watchers."""
 
 
-class Hall:
+class ManyGames:
     """Mutable: peers who have come in, and sit down at tables as they are needed.
 
     Each connects to the servers in turn by ``choose``, as a plain balancer would send them.
@@ -52,25 +52,25 @@ class Hall:
         self._servers = servers
         self._engine_seconds = engine_seconds
         self._choose = choose
-        self._peers: list[Peer] = []
+        self._peers: list[RawPeer] = []
 
     async def fill(self, people: int) -> None:
         """Let people in until there are so many."""
         missing = range(people - len(self._peers))
-        self._peers += await in_groups([self._choose(self._servers) for _ in missing], come_in)
+        self._peers += await in_groups([self._choose(self._servers) for _ in missing], connect_guest)
 
     async def round(self, rooms: int, watchers: int, moves: int) -> Sample:
         """Open rooms, play so many moves at each, and close them; only the moves count."""
         await self.fill(rooms * (2 + watchers))
         seats = [self._peers[n : n + 2 + watchers] for n in range(0, rooms * (2 + watchers), 2 + watchers)]
-        tables = await in_groups(seats, lambda peers: Table.open((peers[0], peers[1]), peers[2:]))
+        tables = await in_groups(seats, lambda peers: ScriptedGame.open((peers[0], peers[1]), peers[2:]))
         for n, table in enumerate(tables):
             table.prepare(script(n % SCRIPTS, moves))
         sample = await self._play(tables, [peer for peers in seats for peer in peers[2:]], rooms * moves)
-        await in_groups(tables, Table.close)
+        await in_groups(tables, ScriptedGame.close)
         return sample
 
-    async def _play(self, tables: Sequence[Table], watchers: Sequence[Peer], moves: int) -> Sample:
+    async def _play(self, tables: Sequence[ScriptedGame], watchers: Sequence[RawPeer], moves: int) -> Sample:
         frames, bytes_ = sum(peer.frames for peer in watchers), sum(peer.bytes for peer in watchers)
         start, cpu, engine = perf_counter(), self._cpu_seconds(), self._engine_seconds()
         await play_all(tables)
@@ -89,9 +89,9 @@ class Hall:
         return sum(server.cpu_seconds() for server in self._servers)
 
 
-async def come_in(server: Measured) -> Peer:
+async def connect_guest(server: Measured) -> RawPeer:
     """A guest who has said hello."""
-    peer = await Peer.connect(server.port)
+    peer = await RawPeer.connect(server.port)
     await peer.hello()
     return peer
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 POINTS = 361
 
 
-class Table:
+class TwoPlayers:
     """Mutable: two connections, and where stones lie between them."""
 
     def __init__(self) -> None:
@@ -56,14 +56,14 @@ class Table:
 async def main() -> None:
     listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    stopped, waiting = asyncio.Event(), [Table()]
+    stopped, waiting = asyncio.Event(), [TwoPlayers()]
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
 
     async def serve_one(connection: ServerConnection) -> None:
         table = waiting[0]
         seat = table.sit_down(connection)
         if table.is_full:
-            waiting[0] = Table()
+            waiting[0] = TwoPlayers()
         with suppress(ConnectionClosed):
             async for frame in connection:
                 await table.act(seat, frame)

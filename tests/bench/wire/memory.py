@@ -7,11 +7,11 @@ from typing import Final
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.bench.wire.hall import come_in, in_groups
-from tests.bench.wire.peer import Peer
+from tests.bench.wire.hall import connect_guest, in_groups
+from tests.bench.wire.peer import RawPeer
 from tests.bench.wire.script import SCRIPTS, script
-from tests.bench.wire.server import serving_echo, serving_kept
-from tests.bench.wire.table import Table, play_all
+from tests.bench.wire.server import serving_durable, serving_echo
+from tests.bench.wire.table import ScriptedGame, play_all
 
 MOVES: Final = 40
 """How far the games have got in rooms that are weighed."""
@@ -35,15 +35,15 @@ def wire_memory(run: Run) -> Iterator[Figure]:
 
 async def _weigh(connections: int, rooms: int) -> tuple[float, float, float]:
     """Bytes a connection, a room, and a connection of the reference."""
-    async with serving_kept() as kept, serving_echo() as reference:
+    async with serving_durable() as kept, serving_echo() as reference:
         # The first few fill pools and caches that all share.
-        first = await in_groups([kept.server] * PEOPLE, come_in)
+        first = await in_groups([kept.server] * PEOPLE, connect_guest)
         before = kept.server.resident()
-        guests = await in_groups([kept.server] * connections, come_in)
+        guests = await in_groups([kept.server] * connections, connect_guest)
         connection = (kept.server.resident() - before) / connections
-        echoes = [await Peer.connect(reference.port) for _ in range(PEOPLE)]
+        echoes = [await RawPeer.connect(reference.port) for _ in range(PEOPLE)]
         before = reference.resident()
-        echoes += [await Peer.connect(reference.port) for _ in range(connections)]
+        echoes += [await RawPeer.connect(reference.port) for _ in range(connections)]
         echo = (reference.resident() - before) / connections
         pairs = list(zip(first[::2], first[1::2], strict=True))
         await _play(pairs, WARM)
@@ -55,10 +55,10 @@ async def _weigh(connections: int, rooms: int) -> tuple[float, float, float]:
         return connection, room, echo
 
 
-async def _play(pairs: Sequence[tuple[Peer, Peer]], rooms: int) -> None:
+async def _play(pairs: Sequence[tuple[RawPeer, RawPeer]], rooms: int) -> None:
     """So many games for each pair, one after the other; none of them ends."""
     for _ in range(rooms):
-        tables = await in_groups(pairs, Table.open)
+        tables = await in_groups(pairs, ScriptedGame.open)
         for number, table in enumerate(tables):
             table.prepare(script(number % SCRIPTS, MOVES))
         await play_all(tables)

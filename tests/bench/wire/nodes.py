@@ -9,8 +9,8 @@ from statistics import median
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.bench.wire.hall import Hall, Sample
-from tests.bench.wire.server import serving_beside, serving_kept
+from tests.bench.wire.hall import ManyGames, Sample
+from tests.bench.wire.server import serving_beside, serving_durable
 from tests.bench.wire.throughput import parts_of
 
 ROOMS = 50
@@ -38,12 +38,12 @@ async def _sample(run: Run) -> dict[int, list[Sample]]:
     moves, repeats = (60, 3) if run.quick else (200, max(3, run.repeats // 5))
     by_count: dict[int, list[Sample]] = {1: [], 2: []}
     async with AsyncExitStack() as open_:
-        kept = await open_.enter_async_context(serving_kept())
+        kept = await open_.enter_async_context(serving_durable())
         beside = await open_.enter_async_context(serving_beside(kept))
-        alone = await open_.enter_async_context(serving_kept())
+        alone = await open_.enter_async_context(serving_durable())
         halls = {
-            1: Hall([alone.server], alone.engine_seconds),
-            2: Hall([kept.server, beside], kept.engine_seconds, Random(1).choice),
+            1: ManyGames([alone.server], alone.engine_seconds),
+            2: ManyGames([kept.server, beside], kept.engine_seconds, Random(1).choice),
         }
         for n in range(-1, repeats):
             for count, hall in halls.items():

@@ -8,7 +8,7 @@ from typing import Any, Final, Self, TypeVar
 
 import msgpack
 
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_protocol.codec import encode
 from pente_protocol.messages import ClientMessage, Hello, RequestId, Wire
 from pente_protocol.version import SUBPROTOCOL, VERSION
@@ -28,7 +28,7 @@ class Broken(Exception):
     """The server did not do as it should; the measurement is void."""
 
 
-class Peer(asyncio.Protocol):
+class RawPeer(asyncio.Protocol):
     """Mutable: one connection. ``hear`` is called with every frame that answers no question."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Peer(asyncio.Protocol):
         self.send(HANDSHAKE)
         await _soon(self._upgraded)
 
-    async def hello(self, kind: Kind = Kind.BOT) -> Wire:
+    async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Say hello as a new guest; the welcome."""
         return await self.ask(Hello(RequestId(1), (VERSION,), "bench", kind=kind))
 

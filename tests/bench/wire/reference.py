@@ -9,16 +9,16 @@ from typing import Final
 import msgpack
 
 from tests.bench.wire.lean import POINTS
-from tests.bench.wire.peer import Broken, Peer, masked
+from tests.bench.wire.peer import Broken, RawPeer, masked
 
 FRAME_BYTES: Final = 130
 """About what the event of a move weighs."""
 
 
-class Echo:
+class EchoClient:
     """Mutable: sends a frame whenever the last one has come back."""
 
-    def __init__(self, peer: Peer, size: int = FRAME_BYTES) -> None:
+    def __init__(self, peer: RawPeer, size: int = FRAME_BYTES) -> None:
         self._peer = peer
         self._frame = masked(bytes(size))
 
@@ -44,10 +44,10 @@ class Echo:
         return took
 
 
-class Duel:
+class MinimalServerGame:
     """Mutable: two at a table of the lean server; a stone is answered as soon as it is heard of."""
 
-    def __init__(self, players: tuple[Peer, Peer]) -> None:
+    def __init__(self, players: tuple[RawPeer, RawPeer]) -> None:
         self._players = players
         self._placed = 0
         self._until = 0

@@ -13,17 +13,17 @@ from typing import Final
 from pente_core.instant import Instant
 from pente_protocol.messages import RoomId
 from pente_server.embedded import EmbeddedStore
-from pente_server.store import Change
+from pente_server.store import Commit
 from pente_server.store.redis_store import RedisStore
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.report import RESULTS
 from tests.bench.run import Run
-from tests.bench.wire.peer import Peer
-from tests.bench.wire.reference import FRAME_BYTES, Echo
+from tests.bench.wire.peer import RawPeer
+from tests.bench.wire.reference import FRAME_BYTES, EchoClient
 from tests.bench.wire.script import script
-from tests.bench.wire.server import serving_beside, serving_echo, serving_kept, serving_memory
-from tests.bench.wire.table import Table
+from tests.bench.wire.server import serving_beside, serving_durable, serving_echo, serving_memory
+from tests.bench.wire.table import ScriptedGame
 
 MOVES: Final = 100
 """Moves in a sample."""
@@ -60,9 +60,9 @@ async def _sample(run: Run) -> dict[str, list[float]]:
     """The times of all moves in seconds, of contestants that take turns."""
     times: dict[str, list[float]] = defaultdict(list)
     async with AsyncExitStack() as open_:
-        echo = Echo(await Peer.connect((await open_.enter_async_context(serving_echo())).port))
+        echo = EchoClient(await RawPeer.connect((await open_.enter_async_context(serving_echo())).port))
         memory = await _players((await open_.enter_async_context(serving_memory())).port)
-        kept = await open_.enter_async_context(serving_kept())
+        kept = await open_.enter_async_context(serving_durable())
         embedded = await _players(kept.server.port)
         beside = await open_.enter_async_context(serving_beside(kept))
         apart = await _players(kept.server.port, beside.port)
@@ -82,15 +82,15 @@ async def _sample(run: Run) -> dict[str, list[float]]:
     return times
 
 
-async def _players(port: int, other: int | None = None) -> tuple[Peer, Peer]:
-    players = await Peer.connect(port), await Peer.connect(other or port)
+async def _players(port: int, other: int | None = None) -> tuple[RawPeer, RawPeer]:
+    players = await RawPeer.connect(port), await RawPeer.connect(other or port)
     for player in players:
         await player.hello()
     return players
 
 
-async def _game(players: tuple[Peer, Peer], number: int) -> Sequence[float]:
-    table = await Table.open(players)
+async def _game(players: tuple[RawPeer, RawPeer], number: int) -> Sequence[float]:
+    table = await ScriptedGame.open(players)
     table.prepare(script(number % 10, MOVES))
     await table.play()
     await table.close()
@@ -103,7 +103,7 @@ async def _commits(engine: EmbeddedStore, number: int) -> Sequence[float]:
     room, took = RoomId(f"bench-room-{number}"), []
     try:
         for n in range(MOVES):
-            change = Change(room, n, f"{'p' * 32}:command-{n:08}", (bytes(150),), Instant(1 << 41))
+            change = Commit(room, n, f"{'p' * 32}:command-{n:08}", (bytes(150),), Instant(1 << 41))
             start = perf_counter()
             await store.commit(change)
             took.append(perf_counter() - start)

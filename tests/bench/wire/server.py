@@ -17,7 +17,7 @@ _SERVE: Final = ("-m", "pente_client", "serve", "--port", "0", "--messages-per-s
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class DurableServer:
     """A server whose moves are on the disk before anybody is told, and its engine."""
 
     server: Measured
@@ -36,7 +36,7 @@ async def serving_memory() -> AsyncIterator[Measured]:
 
 
 @asynccontextmanager
-async def serving_kept(fsync: str = "always") -> AsyncIterator[Kept]:
+async def serving_durable(fsync: str = "always") -> AsyncIterator[DurableServer]:
     """A server on the embedded engine, with its fsync of every commit, or ``everysec``.
 
     The engine is started here and not by the server, so that it can be measured too. Its data is on the
@@ -49,13 +49,13 @@ async def serving_kept(fsync: str = "always") -> AsyncIterator[Kept]:
             async with Redis.from_url(engine.url) as client:
                 await client.config_set("appendfsync", fsync)
             async with _serving_on(engine) as server:
-                yield Kept(server, engine)
+                yield DurableServer(server, engine)
         finally:
             await engine.stop()
 
 
 @asynccontextmanager
-async def serving_beside(kept: Kept) -> AsyncIterator[Measured]:
+async def serving_beside(kept: DurableServer) -> AsyncIterator[Measured]:
     """Another server with the same rooms."""
     async with _serving_on(kept.engine) as server:
         yield server

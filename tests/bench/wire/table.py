@@ -17,7 +17,7 @@ from pente_core.point import Point
 from pente_core.room import Join, Play, PlayerCommand, Resign
 from pente_protocol.codec import encode
 from pente_protocol.messages import Act, CommandId, Create, RequestId, RoomId, RulesetSpec, Unwatch, Watch
-from tests.bench.wire.peer import Broken, Peer, masked
+from tests.bench.wire.peer import Broken, RawPeer, masked
 from tests.bench.wire.script import RULESET
 
 PLAYED_WITHIN: Final = 120.0
@@ -25,10 +25,10 @@ PLAYED_WITHIN: Final = 120.0
 _COMMANDS: Final = count(1)
 
 
-class Table:
+class ScriptedGame:
     """Mutable: a room with two players, and those who watch it. The script is prepared before it begins."""
 
-    def __init__(self, room: RoomId, players: tuple[Peer, Peer], watchers: Sequence[Peer]) -> None:
+    def __init__(self, room: RoomId, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]) -> None:
         self.room = room
         self.waits: list[float] = []
         """Seconds from each move's sending to the opponent's hearing of it."""
@@ -47,7 +47,7 @@ class Table:
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def open(cls, players: tuple[Peer, Peer], watchers: Sequence[Peer] = ()) -> "Table":
+    async def open(cls, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer] = ()) -> "ScriptedGame":
         """Open a room, seat the players, and let the others watch."""
         host, guest = players
         request = Create(RequestId(1), _command_id(), RulesetSpec(RULESET), "60+5", seat=0)
@@ -123,7 +123,7 @@ class Table:
             self._done.set_result(None)
 
 
-async def play_all(tables: Sequence[Table]) -> None:
+async def play_all(tables: Sequence[ScriptedGame]) -> None:
     """Play at all tables at once."""
     await asyncio.gather(*(table.play() for table in tables))
 

@@ -10,10 +10,10 @@ from typing import Final
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.bench.wire.hall import Hall, Sample
-from tests.bench.wire.peer import Peer
-from tests.bench.wire.reference import FRAME_BYTES, Duel, Echo
-from tests.bench.wire.server import serving_echo, serving_kept, serving_lean, serving_memory
+from tests.bench.wire.hall import ManyGames, Sample
+from tests.bench.wire.peer import RawPeer
+from tests.bench.wire.reference import FRAME_BYTES, EchoClient, MinimalServerGame
+from tests.bench.wire.server import serving_durable, serving_echo, serving_lean, serving_memory
 
 ECHOES: Final = 50
 """Connections to the reference."""
@@ -98,19 +98,19 @@ async def _sample(run: Run, grid: Sequence[Cell]) -> dict[Cell, Taken]:
 
 
 @asynccontextmanager
-async def _halls() -> AsyncIterator[dict[str, Hall]]:
-    async with serving_memory() as memory, serving_kept("everysec") as lax, serving_kept() as strict:
+async def _halls() -> AsyncIterator[dict[str, ManyGames]]:
+    async with serving_memory() as memory, serving_durable("everysec") as lax, serving_durable() as strict:
         yield {
-            "memory": Hall([memory], lambda: 0.0),
-            "everysec": Hall([lax.server], lax.engine_seconds),
-            "always": Hall([strict.server], strict.engine_seconds),
+            "memory": ManyGames([memory], lambda: 0.0),
+            "everysec": ManyGames([lax.server], lax.engine_seconds),
+            "always": ManyGames([strict.server], strict.engine_seconds),
         }
 
 
 @asynccontextmanager
 async def _echo() -> AsyncIterator[Callable[[int], "asyncio.Future[float]"]]:
     async with serving_echo() as server:
-        echoes = [Echo(await Peer.connect(server.port)) for _ in range(ECHOES)]
+        echoes = [EchoClient(await RawPeer.connect(server.port)) for _ in range(ECHOES)]
 
         async def rate(rounds: int) -> float:
             cpu = server.cpu_seconds()
@@ -124,7 +124,7 @@ async def _echo() -> AsyncIterator[Callable[[int], "asyncio.Future[float]"]]:
 async def _lean() -> AsyncIterator[Callable[[int], "asyncio.Future[float]"]]:
     async with serving_lean() as server:
         tables = [
-            Duel((await Peer.connect(server.port), await Peer.connect(server.port)))
+            MinimalServerGame((await RawPeer.connect(server.port), await RawPeer.connect(server.port)))
             for _ in range(LEAN_TABLES)
         ]
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from pente_bots.arena.bout import Bout, Played
-from pente_bots.arena.contestant import Contestant
+from pente_bots.arena.bout import GamePlan, PlayedGame
+from pente_bots.arena.contestant import MatchPlayer
 from pente_bots.arena.standings import Standings
 from pente_core.outcome import Termination
 from pente_core.ruleset import RULESETS
 
-RANDOM = Contestant("random", "random")
+RANDOM = MatchPlayer("random", "random")
 
 
-def won(players: tuple[int, int], winner: int | None, pair: int = 0, number: int = 1) -> Played:
+def won(players: tuple[int, int], winner: int | None, pair: int = 0, number: int = 1) -> PlayedGame:
     """A game of two contestants, who kept their seats."""
     rules = RULESETS["pente"]
-    bout = Bout(number, pair, players, (RANDOM, RANDOM), rules, (), "seed", 400)
+    bout = GamePlan(number, pair, players, (RANDOM, RANDOM), rules, (), "seed", 400)
     termination = Termination.AGREEMENT if winner is None else Termination.LINE
-    return Played(bout, (), termination, winner, players)
+    return PlayedGame(bout, (), termination, winner, players)
 
 
 def standings_of(labels: Sequence[str], *games: tuple[int, int, int | None]) -> Standings:

@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 
 from pente_bots.arena import contestant
-from pente_bots.arena.bout import Bout, play
-from pente_bots.arena.contestant import Contestant, parse_contestants
+from pente_bots.arena.bout import GamePlan, play
+from pente_bots.arena.contestant import MatchPlayer, parse_match_players
 from pente_bots.player import NO_LIMIT, Limit, Player, legal_points
 from pente_core.game import Game, Turn
 from pente_core.move import Choice
@@ -45,19 +45,19 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contestant, "make_player", make)
 
 
-def bout(rules: Ruleset, first: Contestant, second: Contestant, most_plies: int = 400) -> Bout:
-    return Bout(1, 0, (4, 7), (first, second), rules, (), "seed", most_plies)
+def bout(rules: Ruleset, first: MatchPlayer, second: MatchPlayer, most_plies: int = 400) -> GamePlan:
+    return GamePlan(1, 0, (4, 7), (first, second), rules, (), "seed", most_plies)
 
 
-def scripted(name: str, choice: str) -> Contestant:
-    return Contestant(name, name, (("choice", choice),))
+def scripted(name: str, choice: str) -> MatchPlayer:
+    return MatchPlayer(name, name, (("choice", choice),))
 
 
 @pytest.mark.parametrize(
     "rules", [rules for rules in EVERY if rules.sides == 2], ids=lambda rules: rules.base
 )
 def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
-    first, second = parse_contestants(["random", "priorities"])
+    first, second = parse_match_players(["random", "priorities"])
     played = play(bout(rules, first, second, most_plies=60))
     game: Game = replayed(rules, played.turns)
     if played.is_cut:
@@ -70,7 +70,7 @@ def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
 
 
 def test_it_is_the_same_again() -> None:
-    first, second = parse_contestants(["random", "random"])
+    first, second = parse_match_players(["random", "random"])
     assert play(bout(RULESETS["pente"], first, second)) == play(bout(RULESETS["pente"], first, second))
 
 
@@ -92,7 +92,7 @@ def test_who_gives_up_loses() -> None:
 
 
 def test_a_game_that_goes_on_for_ever_is_a_draw() -> None:
-    first, second = parse_contestants(["random", "random"])
+    first, second = parse_match_players(["random", "random"])
     rules = ruleset_from({"base": "gomoku", "line": 19})
     played = play(bout(rules, first, second, most_plies=9))
     assert (len(played.turns), played.winner, played.is_cut) == (9, None, True)

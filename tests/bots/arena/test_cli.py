@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pente_bots.arena import cli
-from pente_bots.arena.bout import Bout, Played
-from pente_bots.arena.crew import played
+from pente_bots.arena.bout import GamePlan, PlayedGame
+from pente_bots.arena.crew import play_games
 from pente_client.cli import main
 from pente_core.move import Choice
 from pente_core.records import check, read_pgn, read_sgf, replay_record
@@ -97,12 +97,12 @@ def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]
 def test_ctrl_c_prints_what_there_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(bouts: Iterator[Bout], processes: int) -> Iterator[Played]:
-        games = played(bouts, processes)
+    def interrupted(bouts: Iterator[GamePlan], processes: int) -> Iterator[PlayedGame]:
+        games = play_games(bouts, processes)
         yield from (next(games) for _ in range(3))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "played", interrupted)
+    monkeypatch.setattr(cli, "play_games", interrupted)
     assert main(["arena", "random", "weights", "--games", "10", *SMALL]) == 130
     assert "seed 1: 3 of 10 games" in capsys.readouterr().out
 

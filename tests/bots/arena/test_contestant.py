@@ -2,8 +2,8 @@
 
 import pytest
 
-from pente_bots.arena.contestant import parse_contestant, parse_contestants
-from pente_bots.options import BadOption
+from pente_bots.arena.contestant import parse_match_player, parse_match_players
+from pente_bots.options import InvalidOption
 from pente_core.position import Position
 from pente_core.ruleset import RULESETS
 
@@ -18,7 +18,7 @@ from pente_core.ruleset import RULESETS
     ],
 )
 def test_a_player_with_options(text: str, options: tuple[tuple[str, str], ...]) -> None:
-    assert parse_contestant(text).options == options
+    assert parse_match_player(text).options == options
 
 
 @pytest.mark.parametrize(
@@ -31,17 +31,17 @@ def test_a_player_with_options(text: str, options: tuple[tuple[str, str], ...]) 
     ],
 )
 def test_what_is_none_is_said(text: str, says: str) -> None:
-    with pytest.raises(BadOption, match=says):
-        parse_contestant(text)
+    with pytest.raises(InvalidOption, match=says):
+        parse_match_player(text)
 
 
 def test_all_are_called_differently() -> None:
-    labels = [one.label for one in parse_contestants(["random", "weights", "random", "random"])]
+    labels = [one.label for one in parse_match_players(["random", "weights", "random", "random"])]
     assert labels == ["random", "weights", "random#2", "random#3"]
 
 
 def test_the_seed_decides() -> None:
     start = Position.initial(RULESETS["pente-casual"])
-    random = parse_contestant("random")
+    random = parse_match_player("random")
     assert random.make("a").choose(start) == random.make("a").choose(start)
     assert len({random.make(str(seed)).choose(start) for seed in range(10)}) > 1

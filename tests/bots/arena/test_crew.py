@@ -6,15 +6,15 @@ from multiprocessing.process import BaseProcess
 
 import pytest
 
-from pente_bots.arena.bout import Played
-from pente_bots.arena.contestant import parse_contestants
-from pente_bots.arena.crew import played
+from pente_bots.arena.bout import PlayedGame
+from pente_bots.arena.contestant import parse_match_players
+from pente_bots.arena.crew import play_games
 from pente_bots.arena.schedule import Schedule
 from pente_bots.workers import WorkerLost
 from pente_core.ruleset import RULESETS
 
 PLAN = Schedule(
-    contestants=parse_contestants(["random", "priorities", "weights"]),
+    contestants=parse_match_players(["random", "priorities", "weights"]),
     rules=RULESETS["pente"],
     games=4,
     seed=5,
@@ -22,13 +22,13 @@ PLAN = Schedule(
 
 
 def test_games_are_the_same_however_many_play_at_once() -> None:
-    assert list(played(PLAN.bouts(), 3)) == list(played(PLAN.bouts(), 1))
+    assert list(play_games(PLAN.bouts(), 3)) == list(play_games(PLAN.bouts(), 1))
 
 
-def begun() -> tuple[Generator[Played, None, None], set[BaseProcess]]:
+def begun() -> tuple[Generator[PlayedGame, None, None], set[BaseProcess]]:
     """Games of which the first has been played, and who plays the others."""
     others = set(multiprocessing.active_children())
-    games = played(PLAN.bouts(), 2)
+    games = play_games(PLAN.bouts(), 2)
     next(games)
     return games, set(multiprocessing.active_children()) - others
 

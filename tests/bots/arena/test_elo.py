@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_bots.arena.elo import Score, difference, elo_of, expected, superiority
+from pente_bots.arena.elo import MatchScore, difference, elo_of, expected, superiority
 
 points = st.sampled_from((0.0, 0.5, 1.0))
 scores = st.lists(st.tuples(points, points) | st.tuples(points), max_size=30).map(
-    lambda groups: Score(tuple(groups))
+    lambda groups: MatchScore(tuple(groups))
 )
 
 
-def decided(wins: int, losses: int) -> Score:
-    return Score(((1.0,),) * wins + ((0.0,),) * losses)
+def decided(wins: int, losses: int) -> MatchScore:
+    return MatchScore(((1.0,),) * wins + ((0.0,),) * losses)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_interval_of_independent_games_is_wilsons() -> None:
 
 
 @given(scores)
-def test_the_other_player_sees_the_same_from_the_other_side(score: Score) -> None:
+def test_the_other_player_sees_the_same_from_the_other_side(score: MatchScore) -> None:
     mine, theirs = difference(score), difference(score.reversed)
     assert theirs.value == pytest.approx(-mine.value, abs=1e-9)
     assert theirs.low == pytest.approx(-mine.high, abs=1e-6)
@@ -48,7 +48,7 @@ def test_the_other_player_sees_the_same_from_the_other_side(score: Score) -> Non
 
 
 @given(scores)
-def test_the_value_lies_in_its_interval(score: Score) -> None:
+def test_the_value_lies_in_its_interval(score: MatchScore) -> None:
     shown = difference(score)
     assert shown.low <= shown.value + 1e-9
     assert shown.value <= shown.high + 1e-9
@@ -61,25 +61,25 @@ def test_more_games_err_less(wins: int, losses: int, times: int) -> None:
 
 
 def test_equal_scores_are_no_difference() -> None:
-    shown = difference(Score(((1.0, 0.0), (0.0, 1.0), (0.5, 0.5))))
+    shown = difference(MatchScore(((1.0, 0.0), (0.0, 1.0), (0.5, 0.5))))
     assert shown.value == 0
     assert shown.low == pytest.approx(-shown.high)
 
 
 def test_pairs_that_balance_tell_more_than_as_many_single_games() -> None:
-    balanced = Score(((1.0, 0.0),) * 19 + ((1.0, 1.0),))
+    balanced = MatchScore(((1.0, 0.0),) * 19 + ((1.0, 1.0),))
     single = decided(21, 19)
     assert balanced.points == single.points
     assert difference(balanced).high < difference(single).high
 
 
 def test_nothing_is_known_without_games() -> None:
-    shown = difference(Score())
+    shown = difference(MatchScore())
     assert (shown.value, shown.low, shown.high) == (0, -inf, inf)
 
 
 def test_who_wins_all_games_is_at_least_so_strong() -> None:
-    shown = difference(Score(((1.0, 1.0),) * 5))
+    shown = difference(MatchScore(((1.0, 1.0),) * 5))
     assert shown.value == shown.high == inf
     assert expected(shown.low) == pytest.approx(10 / (10 + 1.96**2), abs=1e-3)  # Wilson's end for 10 of 10
 
@@ -96,7 +96,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     chance, true = Random(1), 0.6
     held = 0
     for _ in range(400):
-        score = Score(
+        score = MatchScore(
             tuple((float(chance.random() < true), float(chance.random() < true)) for _ in range(40))
         )
         shown = difference(score)

@@ -2,7 +2,7 @@
 
 from io import StringIO
 
-from pente_bots.arena.progress import Progress
+from pente_bots.arena.progress import MatchProgress
 from tests.bots.arena.bouts import standings_of
 
 
@@ -24,7 +24,7 @@ ONE = standings_of("ab", (0, 1, 1))
 
 def test_lines_at_most_one_a_second() -> None:
     out, clock = StringIO(), Clock()
-    with Progress(out, 4, clock) as progress:
+    with MatchProgress(out, 4, clock) as progress:
         for _ in range(30):
             progress.show(ONE)
             clock.now += 0.1
@@ -33,7 +33,7 @@ def test_lines_at_most_one_a_second() -> None:
 
 def test_a_bar_that_is_gone_in_the_end() -> None:
     out, clock = Terminal(), Clock()
-    with Progress(out, 4, clock) as progress:
+    with MatchProgress(out, 4, clock) as progress:
         clock.now += 20
         progress.show(ONE)
         progress.show(ONE)
@@ -42,7 +42,7 @@ def test_a_bar_that_is_gone_in_the_end() -> None:
 
 def test_long_names_do_not_hide_how_long_it_takes() -> None:
     out, clock = Terminal(), Clock()
-    with Progress(out, 4, clock) as progress:
+    with MatchProgress(out, 4, clock) as progress:
         clock.now += 20
         progress.show(standings_of(["patterns:level=3,resign=on" * 3, "weights"], (0, 1, 0)))
     assert "1:00 left" in out.getvalue()

@@ -6,27 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_bots.arena.elo import Score, expected
-from pente_bots.arena.sprt import BadTest, Sprt, Verdict, parse_sprt
+from pente_bots.arena.elo import MatchScore, expected
+from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 
 pairs = st.lists(st.tuples(*(st.sampled_from((0.0, 0.5, 1.0)),) * 2), max_size=40).map(
-    lambda groups: Score(tuple(groups))
+    lambda groups: MatchScore(tuple(groups))
 )
 
 
-def spread(*counts: int) -> Score:
+def spread(*counts: int) -> MatchScore:
     """So many pairs of 0, 1/2, 1, 1 1/2 and 2 points."""
     kinds = ((0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (1.0, 0.5), (1.0, 1.0))
-    return Score(tuple(pair for pair, count in zip(kinds, counts, strict=True) for _ in range(count)))
+    return MatchScore(tuple(pair for pair, count in zip(kinds, counts, strict=True) for _ in range(count)))
 
 
-def played(elo: float, chance: Random, pairs: int) -> Score:
+def played(elo: float, chance: Random, pairs: int) -> MatchScore:
     p = expected(elo)
-    return Score(tuple((float(chance.random() < p), float(chance.random() < p)) for _ in range(pairs)))
+    return MatchScore(tuple((float(chance.random() < p), float(chance.random() < p)) for _ in range(pairs)))
 
 
 @given(pairs)
-def test_hypotheses_around_zero_are_symmetric(score: Score) -> None:
+def test_hypotheses_around_zero_are_symmetric(score: MatchScore) -> None:
     test = Sprt(-15, 15)
     assert test.ratio(score.reversed) == pytest.approx(-test.ratio(score), abs=1e-6)
 
@@ -50,18 +50,18 @@ def test_near_the_hypotheses_it_is_the_normal_approximation() -> None:
 
 
 def test_without_pairs_it_is_open() -> None:
-    assert Sprt().ratio(Score(((1.0,),))) == 0
-    assert Sprt().verdict(Score()) is Verdict.OPEN
+    assert Sprt().ratio(MatchScore(((1.0,),))) == 0
+    assert Sprt().verdict(MatchScore()) is SprtVerdict.OPEN
 
 
 def test_only_wins_end_it() -> None:
     test = Sprt(0, 100)
-    assert test.verdict(spread(0, 0, 0, 0, 60)) is Verdict.STRONGER
-    assert test.verdict(spread(60, 0, 0, 0, 0)) is Verdict.NOT_STRONGER
+    assert test.verdict(spread(0, 0, 0, 0, 60)) is SprtVerdict.STRONGER
+    assert test.verdict(spread(60, 0, 0, 0, 0)) is SprtVerdict.NOT_STRONGER
 
 
-@pytest.mark.parametrize(("elo", "verdict"), [(0, Verdict.NOT_STRONGER), (60, Verdict.STRONGER)])
-def test_simulated_matches_end_as_they_should(elo: float, verdict: Verdict) -> None:
+@pytest.mark.parametrize(("elo", "verdict"), [(0, SprtVerdict.NOT_STRONGER), (60, SprtVerdict.STRONGER)])
+def test_simulated_matches_end_as_they_should(elo: float, verdict: SprtVerdict) -> None:
     chance, test = Random(3), Sprt(0, 60)
     said = [test.verdict(played(elo, chance, 600)) for _ in range(40)]
     assert said.count(verdict) >= 38
@@ -78,5 +78,5 @@ def test_simulated_matches_end_as_they_should(elo: float, verdict: Verdict) -> N
     ],
 )
 def test_tests_that_make_no_sense(text: str, says: str) -> None:
-    with pytest.raises(BadTest, match=says):
+    with pytest.raises(InvalidTest, match=says):
         parse_sprt(text)

@@ -2,7 +2,7 @@
 
 import re
 
-from pente_bots.arena.contestant import parse_contestants
+from pente_bots.arena.contestant import parse_match_players
 from pente_bots.arena.jsonl import summary_line
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import Sprt
@@ -61,7 +61,7 @@ def test_nothing_was_played() -> None:
 
 
 def test_the_summary() -> None:
-    plan = Schedule(contestants=parse_contestants(["random"] * 3), rules=RULESETS["pente"], games=2, seed=9)
+    plan = Schedule(contestants=parse_match_players(["random"] * 3), rules=RULESETS["pente"], games=2, seed=9)
     line = summary_line(plan, THREE)
     assert (line["t"], line["ruleset"], line["seed"], line["games"], line["of"]) == (
         "summary",

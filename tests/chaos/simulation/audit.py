@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
-from pente_client.connection.scrutiny import Implausible, scrutinise
+from pente_client.connection.scrutiny import InvalidEvent, check_event
 from pente_core.move import Choice
 from pente_core.player import PlayerId
 from pente_core.room import (
@@ -95,8 +95,8 @@ def _rules(events: Sequence[Event]) -> Iterator[str]:
     room = opened(events[0])
     for event in events[1:]:
         try:
-            scrutinise(room, event)
-        except Implausible as error:
+            check_event(room, event)
+        except InvalidEvent as error:
             yield f"{event} after version {room.version}: {error}"
             return
         match event:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pente_core.outcome import Termination
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import Event, Rated, Room, Status, replay
 from pente_protocol.messages import RoomId
-from pente_server.standing import Entry, Standing
+from pente_server.standing import LedgerEntry, PoolResults
 from tests.chaos.simulation.ledger import Ledger
 
 
@@ -19,23 +19,23 @@ def miscounted(ledger: Ledger, rooms: Sequence[RoomId]) -> Iterator[str]:
         room = replay(events)
         players = [player.id for player in room.seats if player is not None]
         kept = [ledger.register.ledgers.get(player, {}).get(id_) for player in players]
-        entries = [Entry.decode(body) for body in kept if body is not None]
+        entries = [LedgerEntry.decode(body) for body in kept if body is not None]
         if len(entries) != (len(players) if _counts(room) else 0):
             yield f"{id_}: {len(entries)} of {len(players)} players have it in their results"
         counted.update(player for player, body in zip(players, kept, strict=True) if body is not None)
         yield from _told(id_, events, room, entries)
     for player, standings in ledger.register.standings.items():
-        decoded = [Standing.decode(body) for body in standings.values()]
+        decoded = [PoolResults.decode(body) for body in standings.values()]
         games = sum(one.wins + one.losses + one.draws for one in decoded)
         if games != counted[player] or len(ledger.register.ledgers[player]) != games:
             yield f"{player} has {games} results of {counted[player]} games"
 
 
-def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[Entry]) -> Iterator[str]:
+def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[LedgerEntry]) -> Iterator[str]:
     """A room tells once, and what the ledgers have."""
     told = [event.changes for event in events if isinstance(event, Rated)]
     changes = tuple(
-        Change.between(seat, entry.before, entry.after)
+        RatingChange.between(seat, entry.before, entry.after)
         for seat, entry in enumerate(entries)
         if entry.after is not None
     )

@@ -4,13 +4,13 @@ import asyncio
 from random import Random
 
 from tests.chaos.simulation.machine import Machine
-from tests.chaos.simulation.weather import Sky, Weather
+from tests.chaos.simulation.weather import LinkFaults, LinkState
 
 
 class Faults:
     """Mutable: one thing after the other goes wrong."""
 
-    def __init__(self, machines: list[Machine], weather: Weather, chance: Random) -> None:
+    def __init__(self, machines: list[Machine], weather: LinkFaults, chance: Random) -> None:
         self._machines = machines
         self._weather = weather
         self._chance = chance
@@ -54,13 +54,13 @@ class Faults:
         if not machine.is_up:
             machine.start()
 
-    async def _cloud(self, sky: Sky, node: str | None, seconds: float) -> None:
+    async def _cloud(self, sky: LinkState, node: str | None, seconds: float) -> None:
         self._weather.change(sky, node)
         await asyncio.sleep(seconds)
-        self._weather.change(Sky.CLEAR, node)
+        self._weather.change(LinkState.CLEAR, node)
         for machine in self._machines:
-            if sky is not Sky.FROZEN and node in (None, machine.name):
+            if sky is not LinkState.FROZEN and node in (None, machine.name):
                 machine.cut_news(0)
 
 
-_BAD = (Sky.REFUSING, Sky.FROZEN, Sky.SILENT)
+_BAD = (LinkState.REFUSING, LinkState.FROZEN, LinkState.SILENT)

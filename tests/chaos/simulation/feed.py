@@ -10,7 +10,7 @@ from pente_server.store.memory import MemoryStore
 from tests.chaos.simulation.ledger import Ledger
 
 
-class Feed:
+class SimCommitFeed:
     """Mutable. It takes the place of the queue of a listener to a `Memory`."""
 
     def __init__(self, store: MemoryStore, ledger: Ledger, chance: Random) -> None:

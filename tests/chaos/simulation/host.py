@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from pente_protocol import codec
 from pente_server.hub import Hub
-from tests.chaos.simulation.orderly import OrderlyHub
+from tests.chaos.simulation.orderly import OrderedHub
 
 EPOCH: Final = 1_700_000_000.0
 """When simulations begin, by the clock of the store: seconds since 1970."""
@@ -108,7 +108,7 @@ _STAND_INS: Final[dict[str, tuple[object, object]]] = {
     "decode_event": (codec.decode_event, decode_event),
     "decode_summary": (codec.decode_summary, decode_summary),
     "time": (time, _Time),
-    "Hub": (Hub, OrderlyHub),
+    "Hub": (Hub, OrderedHub),
     "monotonic": (time.monotonic, _Time.monotonic),
     "secrets": (secrets, _Secrets),
     "SystemRandom": (random.SystemRandom, _system_random),

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pente_core.instant import Instant
 from pente_core.room import Event
 from pente_protocol.messages import RoomId
-from pente_server.store import Change
-from pente_server.store.memory import Memory
+from pente_server.store import Commit
+from pente_server.store.memory import MemoryDatabase
 from tests.chaos.simulation.host import EPOCH, decode_event
 
 
@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Ledger(Memory):
+class Ledger(MemoryDatabase):
     """Mutable. It outlives every node, and its clock is right by definition."""
 
     steps: list[Step] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Ledger(Memory):
     def now(self) -> Instant:
         return Instant(round((EPOCH + asyncio.get_running_loop().time()) * 1000))
 
-    def record(self, change: Change, version: int, asked: Instant, leeway: int) -> None:
+    def record(self, change: Commit, version: int, asked: Instant, leeway: int) -> None:
         events = tuple(decode_event(body) for body in change.events)
         step = Step(change.room, change.command, version, events, asked, leeway)
         self.steps.append(step)

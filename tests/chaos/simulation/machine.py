@@ -12,7 +12,7 @@ from tests.chaos.simulation.host import Host
 from tests.chaos.simulation.ledger import Ledger
 from tests.chaos.simulation.sim_store import SimStore
 from tests.chaos.simulation.trace import Trace
-from tests.chaos.simulation.weather import Weather
+from tests.chaos.simulation.weather import LinkFaults
 from tests.chaos.simulation.wire import End, wire
 from tests.server.peer import GENEROUS
 
@@ -40,7 +40,7 @@ class SimSession(Session):
 class Machine:
     """Mutable: one life after the other of one node."""
 
-    def __init__(self, name: str, chance: Random, ledger: Ledger, weather: Weather, trace: Trace) -> None:
+    def __init__(self, name: str, chance: Random, ledger: Ledger, weather: LinkFaults, trace: Trace) -> None:
         self.name = name
         self.node: Node | None = None
         """While it serves."""
@@ -105,7 +105,7 @@ class Machine:
         node = Node(store, GENEROUS)
         while True:
             try:
-                await node.pulse.beat()
+                await node.heartbeat.beat()
                 await node.lobby.reload(store.live)
             except StoreUnavailable:
                 await asyncio.sleep(_START_AGAIN)

@@ -10,12 +10,12 @@ from typing import Final
 import pytest
 
 from pente_client.connection.address import Address
-from pente_client.connection.errors import Lost
+from pente_client.connection.errors import LinkLost
 from pente_client.connection.link import Link
-from pente_client.connection.pace import Pace
+from pente_client.connection.pace import Timeouts
 from tests.chaos.simulation.host import HERE
 from tests.chaos.simulation.machine import Machine
-from tests.chaos.simulation.observer import Observer, Tap
+from tests.chaos.simulation.observer import ConnectionTap, Observer
 from tests.chaos.simulation.wire import End
 
 _BREAKS: Final = 0.25
@@ -34,14 +34,14 @@ class Network:
         self.is_calm = False
         """Whether nothing breaks any more."""
 
-    async def open(self, pace: Pace) -> Link:
+    async def open(self, pace: Timeouts) -> Link:
         """A link from this device to some machine. Raises Lost."""
         await asyncio.sleep(self._chance.expovariate(200))
         machine = self._chance.choice(self._machines)
-        tap = Tap(self._observer, f"{HERE.get().name}-{next(self._serials)}-{machine.name}")
+        tap = ConnectionTap(self._observer, f"{HERE.get().name}-{next(self._serials)}-{machine.name}")
         end = machine.connect(self._chance, tap.to_server, tap.to_client)
         if end is None:
-            raise Lost("nothing answers there")
+            raise LinkLost("nothing answers there")
         if not self.is_calm and self._chance.random() < _BREAKS:
             asyncio.get_running_loop().call_later(self._chance.uniform(0, _LONGEST), self._break, end)
         return Link(end, pace)  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ class Network:
 def instead_of_sockets(network: Network) -> Iterator[None]:
     """Let clients link through a network in this block, whatever address they are given."""
 
-    async def open_(_: Address, pace: Pace) -> Link:
+    async def open_(_: Address, pace: Timeouts) -> Link:
         return await network.open(pace)
 
     with pytest.MonkeyPatch.context() as patch:

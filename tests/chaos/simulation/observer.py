@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import (
     Abort,
     Accept,
     Accepted,
-    Audience,
     Ban,
+    ChatAudience,
     Choose,
     Chosen,
     Claim,
@@ -125,7 +125,7 @@ class Observer:
             history.append(apply(history[-1], event))
 
 
-class Tap:
+class ConnectionTap:
     """What crosses one connection. Mutable."""
 
     def __init__(self, observer: Observer, name: str) -> None:
@@ -137,7 +137,7 @@ class Tap:
         """The last version told of every room that is watched."""
         self._bases: dict[RoomId, set[int]] = {}
         """Versions after which events were asked for."""
-        self._player: Player | None = None
+        self._player: Identity | None = None
 
     def to_server(self, frame: bytes) -> None:
         self._observer.trace.note(f"{self._name} >", frame)
@@ -191,7 +191,7 @@ class Tap:
     def _keeps_secrets(self, message: Happened) -> None:
         """What watchers say among themselves is not told to those who play; who has got up may read it."""
         event, player = message.event, self._player
-        if player is None or not isinstance(event, Said) or event.to is not Audience.WATCHERS:
+        if player is None or not isinstance(event, Said) or event.to is not ChatAudience.WATCHERS:
             return
         then = self._observer.room(message.room, message.version)
         now = self._observer.room(message.room, self._observer.version(message.room))
@@ -256,7 +256,7 @@ def contradiction(reply: Ok | Error, steps: list[Step]) -> str:
             return ""
 
 
-def _carries_out(step: Step, command: PlayerCommand, player: Player | None) -> bool:
+def _carries_out(step: Step, command: PlayerCommand, player: Identity | None) -> bool:
     """Whether a step is what the command asked for."""
     assert player is not None
     first = step.events[0]

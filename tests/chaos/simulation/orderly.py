@@ -6,7 +6,7 @@ from pente_protocol.messages import RoomId
 from pente_server.hub import Hub, Listener
 
 
-class OrderlySet(set[RoomId]):
+class OrderedSet(set[RoomId]):
     """A set that remembers the order. Mutable."""
 
     def __init__(self) -> None:
@@ -25,9 +25,9 @@ class OrderlySet(set[RoomId]):
         return iter(tuple(self._order))
 
 
-class OrderlyHub(Hub):
+class OrderedHub(Hub):
     """Mutable."""
 
     def enter(self, session: Listener) -> None:
         super().enter(session)
-        self._rooms[session] = OrderlySet()
+        self._rooms[session] = OrderedSet()

@@ -4,19 +4,20 @@ import asyncio
 from random import Random
 from typing import Final
 
-from pente_client.connection import Client, Denied
+from pente_client.connection import Client, RequestRejected
 from pente_client.connection.errors import ConnectionEnded
-from pente_client.connection.identities import Identity, IdentityStore
+from pente_client.connection.identities import Credentials, CredentialStore
 from pente_client.connection.replica import Replica
-from pente_core.player import Kind, PlayerId
+from pente_core.player import PlayerId, PlayerKind
 from pente_core.point import Point
 from pente_core.room import (
     Abort,
     Accept,
-    Audience,
     Ban,
+    ChatAudience,
     Choose,
     Claim,
+    ClaimKind,
     Decline,
     Join,
     Kick,
@@ -27,7 +28,6 @@ from pente_core.room import (
     Options,
     Play,
     PlayerCommand,
-    Prize,
     Ready,
     Resign,
     Room,
@@ -58,20 +58,20 @@ _SOON: Final = 15_000
 
 
 class _Memory:
-    """In place of an `IdentityStore`: the account, for all devices of a person."""
+    """In place of an `CredentialStore`: the account, for all devices of a person."""
 
     path = "memory"
 
     def __init__(self) -> None:
-        self._known: Identity | None = None
+        self._known: Credentials | None = None
 
-    def find(self, server: str, kind: Kind, name: str) -> Identity | None:
+    def find(self, server: str, kind: PlayerKind, name: str) -> Credentials | None:
         return self._known
 
     def prepare(self) -> None:
         """There is always room."""
 
-    def keep(self, identity: Identity) -> None:
+    def keep(self, identity: Credentials) -> None:
         self._known = identity
 
 
@@ -102,7 +102,7 @@ class Person(Host):
 
     async def live(self) -> None:
         """Connect and do things until it is time to stop."""
-        identities: IdentityStore = self.memory  # type: ignore[assignment]
+        identities: CredentialStore = self.memory  # type: ignore[assignment]
         await self._may_begin.wait()
         client = Client(
             "ws://localhost",
@@ -163,14 +163,14 @@ class Person(Host):
                 await self._take_turn(client, self.chance.choice(mine))
             elif len(seated) < _MOST_SEATS:
                 await self._sit_down(client)
-        except Denied as denied:
+        except RequestRejected as denied:
             self.denials.append(denied.code)
 
     async def _act(self, client: Client | None, room: RoomId, command: PlayerCommand) -> None:
         assert client is not None
         try:
             await client.act(room, command)
-        except Denied as denied:
+        except RequestRejected as denied:
             self.denials.append(denied.code)
         except ConnectionEnded:
             if not self.is_done:
@@ -225,7 +225,7 @@ class Person(Host):
     async def _follow(self, client: Client, room: RoomId) -> None:
         try:
             _ = await client.watch(room)
-        except Denied as denied:
+        except RequestRejected as denied:
             self.denials.append(denied.code)
         except ConnectionEnded:
             if not self.is_done:
@@ -240,7 +240,7 @@ class Person(Host):
         offer = Offer(self.chance.choice(kinds))
         somebody = self.chance.choice(room.chat).player.id if room.chat else PlayerId("0" * 32)
         moderation = self.chance.choice((Mute, Unmute, Kick, Ban, Unban))(somebody)
-        return self.chance.choices((offer, Abort(), Claim(Prize.WIN), moderation), (8, 1, 1, 2))[0]
+        return self.chance.choices((offer, Abort(), Claim(ClaimKind.WIN), moderation), (8, 1, 1, 2))[0]
 
     async def _take_turn(self, client: Client, replica: Replica) -> None:
         choices = replica.room.game.position.choices
@@ -266,7 +266,7 @@ class Person(Host):
 
     def _remark(self) -> Say:
         self._words += 1
-        return Say(f"{self.name} {self._words}", self.chance.choice(tuple(Audience)))
+        return Say(f"{self.name} {self._words}", self.chance.choice(tuple(ChatAudience)))
 
 
 def sequels(client: Client) -> list[RoomId]:

@@ -7,16 +7,25 @@ from typing import Any, Final, Protocol, TypeVar
 from pente_core.instant import Instant, Millis
 from pente_core.player import PlayerId
 from pente_protocol.messages import RoomId
-from pente_server.store import Account, Beat, Change, Committed, Outage, Result, StoreUnavailable, Wakeup
-from pente_server.store.archive import Archive, Filing, Place, PositionKey, Shelf
+from pente_server.store import (
+    Account,
+    Commit,
+    CommitResult,
+    Committed,
+    HeartbeatReply,
+    Outage,
+    StoreUnavailable,
+    Wakeup,
+)
+from pente_server.store.archive import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
 from pente_server.store.memory import MemoryStore
-from pente_server.store.people import Count, People
-from pente_server.store.presence import NodeName, Pages, PresenceStore
-from tests.chaos.simulation.feed import Feed
+from pente_server.store.people import AccountStore, ResultUpdate
+from pente_server.store.presence import NodeName, PresencePages, PresenceStore
+from tests.chaos.simulation.feed import SimCommitFeed
 from tests.chaos.simulation.host import Host
 from tests.chaos.simulation.ledger import Ledger
 from tests.chaos.simulation.trace import Trace
-from tests.chaos.simulation.weather import Fate, Sky, Weather
+from tests.chaos.simulation.weather import Fate, LinkFaults, LinkState
 
 ANSWER_WITHIN: Final = 2.0
 GIVE_UP_AFTER: Final = 2.0
@@ -36,7 +45,7 @@ class SimStore:
 
     durability = "memory"
 
-    def __init__(self, node: Host, ledger: Ledger, weather: Weather, trace: Trace) -> None:
+    def __init__(self, node: Host, ledger: Ledger, weather: LinkFaults, trace: Trace) -> None:
         self._node = node
         self._ledger = ledger
         self._store = MemoryStore(ledger)
@@ -45,9 +54,9 @@ class SimStore:
         self._is_alive = True
         self._leeway = 0
         """Milliseconds by which the node's clock may be off."""
-        self._feed = Feed(self._store, ledger, node.chance)
+        self._feed = SimCommitFeed(self._store, ledger, node.chance)
         self.archive = SimArchive(self._store.archive, self._ask)
-        self.people = SimPeople(self._store.people, self._ask)
+        self.people = SimAccounts(self._store.people, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
 
     def die(self) -> None:
@@ -63,7 +72,7 @@ class SimStore:
     async def close(self) -> None:
         """There is nothing to let go of."""
 
-    async def commit(self, change: Change) -> Result:
+    async def commit(self, change: Commit) -> CommitResult:
         loop = asyncio.get_running_loop()
         asked, leeway = self._ledger.now(), self._leeway
         give_up, pause = loop.time() + GIVE_UP_AFTER, FIRST_PAUSE
@@ -76,7 +85,7 @@ class SimStore:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _carry_out(self, change: Change, asked: Instant, leeway: int) -> Result:
+    def _carry_out(self, change: Commit, asked: Instant, leeway: int) -> CommitResult:
         result = _now(self._store.commit(change))
         if isinstance(result, Committed):
             self._ledger.record(change, result.version, asked, leeway)
@@ -98,7 +107,7 @@ class SimStore:
     async def due(self, now: Instant) -> Sequence[RoomId]:
         return await self._ask("due", lambda: self._store.due(now))
 
-    async def beat(self, longest_gap: Millis) -> Beat:
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         loop = asyncio.get_running_loop()
         before = loop.time()
         beat = await self._ask("beat", lambda: self._store.beat(longest_gap))
@@ -135,7 +144,7 @@ class SimStore:
         """Ask once. Raises _Unanswered, after which it may have been carried out or yet be."""
         loop, fate = asyncio.get_running_loop(), self._weather.fate()
         answer: asyncio.Future[_T] = loop.create_future()
-        if self._weather.over(self._node.name) is Sky.REFUSING:
+        if self._weather.over(self._node.name) is LinkState.REFUSING:
             loop.call_later(_REFUSED_AFTER, _fail, answer)
         else:
             loop.call_later(fate.out, self._arrive, what, work, fate, answer)
@@ -143,24 +152,24 @@ class SimStore:
 
     def _arrive(self, what: str, work: Callable[[], _T], fate: Fate, answer: "asyncio.Future[_T]") -> None:
         loop, sky = asyncio.get_running_loop(), self._weather.over(self._node.name)
-        if sky is not Sky.CLEAR or fate.is_lost or fate.is_answer_lost:
+        if sky is not LinkState.CLEAR or fate.is_lost or fate.is_answer_lost:
             loop.call_at(fate.asked + ANSWER_WITHIN, _fail, answer)
-        if sky is Sky.FROZEN:
+        if sky is LinkState.FROZEN:
             loop.call_later(_PATIENCE_OF_ICE, self._arrive, what, work, fate, answer)
-        elif sky is Sky.REFUSING or fate.is_lost:
-            if sky is Sky.REFUSING or fate.is_noticed:
+        elif sky is LinkState.REFUSING or fate.is_lost:
+            if sky is LinkState.REFUSING or fate.is_noticed:
                 _fail(answer)
         else:
             result = work()
             self._trace.note(f"{self._node.name} {what}")
-            if sky is Sky.SILENT or fate.is_answer_lost:
-                if sky is not Sky.SILENT and fate.is_noticed:
+            if sky is LinkState.SILENT or fate.is_answer_lost:
+                if sky is not LinkState.SILENT and fate.is_noticed:
                     loop.call_later(fate.back, _fail, answer)
             else:
                 loop.call_later(fate.back, self._answer, result, fate, answer)
 
     def _answer(self, result: _T, fate: Fate, answer: "asyncio.Future[_T]") -> None:
-        if self._weather.over(self._node.name) is Sky.FROZEN:
+        if self._weather.over(self._node.name) is LinkState.FROZEN:
             loop = asyncio.get_running_loop()
             loop.call_at(fate.asked + ANSWER_WITHIN, _fail, answer)
             loop.call_later(_PATIENCE_OF_ICE, self._answer, result, fate, answer)
@@ -175,9 +184,9 @@ class Ask(Protocol):
 
 
 class SimArchive:
-    """An `Archive`, for one life of one node."""
+    """An `ArchiveStore`, for one life of one node."""
 
-    def __init__(self, archive: Archive, ask: Ask) -> None:
+    def __init__(self, archive: ArchiveStore, ask: Ask) -> None:
         self._archive = archive
         self._ask = ask
 
@@ -190,10 +199,10 @@ class SimArchive:
     async def filed(self, room: RoomId) -> None:
         await self._ask("filed", lambda: self._archive.filed(room))
 
-    async def file(self, game: Filing) -> None:
+    async def file(self, game: ArchivedGame) -> None:
         await self._ask("file", lambda: self._archive.file(game))
 
-    async def places(self, shelf: Shelf, after: Place, before: Place, count: int) -> Sequence[Place]:
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
         return await self._ask("places", lambda: self._archive.places(shelf, after, before, count))
 
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
@@ -203,10 +212,10 @@ class SimArchive:
         return await self._ask("tallies", lambda: self._archive.tallies(key))
 
 
-class SimPeople:
-    """`People`, for one life of one node."""
+class SimAccounts:
+    """`AccountStore`, for one life of one node."""
 
-    def __init__(self, people: People, ask: Ask) -> None:
+    def __init__(self, people: AccountStore, ask: Ask) -> None:
         self._people = people
         self._ask = ask
 
@@ -234,7 +243,7 @@ class SimPeople:
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         return await self._ask("counted", lambda: self._people.counted(player, room))
 
-    async def count(self, count: Count) -> bytes | None:
+    async def count(self, count: ResultUpdate) -> bytes | None:
         return await self._ask("count", lambda: self._people.count(count))
 
     async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
@@ -248,7 +257,7 @@ class SimPresence:
         self._presence = presence
         self._ask = ask
 
-    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> Pages:
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
         return await self._ask("renew", lambda: self._presence.renew(node, changes))
 
     async def page(self, node: NodeName) -> Mapping[str, bytes]:

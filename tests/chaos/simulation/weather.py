@@ -10,7 +10,7 @@ from typing import Final
 Span = tuple[float, float]
 
 
-class Sky(Enum):
+class LinkState(Enum):
     """The state of the way from a node to the store, and back."""
 
     CLEAR = "clear"
@@ -41,15 +41,15 @@ _LOSSES: Final = 0.02
 _SLOW: Final = 0.02
 
 
-class Weather:
+class LinkFaults:
     """Mutable: one sky for all, and one for each node."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
         self.is_calm = False
         """Whether nothing is lost under a clear sky."""
-        self._sky = Sky.CLEAR
-        self._local: dict[str, Sky] = {}
+        self._sky = LinkState.CLEAR
+        self._local: dict[str, LinkState] = {}
         self._thaw = asyncio.Event()
         self._up: dict[str, None] = {}
         self._dark_since: float | None = None
@@ -66,11 +66,11 @@ class Weather:
         lot = chance.random()
         return Fate(now, out, back, lot < _LOSSES / 2, _LOSSES / 2 <= lot < _LOSSES, chance.random() < 0.8)
 
-    def over(self, node: str) -> Sky:
+    def over(self, node: str) -> LinkState:
         """What a node sees."""
-        return self._sky if self._sky is not Sky.CLEAR else self._local.get(node, Sky.CLEAR)
+        return self._sky if self._sky is not LinkState.CLEAR else self._local.get(node, LinkState.CLEAR)
 
-    def change(self, sky: Sky, node: str | None = None) -> None:
+    def change(self, sky: LinkState, node: str | None = None) -> None:
         """From now on it is like that, for one node or all."""
         if node is None:
             self._sky = sky
@@ -80,7 +80,7 @@ class Weather:
 
     def clear(self) -> None:
         """From now on everything works."""
-        self._sky, self.is_calm = Sky.CLEAR, True
+        self._sky, self.is_calm = LinkState.CLEAR, True
         self._local.clear()
         self._moved()
 
@@ -94,13 +94,13 @@ class Weather:
 
     async def thawed(self, node: str, is_alive: Callable[[], bool]) -> None:
         """Return once nothing is frozen for a node, or it is no more."""
-        while self.over(node) is Sky.FROZEN and is_alive():
+        while self.over(node) is LinkState.FROZEN and is_alive():
             await self._thaw.wait()
 
     def _moved(self) -> None:
         thaw, self._thaw = self._thaw, asyncio.Event()
         thaw.set()
-        is_light = any(self.over(node) is Sky.CLEAR for node in self._up)
+        is_light = any(self.over(node) is LinkState.CLEAR for node in self._up)
         now = asyncio.get_running_loop().time()
         if is_light and self._dark_since is not None:
             self.outages.append((self._dark_since, now))

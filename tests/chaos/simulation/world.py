@@ -20,7 +20,7 @@ from tests.chaos.simulation.observer import Observer, contradiction
 from tests.chaos.simulation.people import Person, sequels
 from tests.chaos.simulation.trace import Trace
 from tests.chaos.simulation.virtual_loop import Stuck, VirtualLoop
-from tests.chaos.simulation.weather import Weather
+from tests.chaos.simulation.weather import LinkFaults
 
 PATIENCE: Final = 180.0
 """Virtual seconds in which everything has to come to its end once nothing fails any more.
@@ -71,7 +71,7 @@ class World:
         self.ledger = Ledger()
         self.observer = Observer(self.ledger, trace)
         self._size = size
-        self._weather = Weather(Random(chance.random()))
+        self._weather = LinkFaults(Random(chance.random()))
         names = ("node-a", "node-b", "node-c")[: chance.randint(1, size.nodes)]
         self._machines = [
             Machine(name, Random(chance.random()), self.ledger, self._weather, trace) for name in names

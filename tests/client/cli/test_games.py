@@ -17,13 +17,13 @@ from pente_core.ruleset import ruleset_from
 from pente_protocol.codec import encode_event
 from pente_protocol.eventlog import scan_logs
 from pente_protocol.gamelog import read_gamelog
-from pente_server.archive import filing
-from pente_server.registrar import Ended
-from pente_server.store import Change, Store
+from pente_server.archive import archived_game
+from pente_server.registrar import FinishedRoom
+from pente_server.store import Commit, Store
 from pente_server.store.memory import MemoryStore
 from tests.client.cli.conftest import Start
 from tests.real_games import load_real_games
-from tests.server.ended_games import NOON, PEOPLE, ended
+from tests.server.ended_games import NOON, PEOPLE, finished_room
 from tests.server.peer import serving
 
 ANN, BOB, CAT, _ = PEOPLE
@@ -37,18 +37,20 @@ def game_of(*tokens: str, rules: object = "pente") -> Game:
     return game
 
 
-async def keep(store: Store, *games: Ended) -> None:
+async def keep(store: Store, *games: FinishedRoom) -> None:
     """Have games in a store as if they had been played there."""
     for game in games:
         bodies = tuple(map(encode_event, game.events))
-        await store.commit(Change(game.id, 0, "the end", bodies, None, is_over=True))
-        await store.archive.file(await filing(game))
+        await store.commit(Commit(game.id, 0, "the end", bodies, None, is_over=True))
+        await store.archive.file(await archived_game(game))
 
 
-FIRST = ended(game_of("K10", "L11", "N13"), 0, players=(ANN, BOB))
-SECOND = ended(game_of("K10", "L9", "N7"), 1, players=(CAT, ANN), at=Instant(NOON + DAY))
-GOMOKU = ended(game_of("K10", rules="gomoku"), termination=Termination.AGREEMENT, at=Instant(NOON + 2 * DAY))
-SECRET = ended(game_of("K10"), 0, at=Instant(NOON + 3 * DAY), options=Options(private=True))
+FIRST = finished_room(game_of("K10", "L11", "N13"), 0, players=(ANN, BOB))
+SECOND = finished_room(game_of("K10", "L9", "N7"), 1, players=(CAT, ANN), at=Instant(NOON + DAY))
+GOMOKU = finished_room(
+    game_of("K10", rules="gomoku"), termination=Termination.AGREEMENT, at=Instant(NOON + 2 * DAY)
+)
+SECRET = finished_room(game_of("K10"), 0, at=Instant(NOON + 3 * DAY), options=Options(private=True))
 
 
 @pytest.fixture
@@ -95,7 +97,9 @@ class TestList:
             (["--player", "nobody"], []),
         ],
     )
-    async def test_filters(self, start: Start, url: str, options: list[str], expected: list[Ended]) -> None:
+    async def test_filters(
+        self, start: Start, url: str, options: list[str], expected: list[FinishedRoom]
+    ) -> None:
         program = start("games", "list", url, *options, "--json")
 
         assert await program.ended() == 0
@@ -199,7 +203,7 @@ class TestExport:
     async def test_every_format_reads_back(self, start: Start, tmp_path: Path, form: str) -> None:
         store, real = MemoryStore(), load_real_games()
         games = [
-            ended(game_of(*each.moves, rules=each.ruleset), each.winner, at=Instant(NOON - number))
+            finished_room(game_of(*each.moves, rules=each.ruleset), each.winner, at=Instant(NOON - number))
             for number, each in enumerate(real)
         ]
         await keep(store, *games)
@@ -228,7 +232,7 @@ class TestExport:
         endless = {"base": "freestyle", "size": 25, "line": 25, "dead_draw": False}
         turns = [f"{column}{row}" for row in range(1, 25) for column in "ABCDEFGHJK"]
         long, short = game_of(*turns, rules=endless), game_of(*turns[:5], rules=endless)
-        games = [ended(short if n % 8 else long, 0, at=Instant(NOON - n)) for n in range(60)]
+        games = [finished_room(short if n % 8 else long, 0, at=Instant(NOON - n)) for n in range(60)]
         await keep(store, *games)
         async with serving(store) as served:
             program = start("games", "export", served.url, "--json", "-o", "-")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pente_client.cli.lobby import _way_to
-from pente_client.lobby import Choice, LookOn, SitDown
-from pente_core.player import Kind
+from pente_client.lobby import JoinRoom, LobbyChoice, WatchRoom
+from pente_core.player import PlayerKind
 from pente_core.room import Join, Options, Resign
 from tests.client.cli.conftest import Start
 from tests.client.table import ROOM
@@ -27,7 +27,7 @@ async def test_the_list_as_text(start: Start) -> None:
         peers(served.url, "alice", "bob") as (alice, bob),
         Peer(served.url) as robot,
     ):
-        await robot.hello("hexa", kind=Kind.BOT)
+        await robot.hello("hexa", kind=PlayerKind.BOT)
         game = await alice.create("keryo-pente", "5+3")
         await bob.act(game, Join())
         free = await bob.create(time="3d/move", seat=0)
@@ -44,12 +44,12 @@ async def test_the_list_as_text(start: Start) -> None:
 @pytest.mark.parametrize(
     ("choice", "url", "typed"),
     [
-        (SitDown(ROOM), "", f"pente play --room {ROOM}"),
-        (SitDown(ROOM), "ws://here", f"pente play ws://here --room {ROOM}"),
-        (LookOn(ROOM), "ws://here", f"pente watch ws://here {ROOM}"),
+        (JoinRoom(ROOM), "", f"pente play --room {ROOM}"),
+        (JoinRoom(ROOM), "ws://here", f"pente play ws://here --room {ROOM}"),
+        (WatchRoom(ROOM), "ws://here", f"pente watch ws://here {ROOM}"),
     ],
 )
-def test_where_a_password_is_asked_for_is_told(choice: Choice, url: str, typed: str) -> None:
+def test_where_a_password_is_asked_for_is_told(choice: LobbyChoice, url: str, typed: str) -> None:
     assert _way_to(choice, url) == typed
 
 

@@ -5,21 +5,21 @@ from typing import Any
 import pytest
 
 from pente_core.move import Choice
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point
 from pente_core.room import Choose, Join, Play, Resign, Say
-from pente_protocol.messages import Act, Create, Hello, Presence, RoomId, Rooms, RulesetSpec, Watch
+from pente_protocol.messages import Act, Create, Hello, RoomId, RoomPresence, Rooms, RulesetSpec, Watch
 from tests.client.cli.conftest import Start
 from tests.client.cli.program import Program, types_of
 from tests.client.scripted_server import Peer, ScriptedServer, no, ok, scripted, welcome
-from tests.client.table import ANN, BOB, ROOM, Table, playing
+from tests.client.table import ANN, BOB, ROOM, ServerRoom, playing
 
 
 def lines_of(program: Program) -> list[dict[str, Any]]:
     return [json.loads(line) for line in program.said.splitlines()]
 
 
-async def resumed(server: ScriptedServer, table: Table) -> Peer:
+async def resumed(server: ScriptedServer, table: ServerRoom) -> Peer:
     """Welcome a player who has a seat at a table, and show it."""
     peer = await server.accept()
     await peer.greet(rooms=(table.summary(),))
@@ -29,7 +29,7 @@ async def resumed(server: ScriptedServer, table: Table) -> Peer:
     return peer
 
 
-async def answered(peer: Peer, table: Table, by: Player = ANN) -> Act:
+async def answered(peer: Peer, table: ServerRoom, by: Identity = ANN) -> Act:
     """Let the table carry out what the client asks next."""
     request = await peer.expect(Act)
     await peer.send(*table.do(request.command, by), ok(request, version=table.room.version))
@@ -50,12 +50,12 @@ async def test_an_own_game_is_taken_up_again(start: Start) -> None:
 
 
 async def test_a_free_seat_is_taken(start: Start) -> None:
-    other = Table({"base": "pente", "size": 13}, id_=RoomId("room-0002"))
+    other = ServerRoom({"base": "pente", "size": 13}, id_=RoomId("room-0002"))
     async with scripted() as server:
         program = start("play", server.url, "--plain", "--ruleset", "pente-casual")
         peer = await server.accept()
         await peer.greet(player=BOB)
-        table = Table()
+        table = ServerRoom()
         await peer.send(ok(await peer.expect(Rooms), rooms=(other.summary(), table.summary())))
         request = await peer.expect(Act)
         assert (request.room, request.command) == (ROOM, Join())
@@ -67,8 +67,8 @@ async def test_a_free_seat_is_taken(start: Start) -> None:
 
 
 async def test_an_invitation_comes_before_a_free_seat(start: Start) -> None:
-    table = Table()
-    invited = replace(Table(id_=RoomId("room-0002")).summary(), invited=(BOB,))
+    table = ServerRoom()
+    invited = replace(ServerRoom(id_=RoomId("room-0002")).summary(), invited=(BOB,))
     async with scripted() as server:
         program = start("play", server.url, "--json")
         peer = await server.accept()
@@ -87,7 +87,7 @@ async def test_an_invitation_comes_before_a_free_seat(start: Start) -> None:
 async def test_without_any_a_room_is_opened(
     is_usual_here: bool, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server:
         if is_usual_here:
             monkeypatch.setenv("PENTE_URL", server.url)
@@ -126,7 +126,7 @@ async def test_a_challenge_carries_the_wishes(start: Start) -> None:
 
 
 async def test_a_challenge_to_who_has_challenged_us_is_an_acceptance(start: Start) -> None:
-    table = Table()
+    table = ServerRoom()
     invitation = replace(table.summary(), invited=(BOB,))
     async with scripted() as server:
         program = start("play", server.url, "--against", "ANN", "--plain")
@@ -145,7 +145,7 @@ async def test_a_seat_that_can_not_be_taken_is_not_offered(start: Start) -> None
         program = start("play", server.url, "--seat", "0")
         peer = await server.accept()
         await peer.greet(player=BOB)
-        await peer.send(ok(await peer.expect(Rooms), rooms=(Table().summary(),)))  # seat 0 is Ann's
+        await peer.send(ok(await peer.expect(Rooms), rooms=(ServerRoom().summary(),)))  # seat 0 is Ann's
         assert (await peer.expect(Create)).seat == 0
         await peer.close(4500)
         assert await program.ended() == 1
@@ -156,13 +156,13 @@ async def test_a_refusal_that_has_nothing_to_do_with_seats_ends_it(start: Start)
         program = start("play", server.url)
         peer = await server.accept()
         await peer.greet(player=BOB)
-        await peer.send(ok(await peer.expect(Rooms), rooms=(Table().summary(),)))
+        await peer.send(ok(await peer.expect(Rooms), rooms=(ServerRoom().summary(),)))
         await peer.send(no(await peer.expect(Act), "too-many", "you have too many games"))
         assert await program.ended() == 4
 
 
 async def test_a_room_by_name_is_entered(start: Start) -> None:
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server:
         program = start("play", server.url, "--room", ROOM, "--seat", "1", "--plain")
         peer = await server.accept()
@@ -176,7 +176,7 @@ async def test_a_room_by_name_is_entered(start: Start) -> None:
 
 
 async def test_a_room_that_is_full_is_refused(start: Start) -> None:
-    stranger = Player(PlayerId("c" * 32), "cat")
+    stranger = Identity(PlayerId("c" * 32), "cat")
     async with scripted() as server:
         program = start("play", server.url, "--room", ROOM, "--plain")
         peer = await server.accept()
@@ -299,11 +299,11 @@ async def test_a_break_shows_every_move_once(start: Start) -> None:
 
 async def test_who_is_away_and_what_a_hostile_server_calls_them(start: Start) -> None:
     table = playing()
-    mallory = Player(PlayerId("d" * 32), "mal\x1b]0;owned\x07\nResult: 1-0")
+    mallory = Identity(PlayerId("d" * 32), "mal\x1b]0;owned\x07\nResult: 1-0")
     async with scripted() as server:
         program = start("play", server.url, "--plain")
         peer = await resumed(server, table)
-        await peer.send(Presence(ROOM, (True, False), 1), Presence(ROOM, (True, True), 1))
+        await peer.send(RoomPresence(ROOM, (True, False), 1), RoomPresence(ROOM, (True, True), 1))
         await peer.send(*table.do(Say("hi"), mallory))
         await peer.send(*table.do(Resign(), BOB))
         assert await program.ended() == 0

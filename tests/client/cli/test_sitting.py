@@ -4,15 +4,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_client.cli import sitting as module
-from pente_client.cli.sitting import Sitting
+from pente_client.cli.sitting import LineSession
 from pente_client.connection import ConnectionEnded
 from pente_client.plain import Plain
 from pente_core.instant import Instant
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Join,
     Kick,
-    Missing,
+    MarkAbsent,
     Offer,
     OfferKind,
     Options,
@@ -36,7 +36,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from tests.client.scripted_server import connected, ok, scripted
-from tests.client.table import ANN, BOB, EVE, ROOM, START, Table, playing
+from tests.client.table import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
 from tests.server.patience import PATIENCE
 
 
@@ -79,7 +79,7 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
     said: list[str] = []
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = Sitting(client, Plain(said.append), typing.lines(), is_playing=True, asks=True)
+        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=True, asks=True)
 
         async def story() -> int:
             await client.watch(ROOM)
@@ -97,17 +97,17 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
     assert any(line.startswith("not done: 'n' is no point") for line in said)
 
 
-def rated_table() -> Table:
+def rated_table() -> ServerRoom:
     """A rated game between Ann and Bob that has begun."""
-    table = Table(options=Options(rated=True))
+    table = ServerRoom(options=Options(rated=True))
     table.do(Join(), BOB)
     return table
 
 
-async def follow_to_the_end(table: Table, said: list[str], *, is_rated: bool) -> int:
+async def follow_to_the_end(table: ServerRoom, said: list[str], *, is_rated: bool) -> int:
     """The exit status of somebody who looks on until a rated game is over."""
     async with scripted() as server, connected(server) as (client, peer):
-        watching = Sitting(client, Plain(said.append), Typing().lines(), is_playing=False, asks=False)
+        watching = LineSession(client, Plain(said.append), Typing().lines(), is_playing=False, asks=False)
 
         async def story() -> int:
             await client.watch(ROOM)
@@ -117,7 +117,10 @@ async def follow_to_the_end(table: Table, said: list[str], *, is_rated: bool) ->
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         await peer.send(*table.do(Resign(), ANN))
         if is_rated:
-            changes = (Change(0, 1500, 1338, provisional=True), Change(1, 1500, 1662, provisional=True))
+            changes = (
+                RatingChange(0, 1500, 1338, provisional=True),
+                RatingChange(1, 1500, 1662, provisional=True),
+            )
             await peer.send(*table.do(Say("gg"), BOB), *table.do(Rate(changes), None))
         return await running
 
@@ -130,12 +133,12 @@ async def test_what_a_game_did_to_ratings_is_waited_for() -> None:
 
 
 async def test_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SETTLED_WITHIN", 0.01)
+    monkeypatch.setattr(module, "SETTLE_TIMEOUT", 0.01)
     assert await follow_to_the_end(rated_table(), [], is_rated=False) == 0
 
 
 async def test_a_casual_game_is_over_at_its_end() -> None:
-    table = Table()
+    table = ServerRoom()
     table.do(Join(), BOB)
     assert await follow_to_the_end(table, [], is_rated=False) == 0
 
@@ -144,7 +147,7 @@ async def test_what_is_typed_while_no_game_is_on() -> None:
     said: list[str] = []
     typing = Typing()
     async with scripted() as server, connected(server) as (client, _):
-        sitting = Sitting(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
+        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
 
         async def story() -> int:
             await sitting.until_featured()
@@ -162,7 +165,7 @@ async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
     said: list[str] = []
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = Sitting(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
+        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
 
         async def story() -> int:
             await sitting.until_featured()
@@ -180,11 +183,11 @@ async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
 async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
     table = playing("K10")
     table.now = Instant(START - 60_900)  # who is waited for from a second later has 0.1 s left at the welcome
-    gone = table.do(Missing(1), None)
+    gone = table.do(MarkAbsent(1), None)
     said = Said()
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = Sitting(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
 
         async def story() -> int:
             await client.watch(ROOM)
@@ -200,7 +203,7 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
     assert "bob is gone, and has 60 s to come back" in said.lines
 
 
-def rematch(table: Table) -> tuple[RoomId, Synced]:
+def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:
     """The room in which the players of a table go on, as it is shown."""
     following = RoomId(table.room.sequel)
     room = replay(opening(table.room, ROOM, START))
@@ -215,7 +218,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
     typing = Typing()
     found: list[RoomId | None] = []
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = Sitting(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
 
         async def story() -> int:
             await client.watch(ROOM)
@@ -247,7 +250,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
         assert "bob offers a rematch: /accept or /decline" in said.lines
 
 
-def _continued(table: Table, request: Act) -> list[Happened]:
+def _continued(table: ServerRoom, request: Act) -> list[Happened]:
     """The frames that follow when Ann agrees to a rematch."""
     table.now = Instant(table.now + 1000)
     return table._append(decide(table.room, request.command, by=ANN, now=table.now, room_id=ROOM))
@@ -258,7 +261,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
     said = Said()
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = Sitting(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
 
         async def story() -> int:
             await client.watch(ROOM)

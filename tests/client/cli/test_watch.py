@@ -1,16 +1,16 @@
 import json
 
-from pente_core.room import Audience, Resign, Say
+from pente_core.room import ChatAudience, Resign, Say
 from pente_protocol.messages import Act, Featured, Follow, RoomId, Unwatch, Watch
 from tests.client.cli.conftest import Start
 from tests.client.cli.program import types_of
 from tests.client.scripted_server import Peer, no, ok, scripted
-from tests.client.table import ANN, BOB, EVE, ROOM, Table, playing
+from tests.client.table import ANN, BOB, EVE, ROOM, ServerRoom, playing
 
 SECOND = RoomId("room-0002")
 
 
-async def shown(peer: Peer, table: Table) -> None:
+async def shown(peer: Peer, table: ServerRoom) -> None:
     """Show the table that the client asks for next."""
     request = await peer.expect(Watch)
     assert request.room == table.id
@@ -25,7 +25,7 @@ async def test_one_room_to_its_end(start: Start) -> None:
         await peer.greet(player=EVE)
         await shown(peer, table)
         program.type("/watchers what a move", "'hello", "A1", "/resign")
-        for said in (Say("what a move", Audience.WATCHERS), Say("hello")):
+        for said in (Say("what a move", ChatAudience.WATCHERS), Say("hello")):
             request = await peer.expect(Act)
             assert request.command == said
             await peer.send(*table.do(said, EVE), ok(request))

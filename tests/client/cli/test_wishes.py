@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pente_core.room import Chatting, Join, Options, Ratings, Watching
+from pente_core.room import ChatPolicy, Join, Options, RatingRange, WatchPolicy
 from pente_protocol.messages import Act, Create, Rooms, Watch
 from tests.client.cli.conftest import Start
 from tests.client.scripted_server import no, ok, scripted
-from tests.client.table import BOB, EVE, ROOM, Table
+from tests.client.table import BOB, EVE, ROOM, ServerRoom
 
 
 async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> None:
@@ -27,8 +27,8 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
         request = await peer.expect(Create)
         assert request.password == "open sesame"
         assert request.options == Options(
-            rated=True, takebacks=False, watch=Watching.INVITED, chat=Chatting.PLAYERS, private=True,
-            ratings=Ratings(1200, 1800), ready=True, games=2,
+            rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
+            ratings=RatingRange(1200, 1800), ready=True, games=2,
         )  # fmt: skip
         await peer.send(no(request, "too-many", "you have too many rooms"))
         assert await program.ended() == 4
@@ -81,7 +81,7 @@ async def test_the_password_in_the_environment_opens_the_door(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PENTE_ROOM_PASSWORD", "open sesame")
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server:
         program = start("play", server.url, "--room", ROOM, "--plain")
         peer = await server.accept()
@@ -97,7 +97,7 @@ async def test_the_password_in_the_environment_opens_the_door(
 
 
 async def test_who_may_not_watch_a_room_may_sit_down_there(start: Start) -> None:
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server:
         program = start("play", server.url, "--room", ROOM, "--plain")
         peer = await server.accept()
@@ -157,7 +157,7 @@ async def test_who_watches_says_what(start: Start, arguments: list[str], words: 
 
 
 async def test_a_free_seat_is_only_taken_where_no_more_was_decided(start: Start) -> None:
-    table = Table()
+    table = ServerRoom()
     rated, locked, of_set = (
         replace(table.summary(), options=options)
         for options in (Options(rated=True), Options(lock="*"), Options(games=2))

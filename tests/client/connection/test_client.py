@@ -9,21 +9,21 @@ import pytest
 from pente_client.connection import (
     CannotConnect,
     Client,
+    ClientStopped,
     Connected,
     ConnectionEnded,
-    Denied,
+    CredentialStore,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    IdentityStore,
-    InvitedTo,
-    Pace,
+    FeaturedGameChanged,
+    InvitationReceived,
     PresenceChanged,
+    RequestRejected,
     Resynced,
-    Stepped,
+    RoomAdvanced,
+    Timeouts,
     Update,
 )
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.player import Identity, PlayerId, PlayerKind
 from pente_core.point import Point
 from pente_core.room import Join, Moved, Play, Say
 from pente_protocol.codec import encode
@@ -35,10 +35,10 @@ from pente_protocol.messages import (
     Follow,
     Hello,
     Invited,
-    Presence,
     Rename,
     RequestId,
     RoomId,
+    RoomPresence,
     Rooms,
     RulesetSpec,
     Synced,
@@ -46,7 +46,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from tests.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
-from tests.client.table import ANN, BOB, ROOM, Table, playing
+from tests.client.table import ANN, BOB, ROOM, ServerRoom, playing
 
 
 async def take(client: Client, type_: type[Any]) -> Any:
@@ -62,7 +62,7 @@ async def rest_of(client: Client) -> list[Update]:
     return [update async for update in client.updates()]
 
 
-async def watching(client: Client, peer: Peer, table: Table) -> None:
+async def watching(client: Client, peer: Peer, table: ServerRoom) -> None:
     """Let the client watch a table."""
     asking = asyncio.ensure_future(client.watch(table.id))
     request = await peer.expect(Watch)
@@ -76,11 +76,11 @@ async def watching(client: Client, peer: Peer, table: Table) -> None:
 
 async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -> None:
     async with scripted() as server:
-        client = Client(server.url, name="ann", kind=Kind.BOT, program="test/1", pace=QUICK)
+        client = Client(server.url, name="ann", kind=PlayerKind.BOT, program="test/1", pace=QUICK)
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), (1,), "test/1", "ann", Kind.BOT, token=hello.token)
+        assert hello == Hello(RequestId(1), (1,), "test/1", "ann", PlayerKind.BOT, token=hello.token)
         await peer.send(welcome(hello))
         await entering
         assert client.me == ANN
@@ -174,7 +174,7 @@ async def test_a_refused_hello_is_denied_with_its_code() -> None:
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         await peer.send(no(await peer.expect(Hello), "bad-name", "the name admin is\x1b[2J kept"))
-        with pytest.raises(Denied, match="the name admin is") as denied:
+        with pytest.raises(RequestRejected, match="the name admin is") as denied:
             await entering
         assert denied.value.code == "bad-name"
         assert "\x1b" not in denied.value.text
@@ -203,12 +203,12 @@ async def test_a_password_is_told_once_if_it_is_wrong() -> None:
         for code in ("password-needed", "password-needed"):
             peer = await server.accept()
             await peer.send(no(await peer.expect(Hello), code))
-        with pytest.raises(Denied):
+        with pytest.raises(RequestRejected):
             await entering
 
 
 async def test_a_new_name_is_kept(tmp_path: Path) -> None:
-    store = IdentityStore(tmp_path / "identities.json")
+    store = CredentialStore(tmp_path / "identities.json")
     async with scripted() as server:
         client = Client(server.url, name="ann", identities=store, pace=QUICK)
         entering = asyncio.ensure_future(client.__aenter__())
@@ -250,7 +250,7 @@ async def test_cancelling_a_connection_in_the_making_leaves_nothing_behind() -> 
 
 
 async def test_opening_a_room_gives_its_name_and_shows_it() -> None:
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.create("pente", "5+3", invite=["bob"]))
         request = await peer.expect(Create)
@@ -261,11 +261,11 @@ async def test_opening_a_room_gives_its_name_and_shows_it() -> None:
         assert client.rooms[ROOM].room == table.room
         assert client.rooms[ROOM].seat_of_me == 0
         assert await take(client, Resynced)
-        assert (await take(client, Stepped)).after == table.room
+        assert (await take(client, RoomAdvanced)).after == table.room
 
 
 async def test_a_created_room_that_was_not_shown_is_watched() -> None:
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.create({"base": "pente", "size": 13}, "-"))
         await peer.send(ok(await peer.expect(Create), room=ROOM))
@@ -284,13 +284,13 @@ async def test_an_act_carries_the_version_and_gives_the_next() -> None:
         assert await asking == 5
         assert client.rooms[ROOM].room == table.room
         assert not client.rooms[ROOM].is_my_turn
-        stepped = await take(client, Stepped)
+        stepped = await take(client, RoomAdvanced)
         assert (stepped.version, type(stepped.event)) == (5, Moved)
         assert stepped.before.version == 4
 
 
 async def test_joining_a_room_shows_it() -> None:
-    table = Table()
+    table = ServerRoom()
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.act(ROOM, Join()))
         request = await peer.expect(Act)
@@ -304,7 +304,7 @@ async def test_a_no_is_raised_with_its_code() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
         await peer.send(no(await peer.expect(Act), "unknown-room", "there is no such room"))
-        with pytest.raises(Denied, match="there is no such room") as denied:
+        with pytest.raises(RequestRejected, match="there is no such room") as denied:
             await asking
         assert denied.value.code == "unknown-room"
 
@@ -312,10 +312,10 @@ async def test_a_no_is_raised_with_its_code() -> None:
 async def test_what_no_server_would_read_is_not_sent() -> None:
     async with scripted() as server, connected(server) as (client, _):
         for text in ("x" * 2000, "x" * 20_000):
-            with pytest.raises(Denied) as denied:
+            with pytest.raises(RequestRejected) as denied:
                 await client.act(ROOM, Say(text))
             assert denied.value.code == "bad-request"
-        with pytest.raises(Denied):
+        with pytest.raises(RequestRejected):
             await client.create({"base": object()}, "-")
         assert client.is_connected
 
@@ -332,8 +332,8 @@ async def test_lists_and_the_featured_game() -> None:
         await peer.send(ok(await peer.expect(Follow), room=ROOM))
         assert await following == ROOM
         await peer.send(Featured(ROOM), Featured(other), Invited(table.summary()))
-        assert await take(client, FeaturedNow) == FeaturedNow(other)
-        assert await take(client, InvitedTo) == InvitedTo(table.summary())
+        assert await take(client, FeaturedGameChanged) == FeaturedGameChanged(other)
+        assert await take(client, InvitationReceived) == InvitationReceived(table.summary())
 
 
 async def test_a_room_that_is_no_longer_watched_stays_out() -> None:
@@ -349,17 +349,17 @@ async def test_a_room_that_is_no_longer_watched_stays_out() -> None:
 
 
 async def test_presence_is_told() -> None:
-    presence = Presence(ROOM, (True, False), 3)
+    presence = RoomPresence(ROOM, (True, False), 3)
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, playing())
-        await peer.send(presence, Presence(RoomId("room-0002"), (), 0))
+        await peer.send(presence, RoomPresence(RoomId("room-0002"), (), 0))
         assert await take(client, PresenceChanged) == PresenceChanged(ROOM, presence)
         assert client.rooms[ROOM].presence == presence
 
 
 async def test_rooms_that_nobody_asked_for_are_not_let_in() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(playing().synced(), *Table(id_=RoomId("room-0002")).happened())
+        await peer.send(playing().synced(), *ServerRoom(id_=RoomId("room-0002")).happened())
         listing = asyncio.ensure_future(client.list_rooms())
         await peer.send(ok(await peer.expect(Rooms)))
         await listing
@@ -378,7 +378,7 @@ async def test_a_request_is_repeated_while_the_store_is_away() -> None:
 
 
 async def test_a_store_that_stays_away_is_told_in_the_end() -> None:
-    pace = Pace(unavailable=0.15)
+    pace = Timeouts(unavailable=0.15)
     async with scripted() as server, connected(server, pace=pace) as (client, peer):
         asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
         while not asking.done():
@@ -388,7 +388,7 @@ async def test_a_store_that_stays_away_is_told_in_the_end() -> None:
                 await peer.send(no(await request, "unavailable", "the store is away", retry_ms=1))
             else:
                 request.cancel()
-        with pytest.raises(Denied, match="the store is away"):
+        with pytest.raises(RequestRejected, match="the store is away"):
             await asking
 
 
@@ -405,7 +405,7 @@ async def test_a_broken_connection_is_resumed_with_what_is_known() -> None:
         hello = await again.expect(Hello)
         assert hello.resume == {ROOM: known}
         await again.send(*table.play("A1", "B2"), welcome(hello))
-        updates = [await take(client, kind) for kind in (Disconnected, Connected, Stepped, Stepped)]
+        updates = [await take(client, kind) for kind in (Disconnected, Connected, RoomAdvanced, RoomAdvanced)]
         assert [update.version for update in updates[2:]] == [known + 1, known + 2]
         assert client.rooms[ROOM].room == table.room
 
@@ -462,7 +462,7 @@ async def test_a_request_that_breaks_every_connection_is_given_up() -> None:
             peer = await server.greet()
             asked.append(await peer.expect(Act))
             peer.kill()
-        with pytest.raises(Denied, match="broke every time"):
+        with pytest.raises(RequestRejected, match="broke every time"):
             await asking
         assert len({request.command_id for request in asked}) == 1
         await server.greet()  # the client itself goes on
@@ -488,7 +488,7 @@ async def test_following_goes_on_after_a_break() -> None:
         peer.kill()
         again = await server.greet()
         await again.send(ok(await again.expect(Follow), room=ROOM))
-        assert await take(client, FeaturedNow) == FeaturedNow(ROOM)
+        assert await take(client, FeaturedGameChanged) == FeaturedGameChanged(ROOM)
 
 
 async def test_more_rooms_than_fit_a_hello_are_asked_for_after_it() -> None:
@@ -518,7 +518,7 @@ async def test_a_final_close_ends_it_all(code: int) -> None:
         with pytest.raises(ConnectionEnded):
             await asking
         updates = await rest_of(client)
-        assert updates[-1] == Ended("the server closed the connection for good: go [31maway")
+        assert updates[-1] == ClientStopped("the server closed the connection for good: go [31maway")
         with pytest.raises(ConnectionEnded, match="go"):
             await client.list_rooms()
 
@@ -528,14 +528,14 @@ async def test_a_refused_hello_ends_it_later_too() -> None:
         peer.kill()
         again = await server.accept()
         await again.send(no(await again.expect(Hello), "bad-token", "your token is unknown"))
-        assert (await rest_of(client))[-1] == Ended("your token is unknown")
+        assert (await rest_of(client))[-1] == ClientStopped("your token is unknown")
 
 
 async def test_being_taken_for_somebody_else_ends_it() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         peer.kill()
         await server.greet(player=BOB)
-        assert isinstance((await rest_of(client))[-1], Ended)
+        assert isinstance((await rest_of(client))[-1], ClientStopped)
 
 
 async def test_another_version_ends_it() -> None:
@@ -561,7 +561,7 @@ async def test_garbage_breaks_the_link_and_three_times_in_a_row_ends_it(garbage:
         await third.send(garbage)
         updates = await rest_of(client)
         assert sum(isinstance(update, Disconnected) for update in updates) == 2
-        assert isinstance(updates[-1], Ended)
+        assert isinstance(updates[-1], ClientStopped)
 
 
 async def test_a_frame_that_is_too_long_is_not_read() -> None:
@@ -598,7 +598,7 @@ async def test_missing_events_are_made_good_by_a_snapshot() -> None:
         await peer.send(*table.play("B2"), table.synced(), ok(request), *table.play("C3"))
         await take(client, Resynced)
         assert (await take(client, Resynced)).after.version == 7
-        assert (await take(client, Stepped)).version == 8
+        assert (await take(client, RoomAdvanced)).version == 8
         assert client.rooms[ROOM].room == table.room
 
 
@@ -625,7 +625,7 @@ async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:
         request = await peer.expect(Watch)
         await peer.send(playing().synced(), ok(request), wrong)
         updates = await rest_of(client)
-        assert isinstance(updates[-1], Ended)
+        assert isinstance(updates[-1], ClientStopped)
         assert "do not agree" in updates[-1].reason
 
 
@@ -642,7 +642,7 @@ async def test_a_snapshot_that_makes_no_sense_is_asked_for_again() -> None:
         asking = asyncio.ensure_future(client.watch(ROOM))
         for _ in range(2):
             await peer.send(broken, ok(await peer.expect(Watch)))
-        with pytest.raises(Denied, match="did not show"):
+        with pytest.raises(RequestRejected, match="did not show"):
             await asking
         assert client.is_connected
 
@@ -658,12 +658,12 @@ async def test_events_known_already_are_passed_over() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
         await peer.send(*table.happened(), *table.play("A1"))
-        assert (await take(client, Stepped)).version == table.room.version
+        assert (await take(client, RoomAdvanced)).version == table.room.version
 
 
 async def test_names_and_chat_are_cleaned() -> None:
     table = playing()
-    mallory = Player(PlayerId("d" * 32), "mal\x1b[2Jlory\u202e")
+    mallory = Identity(PlayerId("d" * 32), "mal\x1b[2Jlory\u202e")
     table.do(Say("hello"), mallory)
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
@@ -673,8 +673,8 @@ async def test_names_and_chat_are_cleaned() -> None:
 async def test_a_mistake_of_our_own_ends_it_instead_of_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     async with scripted() as server, connected(server) as (client, peer):
         monkeypatch.setattr(client._knowledge, "watching", None)
-        await peer.send(Presence(ROOM, (), 0))
-        assert isinstance((await rest_of(client))[-1], Ended)
+        await peer.send(RoomPresence(ROOM, (), 0))
+        assert isinstance((await rest_of(client))[-1], ClientStopped)
 
 
 async def test_closing_twice_and_while_somebody_asks() -> None:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_client.connection.hygiene import clean_event, clean_message, clean_name
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.rating import Speed
 from pente_core.room import Declined, Joined, Said, Say
 from pente_protocol.messages import (
@@ -15,19 +15,19 @@ from pente_protocol.messages import (
     Leaderboard,
     LeadersFound,
     Ok,
+    PoolScore,
     ProfileFound,
     RequestId,
-    Score,
     ServerMessage,
     Synced,
 )
 from pente_protocol.text import BadName, check_name
 from tests.client.scripted_server import welcome
-from tests.client.table import ANN, START, Table
+from tests.client.table import ANN, START, ServerRoom
 
-NASTY = Player(PlayerId("f" * 32), "a\x1b[2J\u202eb\n")
+NASTY = Identity(PlayerId("f" * 32), "a\x1b[2J\u202eb\n")
 
-NASTY_LEADER = Leader(NASTY, Score("\x1b[2J", Speed.BLITZ))
+NASTY_LEADER = Leader(NASTY, PoolScore("\x1b[2J", Speed.BLITZ))
 
 
 @given(st.text())
@@ -52,13 +52,13 @@ def test_chat_steers_no_terminal(text: str) -> None:
 
 
 def test_every_message_with_text_is_cleaned() -> None:
-    table = Table()
+    table = ServerRoom()
     table.do(Say("hi"), NASTY)
     messages: list[ServerMessage] = [
         table.synced(),
         Invited(table.summary()),
         Ok(RequestId(1), rooms=(table.summary(),)),
-        ProfileFound(RequestId(1), NASTY, (Score("\x1b[2J", Speed.BLITZ),)),
+        ProfileFound(RequestId(1), NASTY, (PoolScore("\x1b[2J", Speed.BLITZ),)),
         LeadersFound(RequestId(1), (Leaderboard("\x1b", Speed.BLITZ, (NASTY_LEADER,)),)),
         Error(RequestId(1), "\x1b", "\x1b[2J"),
         welcome(Hello(RequestId(1), (1,), ""), player=NASTY, server="\x1b]0;x\x07"),

@@ -6,7 +6,7 @@ import ssl
 import pytest
 from websockets.exceptions import InvalidMessage, InvalidURI
 
-from pente_client.connection import Disconnected, Pace, parse_address
+from pente_client.connection import Disconnected, Timeouts, parse_address
 from pente_client.connection.link import _closing, _sentence
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Rooms
@@ -57,7 +57,7 @@ async def test_a_server_that_does_not_read_is_left(monkeypatch: pytest.MonkeyPat
     async def never(*_: object) -> None:
         await asyncio.Event().wait()
 
-    pace = Pace(first_delay=0.001, send=0.02)
+    pace = Timeouts(first_delay=0.001, send=0.02)
     async with scripted() as server, connected(server, pace=pace) as (client, _):
         link = client._lifeline.link
         assert link is not None

@@ -3,19 +3,19 @@ import asyncio
 import pytest
 
 from pente_client.connection import (
+    ClientStopped,
     Disconnected,
-    Ended,
-    FeaturedNow,
-    InvitedTo,
+    FeaturedGameChanged,
+    InvitationReceived,
     PresenceChanged,
     Resynced,
-    Stepped,
+    RoomAdvanced,
     Update,
 )
 from pente_client.connection.updates import MOST_WAITING, UpdateQueue
 from pente_core.room import Hidden
-from pente_protocol.messages import Presence
-from tests.client.table import ROOM, START, Table
+from pente_protocol.messages import RoomPresence
+from tests.client.table import ROOM, START, ServerRoom
 
 
 async def drained(queue: UpdateQueue) -> list[Update]:
@@ -28,11 +28,11 @@ async def drained(queue: UpdateQueue) -> list[Update]:
 
 async def test_updates_come_in_order_and_end_once_closed() -> None:
     queue = UpdateQueue()
-    sent: list[Update] = [FeaturedNow(ROOM), Disconnected("gone", 0.1), Ended("over")]
+    sent: list[Update] = [FeaturedGameChanged(ROOM), Disconnected("gone", 0.1), ClientStopped("over")]
     for update in sent:
         queue.push(update)
     assert await drained(queue) == sent
-    queue.push(FeaturedNow(ROOM))
+    queue.push(FeaturedGameChanged(ROOM))
     assert await queue.take() is None
 
 
@@ -40,18 +40,18 @@ async def test_whoever_waits_gets_the_next() -> None:
     queue = UpdateQueue()
     taking = asyncio.ensure_future(queue.take())
     await asyncio.sleep(0)
-    queue.push(FeaturedNow(ROOM))
-    assert await taking == FeaturedNow(ROOM)
+    queue.push(FeaturedGameChanged(ROOM))
+    assert await taking == FeaturedGameChanged(ROOM)
 
 
 @pytest.mark.parametrize("surplus", [1, 100])
 async def test_too_many_are_folded_into_what_they_come_to(surplus: int) -> None:
-    table = Table()
+    table = ServerRoom()
     queue = UpdateQueue()
-    step = Stepped(ROOM, table.room.version, Hidden(START), table.room, table.room)
-    presence = PresenceChanged(ROOM, Presence(ROOM, (True, False), 1))
+    step = RoomAdvanced(ROOM, table.room.version, Hidden(START), table.room, table.room)
+    presence = PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 1))
     for _ in range(MOST_WAITING // 4 + surplus):
-        for update in (step, presence, InvitedTo(table.summary()), Disconnected("gone", 0.1)):
+        for update in (step, presence, InvitationReceived(table.summary()), Disconnected("gone", 0.1)):
             queue.push(update)
     waiting = await drained(queue)
     assert len(waiting) < MOST_WAITING

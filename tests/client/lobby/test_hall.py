@@ -8,15 +8,23 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from pente_client.connection import Ended, LobbyChanged, Update
-from pente_client.lobby import Challenge, Choice, Leave, LookOn, OpenRoom, SitDown, WatchFeatured
-from pente_client.lobby.run import Hall
+from pente_client.connection import ClientStopped, LobbyChanged, Update
+from pente_client.lobby import (
+    ChallengePlayer,
+    JoinRoom,
+    LeaveLobby,
+    LobbyChoice,
+    OpenRoom,
+    WatchFeatured,
+    WatchRoom,
+)
+from pente_client.lobby.run import LobbyScreen
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant
-from pente_core.player import Kind, Player
-from pente_core.room import Options, Ratings
+from pente_core.player import Identity, PlayerKind
+from pente_core.room import Options, RatingRange
 from pente_core.ruleset import RULESETS
-from pente_protocol.messages import Limits, Lobby, RequestId, RoomFilter, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import Limits, LobbyUpdate, RequestId, RoomFilter, RoomId, RoomSummary, Welcome
 from tests.client.lobby.test_model import BOB, EVE, ME, ROBOT, SERVER, a_room
 from tests.client.screen.stage import SizedOutput
 from tests.server.patience import PATIENCE
@@ -25,7 +33,7 @@ from tests.server.patience import PATIENCE
 class Server:
     """What the lobby asks, with answers at hand. Mutable."""
 
-    def __init__(self, *rooms: RoomSummary, bots: tuple[Player, ...] = ()) -> None:
+    def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
         self.rooms, self.bots = rooms, bots
         self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
         self._news: asyncio.Queue[Update] = asyncio.Queue()
@@ -44,8 +52,8 @@ class Server:
     async def browse(self) -> tuple[RoomSummary, ...]:
         return tuple(room for room in self.rooms if not room.options.private)
 
-    async def online(self, kind: Kind | None = None) -> tuple[Player, ...]:
-        return self.bots if kind is Kind.BOT else (ME, *self.bots)
+    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
+        return self.bots if kind is PlayerKind.BOT else (ME, *self.bots)
 
     async def follow(self) -> RoomId | None:
         return None
@@ -54,10 +62,10 @@ class Server:
 class Stage:
     """A running lobby. Mutable."""
 
-    def __init__(self, hall: Hall, keys: PipeInput, output: SizedOutput) -> None:
+    def __init__(self, hall: LobbyScreen, keys: PipeInput, output: SizedOutput) -> None:
         self.hall, self._keys, self._output = hall, keys, output
         self._drawn = asyncio.Event()
-        self.choice: asyncio.Task[Choice] = asyncio.create_task(hall.run())
+        self.choice: asyncio.Task[LobbyChoice] = asyncio.create_task(hall.run())
         hall.app.after_render += lambda _: self._drawn.set()
 
     def type(self, text: str) -> None:
@@ -79,7 +87,7 @@ class Stage:
                 self._drawn.clear()
                 await self._drawn.wait()
 
-    async def chosen(self) -> Choice:
+    async def chosen(self) -> LobbyChoice:
         return await asyncio.wait_for(self.choice, PATIENCE)
 
 
@@ -87,7 +95,7 @@ class Stage:
 async def at(server: Server) -> AsyncIterator[Stage]:
     output = SizedOutput(80, 24)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        hall = Hall(server, SERVER, {"PENTE_ASCII": "0"})
+        hall = LobbyScreen(server, SERVER, {"PENTE_ASCII": "0"})
         await hall.desk.open()
         stage = Stage(hall, keys, output)
         try:
@@ -104,20 +112,20 @@ FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
 @pytest.mark.parametrize(
     ("typed", "choice"),
     [
-        ("p", SitDown(RoomId("free----"))),
-        ("b", Challenge("hexa")),
+        ("p", JoinRoom(RoomId("free----"))),
+        ("b", ChallengePlayer("hexa")),
         ("w", WatchFeatured()),
-        ("q", Leave()),
-        ("\x03", Leave()),
-        ("\r", SitDown(RoomId("free----"))),
-        ("jj\r", LookOn(RoomId("game----"))),
-        ("\x1b[B\r", Challenge("hexa")),
+        ("q", LeaveLobby()),
+        ("\x03", LeaveLobby()),
+        ("\r", JoinRoom(RoomId("free----"))),
+        ("jj\r", WatchRoom(RoomId("game----"))),
+        ("\x1b[B\r", ChallengePlayer("hexa")),
         ("n\r", OpenRoom(RULESETS["pente"], parse_time_control("10+5"))),
         ("nkeryo-pente 3d/move\r", OpenRoom(RULESETS["keryo-pente"], parse_time_control("3d/move"))),
-        ("/eve\r\r", LookOn(RoomId("game----"))),
+        ("/eve\r\r", WatchRoom(RoomId("game----"))),
     ],
 )
-async def test_a_key_leads_to_a_game(typed: str, choice: Choice) -> None:
+async def test_a_key_leads_to_a_game(typed: str, choice: LobbyChoice) -> None:
     async with at(Server(*FULL, bots=(ROBOT,))) as stage:
         stage.type(typed)
         assert await stage.chosen() == choice
@@ -129,19 +137,19 @@ async def test_who_plays_where_nobody_is_opens_a_room() -> None:
         assert await stage.chosen() == OpenRoom(RULESETS["pente"], parse_time_control("10+5"))
 
 
-@pytest.mark.parametrize("options", [Options(lock="*"), Options(ratings=Ratings(1000, 1500))])
+@pytest.mark.parametrize("options", [Options(lock="*"), Options(ratings=RatingRange(1000, 1500))])
 async def test_a_seat_that_is_not_for_anybody_has_to_be_chosen(options: Options) -> None:
     rooms = a_room("open", BOB, None), a_room("locked", EVE, None, options=options, at=1)
     for typed, room in (("p", "open----"), ("k\r", "locked--")):
         async with at(Server(*rooms)) as stage:
             stage.type(typed)
-            assert await stage.chosen() == SitDown(RoomId(room))
+            assert await stage.chosen() == JoinRoom(RoomId(room))
 
 
 async def test_the_own_game_comes_first() -> None:
     async with at(Server(*FULL, a_room("mine", ME, BOB))) as stage:
         stage.type("p")
-        assert await stage.chosen() == SitDown(RoomId("mine----"))
+        assert await stage.chosen() == JoinRoom(RoomId("mine----"))
 
 
 async def test_the_list_follows_the_server() -> None:
@@ -149,7 +157,7 @@ async def test_the_list_follows_the_server() -> None:
     async with at(server) as stage:
         await stage.until("free seats")
         server.bots = (ROBOT,)
-        server.tell(LobbyChanged(Lobby(gone=(RoomId("free----"),), online=7)))
+        server.tell(LobbyChanged(LobbyUpdate(gone=(RoomId("free----"),), online=7)))
         await stage.until(lambda text: "free seats" not in text and "7 players online" in text)
         await stage.until("hexa")
 
@@ -185,11 +193,11 @@ async def test_help_and_the_way_out_of_everything() -> None:
         await stage.until("no bot is here")
         stage.type("z")  # means nothing
         stage.type("q")
-        assert await stage.chosen() == Leave()
+        assert await stage.chosen() == LeaveLobby()
 
 
 async def test_the_end_of_the_connection_is_the_end() -> None:
     server = Server()
     async with at(server) as stage:
-        server.tell(Ended("the server closed the connection for good"))
-        assert await stage.chosen() == Leave(1)
+        server.tell(ClientStopped("the server closed the connection for good"))
+        assert await stage.chosen() == LeaveLobby(1)

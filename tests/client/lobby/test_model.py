@@ -2,32 +2,39 @@
 
 from dataclasses import replace
 
-from pente_client.connection import Connected, Disconnected, FeaturedNow, InvitedTo, LobbyChanged, Update
-from pente_client.lobby import Challenge, LookOn, SitDown
-from pente_client.lobby.model import Model, Section, section_of, told
+from pente_client.connection import (
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    Update,
+)
+from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
+from pente_client.lobby.model import LobbyModel, LobbySection, section_of, update_lobby_model
 from pente_client.lobby.text import heading, help_lines, list_lines, status_line
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.glyphs import ASCII, UNICODE
 from pente_core.clock import Fischer, Unlimited
 from pente_core.instant import Instant, Millis
-from pente_core.player import Kind, Player, PlayerId
-from pente_core.room import Options, Ratings, Status
+from pente_core.player import Identity, PlayerId, PlayerKind
+from pente_core.room import Options, RatingRange, Status
 from pente_core.ruleset import RULESETS, Ruleset
-from pente_protocol.messages import Limits, Lobby, RequestId, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import Limits, LobbyUpdate, RequestId, RoomId, RoomSummary, Welcome
 
-ME = Player(PlayerId("0" * 32), "anna", rating=1512)
-BOB, EVE = (Player(PlayerId(digit * 32), name) for digit, name in (("b", "bob"), ("e", "eve")))
-ROBOT = Player(PlayerId("c" * 32), "hexa", Kind.BOT)
+ME = Identity(PlayerId("0" * 32), "anna", rating=1512)
+BOB, EVE = (Identity(PlayerId(digit * 32), name) for digit, name in (("b", "bob"), ("e", "eve")))
+ROBOT = Identity(PlayerId("c" * 32), "hexa", PlayerKind.BOT)
 SERVER = "ws://pente.example"
 
 
 def a_room(
     name: str,
-    *seats: Player | None,
+    *seats: Identity | None,
     at: int = 0,
     rules: Ruleset = RULESETS["pente"],
     options: Options = Options(),  # noqa: B008 -- a frozen value
-    invited: tuple[Player, ...] = (),
+    invited: tuple[Identity, ...] = (),
 ) -> RoomSummary:
     status = Status.WAITING if None in seats else Status.PLAYING
     host = next(player for player in seats if player is not None)
@@ -37,17 +44,17 @@ def a_room(
     )
 
 
-def a_lobby(*rooms: RoomSummary, bots: tuple[Player, ...] = ()) -> Model:
-    return Model(SERVER, ME, UNICODE, {room.id: room for room in rooms}, bots, online=3)
+def a_lobby(*rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> LobbyModel:
+    return LobbyModel(SERVER, ME, UNICODE, {room.id: room for room in rooms}, bots, online=3)
 
 
-def after(model: Model, *updates: Update) -> Model:
+def after(model: LobbyModel, *updates: Update) -> LobbyModel:
     for update in updates:
-        model = told(model, update)
+        model = update_lobby_model(model, update)
     return model
 
 
-def screen(model: Model, columns: int = 80, rows: int = 22) -> str:
+def screen(model: LobbyModel, columns: int = 80, rows: int = 22) -> str:
     lines = [heading(model, columns), *list_lines(model, columns, rows), status_line(model, columns)]
     assert all(line_width(line) <= columns for line in lines)
     return "\n".join(plain(line).rstrip() for line in lines)
@@ -55,30 +62,32 @@ def screen(model: Model, columns: int = 80, rows: int = 22) -> str:
 
 def test_everything_has_its_section() -> None:
     rooms = {
-        Section.MINE: a_room("mine", ME, None),
-        Section.INVITATIONS: a_room("invited", BOB, None, invited=(ME,)),
-        Section.SEATS: a_room("free", BOB, None),
-        Section.GAMES: a_room("game", BOB, EVE),
+        LobbySection.MINE: a_room("mine", ME, None),
+        LobbySection.INVITATIONS: a_room("invited", BOB, None, invited=(ME,)),
+        LobbySection.SEATS: a_room("free", BOB, None),
+        LobbySection.GAMES: a_room("game", BOB, EVE),
         None: a_room("reserved", BOB, None, invited=(EVE,)),
     }
     assert {section_of(room, ME): room for room in rooms.values()} == rooms
     sections = [entry.section for entry in a_lobby(*rooms.values(), bots=(ROBOT,)).entries]
-    assert sections == sorted(Section)
+    assert sections == sorted(LobbySection)
 
 
 def test_what_it_means_to_choose() -> None:
     lobby = a_lobby(a_room("free", BOB, None), a_room("game", BOB, EVE), bots=(ROBOT, ME))
     assert [entry.choice for entry in lobby.entries] == [
-        SitDown(RoomId("free----")),
-        Challenge("hexa"),
-        LookOn(RoomId("game----")),
+        JoinRoom(RoomId("free----")),
+        ChallengePlayer("hexa"),
+        WatchRoom(RoomId("game----")),
     ]
 
 
 def test_the_chosen_entry_stays_chosen_while_others_come() -> None:
     lobby = a_lobby(a_room("one", BOB, EVE, at=1), a_room("two", EVE, BOB, at=2)).moved(1)
     chosen = lobby.entries[lobby.place]
-    lobby = told(lobby, LobbyChanged(Lobby((a_room("three", BOB, None), a_room("four", BOB, EVE, at=4)))))
+    lobby = update_lobby_model(
+        lobby, LobbyChanged(LobbyUpdate((a_room("three", BOB, None), a_room("four", BOB, EVE, at=4))))
+    )
     assert lobby.entries[lobby.place] == chosen
     assert lobby.place == 3
     assert lobby.moved(100).place == len(lobby.entries) - 1
@@ -87,29 +96,35 @@ def test_the_chosen_entry_stays_chosen_while_others_come() -> None:
 
 def test_who_chose_what_is_gone_is_at_the_top() -> None:
     lobby = a_lobby(a_room("one", BOB, EVE, at=1), a_room("two", EVE, BOB, at=2)).moved(1)
-    lobby = told(lobby, LobbyChanged(Lobby(gone=(RoomId("one-----"),))))
+    lobby = update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("one-----"),))))
     assert [entry.room and entry.room.id for entry in lobby.entries] == ["two-----"]
     assert lobby.place == 0
-    assert told(lobby, LobbyChanged(Lobby(gone=(RoomId("two-----"),)))).moved(1).entries == ()
+    assert (
+        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("two-----"),)))).moved(1).entries
+        == ()
+    )
 
 
 def test_a_private_room_of_mine_is_on_no_list_and_stays() -> None:
     lobby = a_lobby(a_room("secret", ME, None, options=Options(private=True)))
-    assert told(lobby, LobbyChanged(Lobby(gone=(RoomId("secret--"),)))).entries == lobby.entries
+    assert (
+        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("secret--"),)))).entries
+        == lobby.entries
+    )
 
 
 def test_what_else_is_told() -> None:
     lobby = a_lobby()
     lobby = after(
         lobby,
-        InvitedTo(a_room("invited", BOB, None, invited=(ME,))),
-        FeaturedNow(RoomId("featured")),
+        InvitationReceived(a_room("invited", BOB, None, invited=(ME,))),
+        FeaturedGameChanged(RoomId("featured")),
         Disconnected("the server restarts; come back", 1.0),
     )
     assert lobby.notice == "bob invites you to a game"
     assert lobby.featured == "featured"
     assert "the server restarts; trying again" in screen(lobby)
-    assert lobby.entries[0].section is Section.INVITATIONS
+    assert lobby.entries[0].section is LobbySection.INVITATIONS
 
 
 def test_what_is_searched_for() -> None:
@@ -122,7 +137,7 @@ def test_what_is_searched_for() -> None:
 
 
 def test_the_list_on_a_small_terminal() -> None:
-    options = Options(rated=True, lock="*", games=2, ratings=Ratings(1000, 1500))
+    options = Options(rated=True, lock="*", games=2, ratings=RatingRange(1000, 1500))
     lobby = a_lobby(
         a_room("mine", ME, BOB),
         a_room("free", EVE, None, options=options, rules=replace(RULESETS["pente"], size=13)),
@@ -174,4 +189,4 @@ def test_a_connection_that_is_back() -> None:
     welcome = Welcome(RequestId(1), 1, "pente", BOB, Instant(0), "strict", limits, rooms=mine)
     lobby = after(a_lobby(), Disconnected("gone", 1.0), Connected(welcome))
     assert not lobby.lost
-    assert lobby.entries[0].section is Section.MINE
+    assert lobby.entries[0].section is LobbySection.MINE

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from pente_client.connection import Denied, Replica, Resynced, Stepped, Update
+from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
 from pente_core.clock import parse_time_control
 from pente_core.game import parse_turn
 from pente_core.instant import Instant
 from pente_core.move import Choice
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.room import (
     Choose,
     Command,
@@ -30,8 +30,8 @@ START = Instant(1_000_000_000)
 ROOM = RoomId("room-0001")
 
 
-def player(number: int, name: str = "") -> Player:
-    return Player(PlayerId(f"{number:032x}"), name or ("ada", "bob", "cyd", "dan", "eve")[number])
+def player(number: int, name: str = "") -> Identity:
+    return Identity(PlayerId(f"{number:032x}"), name or ("ada", "bob", "cyd", "dan", "eve")[number])
 
 
 ADA, BOB, CYD, DAN, EVE = (player(number) for number in range(5))
@@ -41,7 +41,7 @@ def room_of(
     spec: object = "pente",
     *,
     time: str = "5+3",
-    players: Sequence[Player] = (ADA, BOB, CYD, DAN),
+    players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
     turns: str = "",
 ) -> Room:
     """A room whose game was played so far; with too few players it still waits."""
@@ -55,7 +55,7 @@ def room_of(
     return room
 
 
-def done(room: Room, command: Command, by: Player | None, now: Instant = START) -> Room:
+def done(room: Room, command: Command, by: Identity | None, now: Instant = START) -> Room:
     for event in decide(room, command, by=by, now=now):
         room = apply(room, event)
     return room
@@ -69,10 +69,10 @@ def _command(token: str, rules: Ruleset) -> PlayerCommand:
     return Play(turn)
 
 
-class FakeHost:
+class FakeClient:
     """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
 
-    def __init__(self, room: Room | None = None, *, me: Player = ADA, id_: RoomId = ROOM) -> None:
+    def __init__(self, room: Room | None = None, *, me: Identity = ADA, id_: RoomId = ROOM) -> None:
         self._me = me
         self.now = START
         self.rooms: dict[RoomId, Replica] = {}
@@ -80,7 +80,7 @@ class FakeHost:
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
         self.archived: list[GameSummary] = []
-        self.denials: list[Denied] = []
+        self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
         self.answers = asyncio.Event()
         self.answers.set()
@@ -89,7 +89,7 @@ class FakeHost:
             self.rooms[id_] = Replica(id_, room, me.id)
 
     @property
-    def me(self) -> Player:
+    def me(self) -> Identity:
         return self._me
 
     def room(self, id_: RoomId = ROOM) -> Room:
@@ -106,12 +106,12 @@ class FakeHost:
         try:
             self.happen(command, self._me, room)
         except Refused as refused:
-            raise Denied(refused.reason, str(refused)) from None
+            raise RequestRejected(refused.reason, str(refused)) from None
         return self.rooms[room].room.version
 
     async def watch(self, room: RoomId) -> Replica:
         if room not in self.hidden:
-            raise Denied("unknown-room", "there is no such room")
+            raise RequestRejected("unknown-room", "there is no such room")
         self.rooms[room] = Replica(room, self.hidden.pop(room), self._me.id)
         self.tell(Resynced(room, self.rooms[room].room))
         return self.rooms[room]
@@ -126,10 +126,10 @@ class FakeHost:
         for player in (ADA, BOB, CYD, DAN, EVE):
             if player.name == name:
                 return ProfileFound(RequestId(1), player)
-        raise Denied("unknown-player", f"there is no player {name}")
+        raise RequestRejected("unknown-player", f"there is no player {name}")
 
     @property
-    def archive(self) -> "FakeHost":
+    def archive(self) -> "FakeClient":
         return self
 
     async def games(
@@ -146,7 +146,7 @@ class FakeHost:
         """Put an update in the queue; None: no more will come."""
         self._updates.put_nowait(update)
 
-    def happen(self, command: Command, by: Player | None, id_: RoomId = ROOM) -> None:
+    def happen(self, command: Command, by: Identity | None, id_: RoomId = ROOM) -> None:
         """Carry a command of anybody out."""
         for event in decide(self.room(id_), command, by=by, now=self.now, room_id=id_):
             self.step(event, id_)
@@ -155,4 +155,4 @@ class FakeHost:
         replica = self.rooms[id_]
         before = replica.room
         replica.room = apply(before, event)
-        self.tell(Stepped(id_, replica.room.version, event, before, replica.room))
+        self.tell(RoomAdvanced(id_, replica.room.version, event, before, replica.room))

@@ -9,9 +9,9 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from pente_client.screen.run import Screen
+from pente_client.screen.run import GameScreen
 from pente_protocol.messages import RoomId
-from tests.client.screen.fake_host import ROOM, FakeHost
+from tests.client.screen.fake_host import ROOM, FakeClient
 from tests.server.patience import PATIENCE
 
 
@@ -29,10 +29,10 @@ class SizedOutput(DummyOutput):
         self.bells += 1
 
 
-class Stage:
+class HeadlessScreen:
     """A running screen. Mutable."""
 
-    def __init__(self, screen: Screen, keys: PipeInput, output: SizedOutput) -> None:
+    def __init__(self, screen: GameScreen, keys: PipeInput, output: SizedOutput) -> None:
         self.screen, self.output = screen, output
         self._keys = keys
         self._drawn = asyncio.Event()
@@ -94,21 +94,21 @@ class Stage:
 
 @asynccontextmanager
 async def on_stage(
-    host: FakeHost,
+    host: FakeClient,
     columns: int = 80,
     rows: int = 24,
     *,
     room: RoomId | None = ROOM,
     follow: bool = False,
     environ: Mapping[str, str] | None = None,
-) -> AsyncIterator[Stage]:
+) -> AsyncIterator[HeadlessScreen]:
     """A screen on a terminal of a size, drawn once; it is left at the end."""
     output = SizedOutput(columns, rows)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        screen = Screen(host, environ if environ is not None else {"PENTE_ASCII": "0"}, follows=follow)
+        screen = GameScreen(host, environ if environ is not None else {"PENTE_ASCII": "0"}, follows=follow)
         await screen.desk.open(room)
         screen.app.min_redraw_interval = None  # no test waits for anything but what it asks for
-        stage = Stage(screen, keys, output)
+        stage = HeadlessScreen(screen, keys, output)
         try:
             await stage.until(lambda text: bool(text.strip()))
             yield stage

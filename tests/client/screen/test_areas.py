@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.areas import Kind, areas, least, panel_heights
+from pente_client.screen.areas import Arrangement, areas, least_size, panel_heights
 
 
 def test_the_least_size_for_the_usual_board() -> None:
-    assert least(19) == (41, 23)
+    assert least_size(19) == (41, 23)
     assert areas(41, 23, 19) is not None
     assert areas(40, 23, 19) is None
     assert areas(41, 22, 19) is None
@@ -15,16 +15,16 @@ def test_the_least_size_for_the_usual_board() -> None:
 @pytest.mark.parametrize(
     ("columns", "rows", "size", "kind"),
     [
-        (80, 24, 19, Kind.BESIDE),
-        (41, 23, 19, Kind.BARE),
-        (41, 40, 19, Kind.BELOW),
-        (120, 40, 19, Kind.WIDE),
-        (80, 24, 13, Kind.BESIDE),
-        (80, 30, 25, Kind.BESIDE),
-        (53, 29, 25, Kind.BARE),
+        (80, 24, 19, Arrangement.BESIDE),
+        (41, 23, 19, Arrangement.BARE),
+        (41, 40, 19, Arrangement.BELOW),
+        (120, 40, 19, Arrangement.WIDE),
+        (80, 24, 13, Arrangement.BESIDE),
+        (80, 30, 25, Arrangement.BESIDE),
+        (53, 29, 25, Arrangement.BARE),
     ],
 )
-def test_what_stands_where(columns: int, rows: int, size: int, kind: Kind) -> None:
+def test_what_stands_where(columns: int, rows: int, size: int, kind: Arrangement) -> None:
     found = areas(columns, rows, size)
     assert found is not None
     assert found.kind is kind
@@ -40,10 +40,10 @@ def test_the_usual_terminal_holds_the_usual_board_with_a_panel_of_38_columns() -
 def test_parts_never_overlap(columns: int, rows: int, size: int) -> None:
     found = areas(columns, rows, size)
     if found is None:
-        assert columns < least(size)[0] or rows < least(size)[1]
+        assert columns < least_size(size)[0] or rows < least_size(size)[1]
         return
     assert found.board[1] >= size + 1 + found.letters_above
-    if found.kind in {Kind.BESIDE, Kind.WIDE}:
+    if found.kind in {Arrangement.BESIDE, Arrangement.WIDE}:
         assert found.board[0] + 1 + found.panel[0] + (1 + found.talk[0] if found.talk[0] else 0) == columns
     else:
         assert found.board[1] + found.panel[1] + 3 <= rows

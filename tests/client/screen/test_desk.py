@@ -5,16 +5,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pente_client.connection import Denied, Disconnected, FeaturedNow
-from pente_client.screen.desk import LINGER, MY_LINGER, Desk
-from pente_client.screen.model import Asked
-from pente_client.screen.surroundings import Surroundings
+from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRejected
+from pente_client.screen.desk import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY, GameController
+from pente_client.screen.model import PendingQuestion
+from pente_client.screen.surroundings import Shell
 from pente_client.screen.text.glyphs import UNICODE
 from pente_core.instant import Instant
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point, parse_point
 from pente_core.room import (
-    Missing,
+    MarkAbsent,
     Offer,
     OfferKind,
     Options,
@@ -27,17 +27,17 @@ from pente_core.room import (
     replay,
 )
 from pente_protocol.messages import RoomId
-from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, FakeHost, room_of
+from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, FakeClient, room_of
 from tests.server.patience import PATIENCE
 
 OTHER = RoomId("room-0002")
 K10 = parse_point("K10", 19)
 
 
-class Table:
+class ControllerFixture:
     """A desk with nobody's screen around it. Mutable; remembers what was asked of the screen."""
 
-    def __init__(self, host: FakeHost, *, follows: bool = False) -> None:
+    def __init__(self, host: FakeClient, *, follows: bool = False) -> None:
         self.host = host
         self.left: list[int] = []
         self.given_back: list[str] = []
@@ -45,7 +45,7 @@ class Table:
         self.slept: list[float] = []
         self.tasks: set[asyncio.Task[None]] = set()
         self._changes = asyncio.Event()
-        around = Surroundings(
+        around = Shell(
             changed=self._changes.set,
             leave=self.left.append,
             give_back=self.given_back.append,
@@ -53,7 +53,7 @@ class Table:
             start=self._start,
             sleep=self._sleep,
         )
-        self.desk = Desk(host, around, UNICODE, follows=follows)
+        self.desk = GameController(host, around, UNICODE, follows=follows)
 
     @property
     def notice(self) -> str:
@@ -77,9 +77,9 @@ class Table:
 
 @asynccontextmanager
 async def at_table(
-    room: Room | None, me: Player = ADA, *, follows: bool = False, host: FakeHost | None = None
-) -> AsyncIterator[Table]:
-    table = Table(host or FakeHost(room, me=me), follows=follows)
+    room: Room | None, me: Identity = ADA, *, follows: bool = False, host: FakeClient | None = None
+) -> AsyncIterator[ControllerFixture]:
+    table = ControllerFixture(host or FakeClient(room, me=me), follows=follows)
     await table.desk.open(ROOM if room is not None else None)
     table._start(table.desk.listen())
     table._start(table.desk.keep_time())
@@ -115,7 +115,7 @@ async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() ->
 
 async def test_what_the_server_denies_is_given_back_with_one_sentence() -> None:
     async with at_table(room_of()) as table:
-        table.host.denials.append(Denied("rate-limited", "not so\x1b[31m fast"))
+        table.host.denials.append(RequestRejected("rate-limited", "not so\x1b[31m fast"))
         assert table.desk.enter("' hi")
         await table.until(lambda: table.notice)
         assert table.notice == "not so[31m fast"
@@ -177,7 +177,7 @@ async def test_the_first_click_selects_and_the_second_plays() -> None:
 async def test_resigning_is_asked_for_first() -> None:
     async with at_table(room_of()) as table:
         assert table.desk.enter("/resign")
-        assert table.desk.model.asked is Asked.RESIGN
+        assert table.desk.model.asked is PendingQuestion.RESIGN
         table.desk.answer(yes=False)
         assert table.desk.enter("/resign")
         table.desk.answer(yes=True)
@@ -187,7 +187,7 @@ async def test_resigning_is_asked_for_first() -> None:
 async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
     async with at_table(room_of()) as table:
         table.desk.enter("/quit")
-        assert table.desk.model.asked is Asked.LEAVE
+        assert table.desk.model.asked is PendingQuestion.LEAVE
         assert table.left == []
         table.desk.ask_leave()
         assert table.left == [0]
@@ -227,32 +227,32 @@ async def test_between_games_nothing_ticks() -> None:
 
 
 async def test_a_game_that_is_followed_stays_to_be_seen_before_the_next() -> None:
-    host = FakeHost(room_of(), me=EVE)
+    host = FakeClient(room_of(), me=EVE)
     host.hidden[OTHER] = room_of("gomoku")
     async with at_table(room_of(), EVE, follows=True, host=host) as table:
         host.happen(Resign(), BOB)
         host.now = Instant(START + 1000)
-        host.tell(FeaturedNow(OTHER))
+        host.tell(FeaturedGameChanged(OTHER))
         await table.until(lambda: table.desk.model.room_id == OTHER)
-        assert table.slept == [(LINGER - 1000) / 1000]
+        assert table.slept == [(NEXT_GAME_DELAY - 1000) / 1000]
         await table.until(lambda: ROOM not in host.rooms)
 
 
 async def test_without_a_game_the_next_one_is_shown_at_once() -> None:
-    host = FakeHost(me=EVE)
+    host = FakeClient(me=EVE)
     host.hidden[OTHER] = room_of("gomoku")
     async with at_table(None, EVE, follows=True, host=host) as table:
         assert not table.desk.enter("K10")
         assert table.notice == "there is no game yet"
-        host.tell(FeaturedNow(RoomId("room-gone")))
+        host.tell(FeaturedGameChanged(RoomId("room-gone")))
         await table.until(lambda: table.notice == "there is no such room")
-        host.tell(FeaturedNow(OTHER))
+        host.tell(FeaturedGameChanged(OTHER))
         await table.until(lambda: table.desk.model.room_id == OTHER)
         assert table.slept == []
 
 
 async def test_the_game_to_follow_is_asked_for() -> None:
-    host = FakeHost(me=EVE)
+    host = FakeClient(me=EVE)
     host.featured, host.hidden[OTHER] = OTHER, room_of("gomoku", turns="K10")
     async with at_table(None, EVE, follows=True, host=host) as table:
         assert table.desk.model.room_id == OTHER
@@ -275,9 +275,9 @@ def follow_up(room: Room) -> Room:
 
 
 async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
-    host = FakeHost(resigned())
+    host = FakeClient(resigned())
     host.happen(Resign(), BOB)
-    host.now = Instant(START + MY_LINGER)
+    host.now = Instant(START + MY_NEXT_GAME_DELAY)
     host.hidden[NEXT] = follow_up(host.room())
     async with at_table(None, host=host) as table:
         await table.desk._turn_to(ROOM)
@@ -293,15 +293,15 @@ async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
         await table.until(lambda: ROOM not in host.rooms)
 
 
-def _shows(table: Table, room: RoomId) -> bool:
+def _shows(table: ControllerFixture, room: RoomId) -> bool:
     return table.desk.model.room_id == room
 
 
 async def test_what_is_featured_takes_nobody_from_a_table() -> None:
-    host = FakeHost(resigned(games=2))
+    host = FakeClient(resigned(games=2))
     async with at_table(host.room(), host=host) as table:
         for featured in (OTHER, ROOM):
-            host.tell(FeaturedNow(featured))
+            host.tell(FeaturedGameChanged(featured))
         host.happen(Resign(), BOB)
         host.hidden[NEXT] = follow_up(host.room())
         await table.until(partial(_shows, table, NEXT))
@@ -309,17 +309,17 @@ async def test_what_is_featured_takes_nobody_from_a_table() -> None:
 
 
 async def test_the_game_that_is_shown_may_be_featured_anew() -> None:
-    host = FakeHost(resigned(games=2), me=EVE)
+    host = FakeClient(resigned(games=2), me=EVE)
     async with at_table(host.room(), EVE, follows=True, host=host) as table:
-        host.tell(FeaturedNow(ROOM))
+        host.tell(FeaturedGameChanged(ROOM))
         host.happen(Resign(), BOB)
         host.hidden[NEXT] = follow_up(host.room())
         await table.until(partial(_shows, table, NEXT))
 
 
 async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
-    for me, linger in ((ADA, MY_LINGER), (EVE, LINGER)):
-        host = FakeHost(resigned(games=2), me=me)
+    for me, linger in ((ADA, MY_NEXT_GAME_DELAY), (EVE, NEXT_GAME_DELAY)):
+        host = FakeClient(resigned(games=2), me=me)
         host.hidden[NEXT] = follow_up(host.room())
         async with at_table(host.room(), me, host=host) as table:
             host.happen(Resign(), BOB)
@@ -330,7 +330,7 @@ async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
 
 
 async def test_a_rematch_that_can_not_be_seen_leaves_one_where_one_is() -> None:
-    host = FakeHost(resigned(games=2), me=EVE)
+    host = FakeClient(resigned(games=2), me=EVE)
     async with at_table(host.room(), EVE, host=host) as table:
         host.happen(Resign(), BOB)
         await table.until(lambda: table.notice == "there is no such room")
@@ -344,7 +344,7 @@ async def test_who_is_here_is_one_sentence() -> None:
         assert table.notice == "white: ada; black: bob"
         table.desk.enter("/board")
         assert "on the screen" in table.notice
-    async with at_table(None, host=FakeHost(me=EVE), follows=True) as table:
+    async with at_table(None, host=FakeClient(me=EVE), follows=True) as table:
         table.desk.enter("/who")
         assert table.notice == "there is no game yet"
 
@@ -374,7 +374,7 @@ async def test_who_said_something_under_an_old_name_is_found() -> None:
 
 async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
     async with at_table(room_of(time="5+3", turns="K10")) as table:
-        table.host.happen(Missing(1), None)
+        table.host.happen(MarkAbsent(1), None)
         await table.until(lambda: table.desk.model.away)
         assert table.desk._until_tick() <= 1
         assert [remark.text for remark in table.desk.model.talk] == ["bob is gone, and has 60 s to come back"]

@@ -8,16 +8,22 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 
-from pente_client.connection import Denied, Disconnected, Ended, PresenceChanged, Stepped
+from pente_client.connection import (
+    ClientStopped,
+    Disconnected,
+    PresenceChanged,
+    RequestRejected,
+    RoomAdvanced,
+)
 from pente_client.orders import COMMANDS
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.run import farewell_of, run_screen
 from pente_core.instant import Instant
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import parse_point
 from pente_core.room import (
     Join,
-    Missing,
+    MarkAbsent,
     Offer,
     OfferKind,
     Options,
@@ -30,8 +36,8 @@ from pente_core.room import (
     opening,
     replay,
 )
-from pente_protocol.messages import Presence, RoomId
-from tests.client.screen.fake_host import ADA, BOB, CYD, EVE, ROOM, START, FakeHost, room_of
+from pente_protocol.messages import RoomId, RoomPresence
+from tests.client.screen.fake_host import ADA, BOB, CYD, EVE, ROOM, START, FakeClient, room_of
 from tests.client.screen.stage import SizedOutput, on_stage
 
 UP, DOWN, RIGHT, LEFT, ESC, F1 = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b", "\x1bOP"
@@ -45,10 +51,10 @@ def click(x: int, y: int) -> str:
 
 
 async def test_the_usual_screen() -> None:
-    host = FakeHost(room_of(turns="K10 L10 G10 M10 N10"))
+    host = FakeClient(room_of(turns="K10 L10 G10 M10 N10"))
     host.happen(Say("good luck"), BOB)
     async with on_stage(host) as stage:
-        host.tell(PresenceChanged(ROOM, Presence(ROOM, (True, True), 3)))
+        host.tell(PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 3)))
         await stage.until("3 watching")
         rows = stage.rows
         assert rows[0] == " pente · 5+3 · room room-0001" + " " * 39 + "bob to move"
@@ -83,10 +89,10 @@ async def test_the_usual_screen() -> None:
 )
 @pytest.mark.parametrize("ascii_", ["0", "1"])
 async def test_every_size_shows_the_whole_board_and_all_clocks(
-    spec: object, columns: int, rows: int, players: Sequence[Player], ascii_: str
+    spec: object, columns: int, rows: int, players: Sequence[Identity], ascii_: str
 ) -> None:
     room = room_of(spec, time="7+0", players=players)
-    async with on_stage(FakeHost(room), columns, rows, environ={"PENTE_ASCII": ascii_}) as stage:
+    async with on_stage(FakeClient(room), columns, rows, environ={"PENTE_ASCII": ascii_}) as stage:
         size = room.created.ruleset.size
         labels = [row[:2] for row in stage.rows if row[:2].strip().isdecimal() and row[2:3] == " "]
         assert labels[:size] == [f"{number:>2}" for number in range(size, 0, -1)]
@@ -97,14 +103,14 @@ async def test_every_size_shows_the_whole_board_and_all_clocks(
 
 
 async def test_a_typed_point_is_played_and_the_prompt_is_empty_again() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("k10\r")
         await stage.until(lambda text: "(○)" in text and "bob to move" in text)
         assert stage.prompt == ">"
 
 
 async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("k9\r")
         await stage.until("the first stone goes on the centre")
         assert stage.prompt == "> k9"
@@ -114,7 +120,7 @@ async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
 
 
 async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("k9\r")
         await stage.until("the first stone goes on the centre")
         stage.type("k")
@@ -124,7 +130,7 @@ async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
 
 
 async def test_a_sentence_that_was_refused_is_gone_on_with() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("good luck\r")
         await stage.until("is no point")
         stage.type("!")
@@ -132,8 +138,8 @@ async def test_a_sentence_that_was_refused_is_gone_on_with() -> None:
 
 
 async def test_what_the_server_denies_comes_back_into_the_prompt() -> None:
-    host = FakeHost(room_of())
-    host.denials.append(Denied("rate-limited", "not so fast"))
+    host = FakeClient(room_of())
+    host.denials.append(RequestRejected("rate-limited", "not so fast"))
     async with on_stage(host) as stage:
         stage.type("'good luck\r")
         await stage.until("not so fast")
@@ -141,7 +147,7 @@ async def test_what_the_server_denies_comes_back_into_the_prompt() -> None:
 
 
 async def test_arrows_move_a_cursor_while_nothing_is_typed_and_enter_plays() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type(UP)
         await stage.until("[╋]")
         stage.type(RIGHT + RIGHT + LEFT + UP + DOWN)
@@ -154,14 +160,14 @@ async def test_arrows_move_a_cursor_while_nothing_is_typed_and_enter_plays() -> 
 
 
 async def test_arrows_move_in_the_line_while_something_is_typed() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("10" + LEFT + LEFT + "K")
         await stage.until("> K10")
         assert "[" not in stage.text
 
 
 async def test_a_click_selects_and_a_second_one_plays() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type(click(21, 11))
         await stage.until("[╋]")
         stage.type(click(21, 11))
@@ -169,7 +175,7 @@ async def test_a_click_selects_and_a_second_one_plays() -> None:
 
 
 async def test_escape_clears_the_line_first() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type(UP + "abc")
         await stage.until("> abc")
         stage.type(ESC)
@@ -180,7 +186,7 @@ async def test_escape_clears_the_line_first() -> None:
 
 
 async def test_escape_clears_the_answer_to_the_line_with_it() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("abc\r")
         await stage.until("'abc' is no point")
         stage.type(ESC)
@@ -189,7 +195,7 @@ async def test_escape_clears_the_answer_to_the_line_with_it() -> None:
 
 
 async def test_tab_completes_commands() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("/resi" + TAB)
         await stage.until("> /resign")
         stage.type(ESC)
@@ -205,13 +211,13 @@ async def test_tab_completes_commands() -> None:
 
 
 async def test_the_choices_that_are_due_are_completed() -> None:
-    async with on_stage(FakeHost(room_of("swap2-pente", turns="K10 K11 L12"), me=BOB)) as stage:
+    async with on_stage(FakeClient(room_of("swap2-pente", turns="K10 K11 L12"), me=BOB)) as stage:
         stage.type("p" + TAB + "\r")
         await stage.until("bob passes, to place two more")
 
 
 async def test_help_is_put_away_by_any_key() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         for asks in ("?", F1, "/help\r"):
             stage.type(asks)
             await stage.until("any key closes")
@@ -221,13 +227,13 @@ async def test_help_is_put_away_by_any_key() -> None:
 
 
 async def test_a_question_mark_within_a_line_is_a_question_mark() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("'why?")
         await stage.until("> 'why?")
 
 
 async def test_resigning_asks_and_takes_only_an_answer() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     async with on_stage(host) as stage:
         stage.type("/resign\r")
         await stage.until("resign this game? y/n")
@@ -243,7 +249,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
 async def test_leaving_a_running_game_is_asked(key: str) -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type(key)
         await stage.until("leave your running game? your clock goes on; y/n")
         stage.type(ESC)
@@ -254,13 +260,13 @@ async def test_leaving_a_running_game_is_asked(key: str) -> None:
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
 async def test_who_only_watches_leaves_at_once(key: str) -> None:
-    async with on_stage(FakeHost(room_of(), me=EVE)) as stage:
+    async with on_stage(FakeClient(room_of(), me=EVE)) as stage:
         stage.type(key)
         assert await stage.left() == 0
 
 
 async def test_a_break_of_the_connection_is_seen_and_the_line_is_kept() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     async with on_stage(host) as stage:
         stage.type("'half a sen")
         host.tell(Disconnected("the server went away", 0.1))
@@ -272,9 +278,9 @@ async def test_a_break_of_the_connection_is_seen_and_the_line_is_kept() -> None:
 
 
 async def test_a_connection_that_is_over_can_only_be_left() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     async with on_stage(host) as stage:
-        host.tell(Ended("another client took the name"))
+        host.tell(ClientStopped("another client took the name"))
         host.tell(None)
         await stage.until("the connection is over: another client took the name; /quit leaves")
         stage.type("/quit\r")
@@ -282,7 +288,7 @@ async def test_a_connection_that_is_over_can_only_be_left() -> None:
 
 
 async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     async with on_stage(host) as stage:
         host.now = Instant(START + 300_000)
         host.happen(Tick(), None)
@@ -293,7 +299,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
 
 
 async def test_a_low_clock_shows_tenths() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     host.now = Instant(START + 295_500)
     async with on_stage(host) as stage:
         assert "0:04.5" in stage.text
@@ -302,7 +308,7 @@ async def test_a_low_clock_shows_tenths() -> None:
 
 
 async def test_hostile_chat_is_just_text() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     evil = replace(EVE, name="<b>\x1b[31m")
     async with on_stage(host) as stage:
         text = "\x1b[2J\x1b]0;owned\x07\u202egpj.exe <style fg='red'>&amp; {0} %s \x9b31m\u200b" + "漢" * 30
@@ -316,7 +322,7 @@ async def test_hostile_chat_is_just_text() -> None:
 
 
 async def test_the_list_of_moves_and_the_talk_scroll() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     for number in range(20):
         host.happen(Say(f"line {number}"), EVE)
     async with on_stage(host) as stage:
@@ -334,7 +340,7 @@ async def test_the_list_of_moves_and_the_talk_scroll() -> None:
 
 
 async def test_a_terminal_that_is_too_small_says_what_it_needs_and_grows_back() -> None:
-    async with on_stage(FakeHost(room_of()), 40, 20) as stage:
+    async with on_stage(FakeClient(room_of()), 40, 20) as stage:
         assert stage.rows[:2] == ["too small for a board of 19x19: make", "this window at least 41x23"]
         stage.type("K10")
         stage.output.size = Size(rows=24, columns=80)
@@ -343,7 +349,7 @@ async def test_a_terminal_that_is_too_small_says_what_it_needs_and_grows_back() 
 
 
 async def test_three_and_four_sides_and_their_results() -> None:
-    host = FakeHost(room_of({"base": "pente", "sides": 3}))
+    host = FakeClient(room_of({"base": "pente", "sides": 3}))
     async with on_stage(host) as stage:
         host.happen(Resign(), BOB)
         await stage.until("bob resigned; the others play on")
@@ -353,13 +359,13 @@ async def test_three_and_four_sides_and_their_results() -> None:
 
 
 async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
-    async with on_stage(FakeHost(room_of()), 41, 23) as stage:
+    async with on_stage(FakeClient(room_of()), 41, 23) as stage:
         stage.type("hello\r")
         await stage.until(lambda text: "'hello' is no point like K10; to talk,\nbegin with '" in text)
 
 
 async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     async with on_stage(host, 41, 23) as stage:
         host.happen(Say("hello there"), BOB)
         await stage.until("bob: hello there")
@@ -376,7 +382,7 @@ async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> N
 
 async def test_the_bell_rings_unless_it_is_unwanted() -> None:
     for environ, bells in (({}, 1), ({"PENTE_BELL": "0"}, 0)):
-        host = FakeHost(room_of(), me=BOB)
+        host = FakeClient(room_of(), me=BOB)
         async with on_stage(host, environ=environ) as stage:
             host.happen(Play(parse_point("K10", 19)), ADA)
             await stage.until("your turn")
@@ -384,22 +390,22 @@ async def test_the_bell_rings_unless_it_is_unwanted() -> None:
 
 
 async def test_pasted_text_becomes_one_clean_line() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("\x1b[200~'two\nlines\x1b[31m\x1b[201~")
         await stage.until("> 'two lines[31m")
 
 
 async def test_an_exception_leaves_the_screen_and_is_raised() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     async with on_stage(host) as stage:
         room = host.room()
-        host.tell(Stepped(ROOM, room.version + 1, "nonsense", room, room))  # type: ignore[arg-type]
+        host.tell(RoomAdvanced(ROOM, room.version + 1, "nonsense", room, room))  # type: ignore[arg-type]
         with pytest.raises(AssertionError):
             await stage.left()
 
 
 async def test_an_exception_while_drawing_leaves_the_screen_and_is_raised() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.screen.desk.model = replace(stage.screen.desk.model, talk=(None,))  # type: ignore[arg-type]
         stage.screen.app.invalidate()
         with pytest.raises(AttributeError):
@@ -407,7 +413,7 @@ async def test_an_exception_while_drawing_leaves_the_screen_and_is_raised() -> N
 
 
 async def test_a_closed_terminal_leaves() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage._keys.close()
         assert await stage.left() == 0
 
@@ -417,7 +423,7 @@ async def test_the_screen_runs_until_it_is_left_and_says_goodbye(
 ) -> None:
     with create_pipe_input() as keys, create_app_session(input=keys, output=SizedOutput(80, 24)):
         keys.send_text(CTRL_Q + "y")
-        assert await run_screen(FakeHost(room_of()), ROOM) == 0
+        assert await run_screen(FakeClient(room_of()), ROOM) == 0
     assert capsys.readouterr().out == "your game goes on; come back with: pente play --room room-0001\n"
 
 
@@ -426,23 +432,23 @@ async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn
     with (
         create_pipe_input() as keys,
         create_app_session(input=keys, output=output),
-        pytest.raises(Denied, match="no such room"),
+        pytest.raises(RequestRejected, match="no such room"),
     ):
-        await run_screen(FakeHost(), ROOM)
+        await run_screen(FakeClient(), ROOM)
 
 
 def test_what_is_said_after_the_screen_is_gone() -> None:
-    model = replace(Model(me=ADA).showing(room_of()), room_id=ROOM)
+    model = replace(ScreenModel(me=ADA).showing(room_of()), room_id=ROOM)
     assert farewell_of(model) == "your game goes on; come back with: pente play --room room-0001"
     assert farewell_of(replace(model, me=EVE)) == ""
-    assert farewell_of(Model(me=ADA)) == ""
-    host = FakeHost(room_of())
+    assert farewell_of(ScreenModel(me=ADA)) == ""
+    host = FakeClient(room_of())
     host.happen(Resign(), BOB)
     assert farewell_of(model.showing(host.room())) == "you won: bob resigned"
 
 
 async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> None:
-    host = FakeHost(room_of(turns="K10"))
+    host = FakeClient(room_of(turns="K10"))
     host.happen(Resign(), BOB)
     async with on_stage(host) as stage:
         await stage.until("r asks for a rematch, /quit leaves")
@@ -450,7 +456,7 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
         await stage.until("waiting for an answer to the rematch")
         stage.type("r")
         await stage.until("> r")
-    host = FakeHost(room_of(turns="K10"))
+    host = FakeClient(room_of(turns="K10"))
     host.happen(Resign(), BOB)
     host.happen(Offer(OfferKind.REMATCH), BOB)
     host.hidden[NEXT] = replay(opening(host.room(), ROOM, START))
@@ -462,15 +468,15 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
 
 
 async def test_letters_are_letters_while_a_game_is_on() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.type("r1")
         await stage.until("> r1")
 
 
 async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
-    host = FakeHost(room_of(turns="K10"))
+    host = FakeClient(room_of(turns="K10"))
     async with on_stage(host) as stage:
-        host.happen(Missing(1), None)
+        host.happen(MarkAbsent(1), None)
         await stage.until("bob is gone: 60 s to come back")
         assert "● bob gone" in stage.text
         stage.type("/claim win\r")
@@ -484,7 +490,7 @@ async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
 
 async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
     room = room_of(players=(ADA,))
-    host = FakeHost(replace(room, created=replace(room.created, options=Options(ready=True, games=2))))
+    host = FakeClient(replace(room, created=replace(room.created, options=Options(ready=True, games=2))))
     async with on_stage(host) as stage:
         assert "game 1 of 2" in stage.rows[0]
         host.happen(Join(), BOB)
@@ -497,14 +503,14 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
 
 
 async def test_who_watches_is_named_where_there_is_room() -> None:
-    async with on_stage(FakeHost(room_of())) as stage:
+    async with on_stage(FakeClient(room_of())) as stage:
         stage.screen.desk.model = replace(
-            stage.screen.desk.model, presence=Presence(ROOM, (True, True), 2, ("dan", "eve"))
+            stage.screen.desk.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
         )
         assert "2 watching: dan, eve" in await stage.drawn()
         names = tuple(f"somebody-{number}" for number in range(2))
         stage.screen.desk.model = replace(
-            stage.screen.desk.model, presence=Presence(ROOM, (True, True), 2, names)
+            stage.screen.desk.model, presence=RoomPresence(ROOM, (True, True), 2, names)
         )
         assert " 2 watching ─" in await stage.drawn()
         stage.type("/kick somebody-1" + TAB)

@@ -3,26 +3,26 @@ from dataclasses import replace
 import pytest
 
 from pente_client.screen.talk import (
-    Kind,
     Remark,
+    RemarkKind,
     chat_of,
-    gone,
-    here,
-    missed,
+    missed_chat,
+    newly_absent,
     presence_remarks,
+    present_players,
     remarks,
 )
 from pente_client.wording import name_of
 from pente_core.instant import Instant
 from pente_core.move import Choice
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import parse_point
 from pente_core.room import (
-    Audience,
+    ChatAudience,
     Choose,
     Command,
+    CreditOutage,
     Decline,
-    Forgive,
     Hidden,
     Join,
     Leave,
@@ -34,13 +34,13 @@ from pente_core.room import (
     apply,
     decide,
 )
-from pente_protocol.messages import Presence
+from pente_protocol.messages import RoomPresence
 from tests.client.screen.fake_host import ADA, BOB, CYD, EVE, ROOM, START, done, room_of
 
 HOUR = Instant(START + 3_600_000)
 
 
-def said_of(room: Room, command: Command, by: Player | None, now: Instant = START) -> list[str]:
+def said_of(room: Room, command: Command, by: Identity | None, now: Instant = START) -> list[str]:
     """The texts of all remarks about what follows from a command."""
     texts: list[str] = []
     for event in decide(room, command, by=by, now=now):
@@ -79,13 +79,13 @@ def said_of(room: Room, command: Command, by: Player | None, now: Instant = STAR
         (room_of(), Play(parse_point("K10", 19)), ADA, []),
         (
             room_of(),
-            Forgive(START, Instant(START + 1000)),
+            CreditOutage(START, Instant(START + 1000)),
             None,
             ["the server was away; nobody is charged for that time"],
         ),
     ],
 )
-def test_what_there_is_to_say(room: Room, command: Command, by: Player | None, texts: list[str]) -> None:
+def test_what_there_is_to_say(room: Room, command: Command, by: Identity | None, texts: list[str]) -> None:
     assert said_of(room, command, by, HOUR if isinstance(command, Tick) else START) == texts
 
 
@@ -112,29 +112,29 @@ def test_hostile_text_is_clean() -> None:
     room = done(room_of(), Say("x"), replace(EVE, name="\x1b]0;gotcha\x07"))
     hostile = replace(room.chat[0], text="\x1b[2J\u202efall\r\nback<b>&amp;")
     (remark,) = chat_of(replace(room, chat=(hostile,)))
-    assert remark == Remark(Kind.SAID, "[2Jfall back<b>&amp;", "_0_gotcha", None)
+    assert remark == Remark(RemarkKind.SAID, "[2Jfall back<b>&amp;", "_0_gotcha", None)
     assert name_of(replace(EVE, name="\u202e")) == "_"
     assert name_of(None) == "nobody"
 
 
 def test_asides_are_told_apart() -> None:
-    room = done(room_of(), Say("psst", Audience.WATCHERS), EVE)
-    assert chat_of(room)[0].kind is Kind.ASIDE
+    room = done(room_of(), Say("psst", ChatAudience.WATCHERS), EVE)
+    assert chat_of(room)[0].kind is RemarkKind.ASIDE
 
 
 def test_after_a_break_only_new_chat_is_added() -> None:
     before = done(room_of(), Say("one"), ADA)
     after = done(before, Say("two"), BOB, Instant(START + 5))
-    assert [remark.text for remark in missed(before, after)] == ["two"]
-    assert [remark.text for remark in missed(room_of(), after)] == ["one", "two"]
+    assert [remark.text for remark in missed_chat(before, after)] == ["two"]
+    assert [remark.text for remark in missed_chat(room_of(), after)] == ["one", "two"]
 
 
 def test_who_went_away_and_came_back() -> None:
-    both, one = Presence(ROOM, (True, True), 0), Presence(ROOM, (True, False), 0)
+    both, one = RoomPresence(ROOM, (True, True), 0), RoomPresence(ROOM, (True, False), 0)
     room = room_of()
-    assert gone(room, both, one) == {BOB.id}
-    assert gone(room, one, both) == frozenset()
-    assert here(room, one) == {ADA.id}
-    assert gone(room, Presence(ROOM, (), 0), one) == frozenset()
+    assert newly_absent(room, both, one) == {BOB.id}
+    assert newly_absent(room, one, both) == frozenset()
+    assert present_players(room, one) == {ADA.id}
+    assert newly_absent(room, RoomPresence(ROOM, (), 0), one) == frozenset()
     texts = [remark.text for remark in presence_remarks(room, frozenset({BOB.id}), frozenset({ADA.id}))]
     assert texts == ["ada is back", "bob is away"]

@@ -12,13 +12,13 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from pente_client.screen.run import Screen
+from pente_client.screen.run import GameScreen
 from pente_core.room import Said
-from tests.client.screen.fake_host import EVE, ROOM, START, FakeHost, room_of
+from tests.client.screen.fake_host import EVE, ROOM, START, FakeClient, room_of
 from tests.server.patience import PATIENCE
 
 
-async def shown(host: FakeHost, columns: int = 80, rows: int = 24) -> tuple[pyte.Screen, str]:
+async def shown(host: FakeClient, columns: int = 80, rows: int = 24) -> tuple[pyte.Screen, str]:
     """The emulated terminal after the first drawing, and all that was sent until the screen was left."""
     sent = io.StringIO()
     size = Size(rows=rows, columns=columns)
@@ -26,7 +26,7 @@ async def shown(host: FakeHost, columns: int = 80, rows: int = 24) -> tuple[pyte
         sent, lambda: size, term="xterm-256color", default_color_depth=ColorDepth.from_env()
     )
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        screen = Screen(host, {"PENTE_ASCII": "0"}, follows=False)
+        screen = GameScreen(host, {"PENTE_ASCII": "0"}, follows=False)
         await screen.desk.open(ROOM)
         drawn = asyncio.Event()
         screen.app.after_render += lambda _: drawn.set()
@@ -40,7 +40,7 @@ async def shown(host: FakeHost, columns: int = 80, rows: int = 24) -> tuple[pyte
 
 
 async def test_the_terminal_shows_what_the_screen_drew() -> None:
-    terminal, _ = await shown(FakeHost(room_of(turns="K10 C3")))
+    terminal, _ = await shown(FakeClient(room_of(turns="K10 C3")))
     rows = [row.rstrip() for row in terminal.display]
     assert rows[0].startswith(" pente · 5+3 · room room-0001")
     assert rows[11].startswith("10 ├─┼─┼─┼─┼─┼─┼ · · ○ · · ┼─┼")
@@ -50,14 +50,14 @@ async def test_the_terminal_shows_what_the_screen_drew() -> None:
 
 
 async def test_the_terminal_is_left_as_it_was() -> None:
-    _, sent = await shown(FakeHost(room_of()))
+    _, sent = await shown(FakeClient(room_of()))
     for on, off in (("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?1000h", "\x1b[?1000l")):
         assert on in sent
         assert sent.rindex(off) > sent.rindex(on)
 
 
 async def test_no_control_character_of_other_people_reaches_the_terminal() -> None:
-    host = FakeHost(room_of())
+    host = FakeClient(room_of())
     hostile = Said(START, replace(EVE, name="\x1b[5mmallory"), "\x1b]0;owned\x07\x1b[2J\x9b2J\u202e hi")
     room = host.room()
     host.rooms[ROOM].room = replace(room, chat=(hostile,))
@@ -72,5 +72,5 @@ async def test_no_color_is_respected(no_color: bool, monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("NO_COLOR", raising=False)
     if no_color:
         monkeypatch.setenv("NO_COLOR", "1")
-    _, sent = await shown(FakeHost(room_of(turns="K10")))
+    _, sent = await shown(FakeClient(room_of(turns="K10")))
     assert ("38;5;" in sent or "48;5;" in sent) is not no_color

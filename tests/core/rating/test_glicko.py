@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pente_core.instant import Instant, Millis, later
 from pente_core.outcome import Outcome, Termination
-from pente_core.rating import NEW, Rating, Result, judged, results, settled
-from pente_core.rating.change import Change
+from pente_core.rating import NEW, Rating, Result, judged, ratings_after, results
+from pente_core.rating.change import RatingChange
 from pente_core.rating.glicko import (
     HIGHEST_RATING,
     LEAST_DEVIATION,
@@ -90,14 +90,14 @@ def test_a_game_that_is_judged_late_does_not_turn_time_back() -> None:
 
 @given(ratings, ratings, st.sampled_from(Result))
 def test_the_order_of_the_seats_does_not_matter(one: Rating, other: Rating, result: Result) -> None:
-    there = settled((one, other), (result, result.opposite), NOW)
-    back = settled((other, one), (result.opposite, result), NOW)
+    there = ratings_after((one, other), (result, result.opposite), NOW)
+    back = ratings_after((other, one), (result.opposite, result), NOW)
     assert there == back[::-1]
 
 
 @given(st.builds(lambda rating: Rating(rating.value, rating.deviation, rating.volatility, NOW), ratings))
 def test_a_draw_between_equals_changes_no_rating(one: Rating) -> None:
-    after, other = settled((one, one), (Result.DRAW, Result.DRAW), NOW)
+    after, other = ratings_after((one, one), (Result.DRAW, Result.DRAW), NOW)
     assert after == other
     assert after.value == pytest.approx(one.value)
     assert after.deviation <= max(one.deviation, LEAST_DEVIATION)
@@ -135,5 +135,5 @@ def test_both_of_a_team_win() -> None:
 
 
 def test_a_change_is_told_in_whole_points() -> None:
-    change = Change.between(1, Rating(1499.6, 80), Rating(1491.4, 120))
-    assert change == Change(1, before=1500, after=1491, provisional=True)
+    change = RatingChange.between(1, Rating(1499.6, 80), Rating(1491.4, 120))
+    assert change == RatingChange(1, before=1500, after=1491, provisional=True)

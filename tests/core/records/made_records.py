@@ -11,7 +11,7 @@ from pente_core.game import Game, Retirement, Turn
 from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point
 from pente_core.records import Comment, Contestant, Day, DayTime, End, Record
 from pente_core.records.prose import tidy
@@ -62,7 +62,7 @@ controls: st.SearchStrategy[TimeControl] = st.one_of(
     st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
 )
 contestants = st.builds(
-    Contestant, names, st.none() | st.integers(-99_999, 99_999), st.none() | st.sampled_from(Kind)
+    Contestant, names, st.none() | st.integers(-99_999, 99_999), st.none() | st.sampled_from(PlayerKind)
 )
 
 

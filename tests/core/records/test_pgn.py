@@ -13,7 +13,7 @@ from pente_core.game import Retirement
 from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point, parse_point
 from pente_core.records import (
     BadRecord,
@@ -101,8 +101,8 @@ def test_what_pente_org_wrote_is_written_the_same_way() -> None:
 def test_all_fields_are_understood() -> None:
     record = one(FROM_PENTE_ORG)
     assert record.players == (
-        Contestant("batman", 1390, Kind.PERSON),
-        Contestant("superman", 1456, Kind.BOT),
+        Contestant("batman", 1390, PlayerKind.PERSON),
+        Contestant("superman", 1456, PlayerKind.BOT),
     )
     assert (record.day, record.time) == (Day(2016, 4, 8), DayTime(1, 22, 33))
     assert record.control == Fischer(Millis(7 * 60_000))

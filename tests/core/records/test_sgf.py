@@ -13,7 +13,7 @@ from pente_core.game import Retirement
 from pente_core.instant import Millis
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.point import Point, parse_point
 from pente_core.records import (
     BadRecord,
@@ -66,7 +66,7 @@ def test_writing_then_reading_is_the_identity(records: list[Record]) -> None:
 def test_a_game_is_written_with_standard_properties_and_a_few_of_our_own() -> None:
     record = Record(
         ruleset=RULESETS["d-pente"],
-        players=(Contestant("an]n", 1500, Kind.PERSON), Contestant("b\\ob", None, Kind.BOT)),
+        players=(Contestant("an]n", 1500, PlayerKind.PERSON), Contestant("b\\ob", None, PlayerKind.BOT)),
         turns=(*points("K10", "L10", "A1", "T19"), Choice.SWAP, *points("B2")),
         end=End((1,), Termination.TIME),
         rated=True,
@@ -96,7 +96,7 @@ def test_a_game_is_written_with_standard_properties_and_a_few_of_our_own() -> No
 def test_a_third_and_fourth_side_have_properties_of_our_own() -> None:
     record = Record(
         ruleset=ruleset_from({"sides": 4}),
-        players=(Contestant(), Contestant(), Contestant("cat", 1), Contestant("dan", 2, Kind.BOT)),
+        players=(Contestant(), Contestant(), Contestant("cat", 1), Contestant("dan", 2, PlayerKind.BOT)),
         turns=(*points("A1", "B1", "C1"), Retirement(3, Termination.RESIGNATION), *points("D1", "E1", "F1")),
         end=End((2,), Termination.LINE),
         clocks=(None, None, Millis(5), Millis(6), None, None, None),

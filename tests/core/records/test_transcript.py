@@ -9,7 +9,7 @@ from pente_core.game import Game, Retirement
 from pente_core.instant import Instant, Millis
 from pente_core.move import Choice
 from pente_core.outcome import Termination
-from pente_core.player import Kind, Player, PlayerId
+from pente_core.player import Identity, PlayerId, PlayerKind
 from pente_core.point import Point
 from pente_core.records import (
     Contestant,
@@ -24,9 +24,9 @@ from pente_core.records import (
 )
 from pente_core.room import (
     Choose,
+    CreditOutage,
     Event,
     Finished,
-    Forgive,
     Join,
     Joined,
     Leave,
@@ -51,7 +51,7 @@ def test_a_game_alone_has_players_whom_nobody_knows() -> None:
 
 
 def test_a_game_is_told_its_circumstances() -> None:
-    bot = Player(PlayerId("0" * 32), "deep\nthought", Kind.BOT)
+    bot = Identity(PlayerId("0" * 32), "deep\nthought", PlayerKind.BOT)
     record = record_of(
         Game.new(RULESETS["pente"]),
         (ANN, bot),
@@ -61,8 +61,8 @@ def test_a_game_is_told_its_circumstances() -> None:
         tags=(("Site", "here"),),
     )
     assert record.players == (
-        Contestant("ann", None, Kind.PERSON),
-        Contestant("deep thought", None, Kind.BOT),
+        Contestant("ann", None, PlayerKind.PERSON),
+        Contestant("deep thought", None, PlayerKind.BOT),
     )
     assert (record.day, record.time) == (Day(2023, 11, 14), DayTime(22, 13, 20))
     assert (record.control, record.rated, record.tags) == (Unlimited(), True, (("Site", "here"),))
@@ -125,7 +125,7 @@ def test_after_a_swap_players_and_clocks_have_changed_seats() -> None:
 def test_a_game_lost_on_time_ends_so() -> None:
     scene = Scene.begun("pente", "5+3")
     scene.now = Instant(scene.now + 10_000)
-    scene.do(Forgive(T0, Instant(T0 + 10_000)))
+    scene.do(CreditOutage(T0, Instant(T0 + 10_000)))
     scene.now = Instant(scene.now + 400_000)
     scene.do(Tick())
     assert record_of_log(scene.log).end == End((1,), Termination.TIME)

@@ -7,14 +7,14 @@ import pytest
 from pente_core.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
 from pente_core.instant import Instant, Millis
 from pente_core.lag import REFILL, STOCK
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.room import (
     Chosen,
     Command,
     Event,
     Finished,
-    Forgiven,
     Moved,
+    OutageCredited,
     Paused,
     Reason,
     Refused,
@@ -65,7 +65,7 @@ class Ledger:
     def follow(self, event: Event, before: Room, after: Room) -> None:
         """Take one event into account."""
         match event:
-            case Forgiven():
+            case OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
             case Started():
                 self.left = {taker.id: _initial(self.control) for taker in after.seats if taker}
@@ -165,7 +165,7 @@ class Audited(Scene):
         self.seen_by_players = replay(view(event, Viewer.PLAYER) for event in self.log)
         self.reasons: set[Reason] = set()
 
-    def ask(self, command: Command, by: Player | None, round_trip: int = 0) -> tuple[Event, ...]:
+    def ask(self, command: Command, by: Identity | None, round_trip: int = 0) -> tuple[Event, ...]:
         """Have a command carried out or refused, and check what came of it; no events when refused."""
         before, measured = self.room, Millis(round_trip)
         try:

@@ -8,10 +8,10 @@ import pytest
 from pente_core.clock import parse_time_control
 from pente_core.instant import Instant, Millis, later
 from pente_core.move import Choice
-from pente_core.player import Player, PlayerId
+from pente_core.player import Identity, PlayerId
 from pente_core.point import Point, parse_point
 from pente_core.room import (
-    USUAL,
+    DEFAULT_OPTIONS,
     Choose,
     Command,
     Event,
@@ -31,8 +31,8 @@ from pente_core.ruleset import ruleset_from
 T0: Final = Instant(1_700_000_000_000)
 
 
-def player(number: int, name: str) -> Player:
-    return Player(PlayerId(f"{number:032x}"), name)
+def player(number: int, name: str) -> Identity:
+    return Identity(PlayerId(f"{number:032x}"), name)
 
 
 ANN: Final = player(1, "ann")
@@ -57,8 +57,8 @@ class Scene:
         time: str = "-",
         *,
         seat: int | None = 0,
-        invited: Sequence[Player] = (),
-        options: Options = USUAL,
+        invited: Sequence[Identity] = (),
+        options: Options = DEFAULT_OPTIONS,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
@@ -67,14 +67,14 @@ class Scene:
         self.room = replay(self.log)
 
     @classmethod
-    def begun(cls, ruleset: object = "pente", time: str = "-", options: Options = USUAL) -> "Scene":
+    def begun(cls, ruleset: object = "pente", time: str = "-", options: Options = DEFAULT_OPTIONS) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
         scene = cls(ruleset, time, options=options)
         for seat in range(1, len(scene.room.seats)):
             scene.do(Join(seat), PEOPLE[seat])
         return scene
 
-    def do(self, command: Command, by: Player | None = None) -> tuple[Event, ...]:
+    def do(self, command: Command, by: Identity | None = None) -> tuple[Event, ...]:
         """Have a command carried out: what it led to."""
         events = decide(self.room, command, by=by, now=self.now)
         for event in events:
@@ -82,7 +82,7 @@ class Scene:
         self.log += events
         return events
 
-    def refusal(self, command: Command, by: Player | None = None) -> Reason:
+    def refusal(self, command: Command, by: Identity | None = None) -> Reason:
         """Why a command is refused."""
         before = self.room
         with pytest.raises(Refused) as caught:
@@ -101,7 +101,7 @@ class Scene:
     def point(self, name: str) -> Point:
         return parse_point(name, self.room.created.ruleset.size)
 
-    def on_turn(self) -> Player | None:
+    def on_turn(self) -> Identity | None:
         """The player who is to act."""
         return None if self.room.to_act is None else self.room.seats[self.room.to_act]
 

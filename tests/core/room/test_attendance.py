@@ -9,19 +9,19 @@ from pente_core.room import (
     Abort,
     Absence,
     Accept,
-    Back,
     Claim,
+    ClaimKind,
+    CreditOutage,
     Finished,
-    Forgive,
     Gone,
     Join,
     Leave,
-    Missing,
+    MarkAbsent,
+    MarkPresent,
     Offer,
     OfferKind,
     Options,
-    Prize,
-    Ratings,
+    RatingRange,
     Readied,
     Ready,
     Reason,
@@ -38,7 +38,7 @@ from tests.core.room.scene import ANN, BOB, CAT, EVE, Scene, millis
 
 THREE = {"base": "pente-casual", "sides": 3}
 TEAMS = {"base": "pente-casual", "sides": 4, "teams": True}
-WIN, CANCEL = Claim(Prize.WIN), Claim(Prize.CANCEL)
+WIN, CANCEL = Claim(ClaimKind.WIN), Claim(ClaimKind.CANCEL)
 MINUTE = 60_000
 
 
@@ -104,33 +104,33 @@ class TestGoing:
     @pytest.mark.parametrize("time", ["-", "1d/move", "3d/move"])
     def test_nobody_is_missed_in_games_of_days(self, time: str) -> None:
         assert grace(parse_time_control(time)) is None
-        assert Scene.begun(time=time).refusal(Missing(0)) is Reason.NOTHING_DUE
+        assert Scene.begun(time=time).refusal(MarkAbsent(0)) is Reason.NOTHING_DUE
 
     def test_is_announced_with_its_deadline(self) -> None:
         scene = Scene.begun(time="5+3")
         until = later(scene.now, Millis(MINUTE))
-        assert scene.do(Missing(1)) == (Gone(scene.now, 1, until),)
+        assert scene.do(MarkAbsent(1)) == (Gone(scene.now, 1, until),)
         assert scene.room.absent == (Absence(1, until),)
-        assert scene.refusal(Missing(1)) is Reason.NOTHING_DUE
+        assert scene.refusal(MarkAbsent(1)) is Reason.NOTHING_DUE
 
     def test_and_coming_back(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(1))
-        assert scene.do(Back(1)) == (Returned(scene.now, 1),)
+        scene.do(MarkAbsent(1))
+        assert scene.do(MarkPresent(1)) == (Returned(scene.now, 1),)
         assert scene.room.absent == ()
-        assert scene.refusal(Back(1)) is Reason.NOTHING_DUE
+        assert scene.refusal(MarkPresent(1)) is Reason.NOTHING_DUE
 
     def test_who_moves_is_back(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(0))
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(0))
+        scene.do(MarkAbsent(1))
         scene.play("K10")
         assert [absence.seat for absence in scene.room.absent] == [1]
 
     def test_after_a_swap_it_is_another_seat(self) -> None:
         scene = Scene.begun("d-pente", "5+3")
         scene.play("K10", "L10", "K12", "L12")
-        scene.do(Missing(0))
+        scene.do(MarkAbsent(0))
         scene.play("swap")
         assert [absence.seat for absence in scene.room.absent] == [1]
         scene.do(Offer(OfferKind.TAKEBACK), BOB)
@@ -139,12 +139,12 @@ class TestGoing:
 
     @pytest.mark.parametrize("seat", [-1, 2])
     def test_nobody_misses_a_seat_that_is_not_there(self, seat: int) -> None:
-        assert Scene.begun(time="5+3").refusal(Missing(seat)) is Reason.NOTHING_DUE
-        assert Scene(time="5+3").refusal(Missing(0)) is Reason.NOTHING_DUE
+        assert Scene.begun(time="5+3").refusal(MarkAbsent(seat)) is Reason.NOTHING_DUE
+        assert Scene(time="5+3").refusal(MarkAbsent(0)) is Reason.NOTHING_DUE
 
     def test_a_pause_begins_it_anew(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(1))
         scene.wait(MINUTE - 1)
         scene.do(Offer(OfferKind.PAUSE), ANN)
         scene.do(Accept(OfferKind.PAUSE), BOB)
@@ -155,9 +155,9 @@ class TestGoing:
 
     def test_so_does_an_outage_once(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(1))
         scene.wait(50_000)
-        outage = Forgive(Instant(scene.now - 5000), scene.now)
+        outage = CreditOutage(Instant(scene.now - 5000), scene.now)
         scene.do(outage)
         assert scene.room.absent == (Absence(1, later(scene.now, Millis(MINUTE))),)
 
@@ -165,13 +165,13 @@ class TestGoing:
 class TestClaim:
     def test_not_before_the_grace_is_over(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(1))
         assert scene.wait(MINUTE - 1).refusal(WIN, ANN) is Reason.NOBODY_GONE
         assert scene.refusal(CANCEL, ANN) is Reason.NOBODY_GONE
 
     def test_a_win(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(1))
         scene.wait(MINUTE)
         assert scene.do(WIN, ANN) == (
             Finished(scene.now, Termination.FORFEIT, (0,), (), millis(240_000, 300_000)),
@@ -180,14 +180,14 @@ class TestClaim:
 
     def test_no_result(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(0))
+        scene.do(MarkAbsent(0))
         (end,) = scene.wait(MINUTE).do(CANCEL, BOB)
         assert isinstance(end, Finished)
         assert (end.termination, end.winners) == (Termination.ABORTED, ())
 
     def test_or_wait(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(Missing(0))
+        scene.do(MarkAbsent(0))
         scene.wait(2 * MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.NOBODY_GONE
         assert scene.room.status is Status.PLAYING
@@ -196,18 +196,18 @@ class TestClaim:
 
     def test_with_three_the_others_play_on(self) -> None:
         scene = Scene.begun(THREE, "5+3")
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(1))
         scene.wait(MINUTE)
         assert scene.refusal(CANCEL, CAT) is Reason.OTHERS_PLAY
         left = scene.left()
         assert scene.do(WIN, CAT) == (Retired(scene.now, 1, Termination.FORFEIT, millis(*left)),)
         assert scene.room.status is Status.PLAYING
-        assert scene.refusal(Missing(1)) is Reason.NOTHING_DUE
+        assert scene.refusal(MarkAbsent(1)) is Reason.NOTHING_DUE
 
     def test_with_three_the_one_who_is_left(self) -> None:
         scene = Scene.begun(THREE, "5+3")
-        scene.do(Missing(1))
-        scene.do(Missing(2))
+        scene.do(MarkAbsent(1))
+        scene.do(MarkAbsent(2))
         scene.wait(MINUTE)
         *_, end = scene.do(WIN, ANN)
         assert isinstance(end, Finished)
@@ -215,7 +215,7 @@ class TestClaim:
 
     def test_with_three_the_one_who_is_left_may_cancel(self) -> None:
         scene = Scene.begun(THREE, "5+3")
-        scene.do(Missing(1))
+        scene.do(MarkAbsent(1))
         scene.do(Resign(), CAT)
         (end,) = scene.wait(MINUTE).do(CANCEL, ANN)
         assert isinstance(end, Finished)
@@ -223,7 +223,7 @@ class TestClaim:
 
     def test_partners_claim_nothing_of_each_other(self) -> None:
         scene = Scene.begun(TEAMS, "5+3")
-        scene.do(Missing(2))
+        scene.do(MarkAbsent(2))
         scene.wait(MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.NOBODY_GONE
         assert isinstance(scene.do(WIN, BOB)[0], Retired)
@@ -233,7 +233,7 @@ class TestRatings:
     @pytest.mark.parametrize(("low", "high"), [(-1, 5), (5, 4), (0, 10_000)])
     def test_ranges_that_make_no_sense(self, low: int, high: int) -> None:
         with pytest.raises(BadOptions):
-            Ratings(low, high)
+            RatingRange(low, high)
 
     @pytest.mark.parametrize("games", [0, 3])
     def test_sets_that_make_no_sense(self, games: int) -> None:

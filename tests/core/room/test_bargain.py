@@ -11,9 +11,9 @@ from pente_core.room import (
     Accepted,
     Choose,
     Command,
+    CreditOutage,
     Decline,
     Finished,
-    Forgive,
     GiveTime,
     Moved,
     Offer,
@@ -221,7 +221,7 @@ def test_a_pause_keeps_the_rest_of_the_delay() -> None:
 def test_an_outage_in_a_pause_changes_nothing() -> None:
     scene = paused()
     scene.wait(9000)
-    outage = Forgive(Instant(scene.now - 5000), Instant(scene.now + 2000))
+    outage = CreditOutage(Instant(scene.now - 5000), Instant(scene.now + 2000))
     assert scene.refusal(outage) is Reason.NOTHING_DUE
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pente_core.clock import Clock, Unlimited
 from pente_core.instant import later
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import (
     Closed,
     Closing,
@@ -56,7 +56,7 @@ def test_a_room_is_not_created_with_a_seat_that_does_not_exist(seat: int) -> Non
 
 
 @pytest.mark.parametrize(("seat", "invited"), [(0, [BOB, CAT]), (None, [BOB, CAT, DAN])])
-def test_no_more_players_are_invited_than_seats_are_left(seat: int | None, invited: list[Player]) -> None:
+def test_no_more_players_are_invited_than_seats_are_left(seat: int | None, invited: list[Identity]) -> None:
     with pytest.raises(Refused) as caught:
         create(PENTE, Unlimited(), by=ANN, now=T0, seat=seat, invited=invited)
     assert caught.value.reason is Reason.ROOM_FULL
@@ -93,8 +93,8 @@ def test_joins_that_are_refused() -> None:
 
 def test_a_seat_belongs_to_the_identity_and_not_to_the_name() -> None:
     scene = Scene()
-    assert scene.do(Join(), Player(BOB.id, ANN.name))
-    assert scene.refusal(Join(), Player(ANN.id, "ann2")) is Reason.ALREADY_SEATED
+    assert scene.do(Join(), Identity(BOB.id, ANN.name))
+    assert scene.refusal(Join(), Identity(ANN.id, "ann2")) is Reason.ALREADY_SEATED
 
 
 def test_seats_are_kept_for_the_invited() -> None:

@@ -5,21 +5,21 @@ import pytest
 from pente_core.instant import Instant, later
 from pente_core.move import Capture, Choice, Illegal
 from pente_core.outcome import Outcome, Termination
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point
 from pente_core.room import (
     SENTENCES,
-    Audience,
+    ChatAudience,
     Choose,
     Chosen,
     Command,
+    CreditOutage,
     Decline,
     Finished,
-    Forgive,
-    Forgiven,
     Join,
     Leave,
     Moved,
+    OutageCredited,
     Play,
     Reason,
     Resign,
@@ -61,9 +61,9 @@ def closed() -> Scene:
 
 STAGES = {"waiting": waiting, "playing": playing, "finished": finished, "closed": closed}
 STONE = Play(Point(180))
-OUTAGE = Forgive(T0, later(T0, WAITING_ENDS))
+OUTAGE = CreditOutage(T0, later(T0, WAITING_ENDS))
 R = Reason
-ANSWERS: list[tuple[Command, Player | None, list[Reason | None]]] = [
+ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     # In each of the stages above: refused for this reason, or (None) carried out.
     (Join(), BOB, [None, R.ALREADY_SEATED, R.ALREADY_SEATED, R.ROOM_CLOSED]),
     (Join(), EVE, [None, R.ROOM_FULL, R.ROOM_FULL, R.ROOM_CLOSED]),
@@ -88,7 +88,7 @@ ANSWERS: list[tuple[Command, Player | None, list[Reason | None]]] = [
 @pytest.mark.parametrize(("stage", "column"), [(name, column) for column, name in enumerate(STAGES)])
 @pytest.mark.parametrize(("command", "by", "answers"), ANSWERS)
 def test_a_command_is_carried_out_or_refused_in_every_stage(
-    stage: str, column: int, command: Command, by: Player | None, answers: list[Reason | None]
+    stage: str, column: int, command: Command, by: Identity | None, answers: list[Reason | None]
 ) -> None:
     scene, expected = STAGES[stage](), answers[column]
     if expected is None:
@@ -244,7 +244,7 @@ def test_the_keeper_ends_the_game_when_the_flag_falls() -> None:
 @pytest.mark.parametrize(
     ("command", "by"), [(Play(Point(180)), ANN), (Resign(), ANN), (Resign(), BOB), (Choose(Choice.STAY), BOB)]
 )
-def test_whatever_comes_after_the_flag_the_time_has_decided(command: Command, by: Player) -> None:
+def test_whatever_comes_after_the_flag_the_time_has_decided(command: Command, by: Identity) -> None:
     scene = Scene.begun(time="1").wait(60_000)
     assert scene.do(command, by) == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
 
@@ -375,15 +375,15 @@ def test_an_outage_is_charged_to_nobody() -> None:
     scene = Scene.begun(time="1")
     start, end = later(T0, scene.room.clock.left[0]) - 1000, T0 + 500_000
     scene.wait(500_000)
-    forgiven = scene.do(Forgive(Instant(start), Instant(end)))
-    assert forgiven == (Forgiven(scene.now, Instant(start), Instant(end)),)
+    forgiven = scene.do(CreditOutage(Instant(start), Instant(end)))
+    assert forgiven == (OutageCredited(scene.now, Instant(start), Instant(end)),)
     assert scene.left() == (1000, 60_000)
     assert scene.refusal(Tick()) is Reason.NOTHING_DUE
 
 
 def test_the_same_outage_is_forgiven_once() -> None:
     scene = Scene.begun(time="1").wait(5000)
-    outage = Forgive(Instant(T0 + 1000), Instant(T0 + 4000))
+    outage = CreditOutage(Instant(T0 + 1000), Instant(T0 + 4000))
     scene.do(outage)
     assert scene.left() == (58_000, 60_000)
     assert scene.refusal(outage) is Reason.NOTHING_DUE
@@ -392,13 +392,13 @@ def test_the_same_outage_is_forgiven_once() -> None:
 def test_forgiveness_makes_no_turn_stale() -> None:
     scene = Scene.begun(time="1").wait(5000)
     changed = scene.room.changed
-    scene.do(Forgive(T0, scene.now))
+    scene.do(CreditOutage(T0, scene.now))
     assert (scene.room.changed, scene.room.version) == (changed, changed + 1)
 
 
 def test_time_to_come_back_is_kept_when_another_resigns_meanwhile() -> None:
     scene = Scene.begun(THREE, "1").wait(5000)
-    scene.do(Forgive(T0, Instant(scene.now + 2000)))
+    scene.do(CreditOutage(T0, Instant(scene.now + 2000)))
     scene.do(Resign(), CAT)
     assert scene.wait(2000).left() == (60_000, 60_000, 60_000)
     assert scene.wait(1000).left() == (59_000, 60_000, 60_000)
@@ -406,12 +406,12 @@ def test_time_to_come_back_is_kept_when_another_resigns_meanwhile() -> None:
 
 def test_an_outage_that_ends_before_it_starts_is_none() -> None:
     scene = Scene.begun(time="1").wait(5000)
-    assert scene.refusal(Forgive(Instant(T0 + 3000), Instant(T0 + 2000))) is Reason.NOTHING_DUE
+    assert scene.refusal(CreditOutage(Instant(T0 + 3000), Instant(T0 + 2000))) is Reason.NOTHING_DUE
 
 
 def test_a_game_without_a_clock_is_not_abandoned_for_an_outage() -> None:
     scene = Scene.begun().wait(ABANDONED_AFTER)
-    scene.do(Forgive(T0, scene.now))
+    scene.do(CreditOutage(T0, scene.now))
     assert scene.refusal(Tick()) is Reason.NOTHING_DUE
     assert scene.wait(ABANDONED_AFTER).tick() == (Finished(scene.now, Termination.ABORTED),)
 
@@ -440,8 +440,8 @@ def test_chat_changes_neither_the_game_nor_how_long_a_room_waits() -> None:
 
 def test_who_has_a_seat_does_not_talk_among_the_watchers() -> None:
     for scene in (waiting(), playing(), finished()):
-        assert scene.refusal(Say("psst", Audience.WATCHERS), ANN) is Reason.NOT_WATCHING
-        assert scene.do(Say("psst", Audience.WATCHERS), EVE)
+        assert scene.refusal(Say("psst", ChatAudience.WATCHERS), ANN) is Reason.NOT_WATCHING
+        assert scene.do(Say("psst", ChatAudience.WATCHERS), EVE)
 
 
 def test_deciding_changes_nothing() -> None:

@@ -11,36 +11,36 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from pente_core.game import Retirement
 from pente_core.instant import Instant
 from pente_core.move import Choice
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.point import Point
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
     Accept,
-    Audience,
-    Back,
     Ban,
-    Chatting,
+    ChatAudience,
+    ChatPolicy,
     Choose,
     Claim,
+    ClaimKind,
     Command,
+    CreditOutage,
     Decline,
     Event,
-    Forgive,
     GiveTime,
     Hidden,
     Join,
     Kick,
     Leave,
-    Missing,
+    MarkAbsent,
+    MarkPresent,
     Mute,
     Offer,
     OfferKind,
     Options,
     Play,
-    Prize,
     Rate,
-    Ratings,
+    RatingRange,
     Ready,
     Reason,
     Resign,
@@ -50,7 +50,7 @@ from pente_core.room import (
     Tick,
     Unban,
     Unmute,
-    Watching,
+    WatchPolicy,
     deadline,
 )
 from pente_core.ruleset import RULESETS
@@ -74,10 +74,10 @@ EVERYBODY: Final = (*PEOPLE, EVE)
 ENDING: Final = (OfferKind.DRAW, OfferKind.CANCEL)
 WISHES: Final = [
     *[Options()] * 8,
-    Options(takebacks=False, watch=Watching.INVITED),
-    Options(chat=Chatting.PLAYERS, ratings=Ratings(1000, 2000)),
+    Options(takebacks=False, watch=WatchPolicy.INVITED),
+    Options(chat=ChatPolicy.PLAYERS, ratings=RatingRange(1000, 2000)),
     Options(ready=True, games=2),
-    Options(ready=True, chat=Chatting.NOBODY, private=True),
+    Options(ready=True, chat=ChatPolicy.NOBODY, private=True),
 ]
 
 
@@ -90,8 +90,8 @@ def anything(scene: Audited, chance: Random) -> Command:
         Decline(),
         *[Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(9)],
         Choose(chance.choice(list(Choice))),
-        Say(chance.choice(["hi", "", "\x00"]), chance.choice(list(Audience))),
-        Say("hello", chance.choice(list(Audience))),
+        Say(chance.choice(["hi", "", "\x00"]), chance.choice(list(ChatAudience))),
+        Say("hello", chance.choice(list(ChatAudience))),
         Tick(),
         *[Offer(chance.choice(list(OfferKind))) for _ in range(3)],
         Accept(chance.choice([OfferKind.PAUSE, OfferKind.TAKEBACK])),
@@ -99,18 +99,18 @@ def anything(scene: Audited, chance: Random) -> Command:
         Decline(chance.choice(list(OfferKind))),
         GiveTime(),
         Resume(),
-        Rate((Change(0, 1500, 1508), Change(1, 1500, 1492))),
+        Rate((RatingChange(0, 1500, 1508), RatingChange(1, 1500, 1492))),
         Ready(),
         *([Abort()] if chance.random() < 0.05 else []),
-        Claim(chance.choice(list(Prize))),
-        Missing(chance.choice([0, 1, 2, 3, -1])),
-        Back(chance.choice([0, 1, 2])),
+        Claim(chance.choice(list(ClaimKind))),
+        MarkAbsent(chance.choice([0, 1, 2, 3, -1])),
+        MarkPresent(chance.choice([0, 1, 2])),
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
     ]
     return chance.choice(commands)
 
 
-def sensible(scene: Audited, chance: Random) -> tuple[Command, Player | None]:
+def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     """What moves the room on."""
     room = scene.room
     if room.status is Status.WAITING and None not in room.seats:
@@ -127,10 +127,10 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Player | None]:
     if room.paused is not None:
         return Resume() if chance.random() < 0.3 else Offer(OfferKind.DRAW), chance.choice(room.seats)
     if room.absent and chance.random() < 0.05:
-        return Back(room.absent[0].seat), None
+        return MarkPresent(room.absent[0].seat), None
     if room.absent and chance.random() < 0.05:
         scene.wait(chance.choice([1000, 20_000]))
-        return Claim(chance.choice([*Prize])), chance.choice(room.seats)
+        return Claim(chance.choice([*ClaimKind])), chance.choice(room.seats)
     if room.offers:
         kind = chance.choice(room.offers).kind
         if chance.random() < (0.1 if kind in ENDING else 0.5):
@@ -153,9 +153,9 @@ def haggle(scene: Audited, chance: Random) -> None:
 def desert(scene: Audited, chance: Random) -> None:
     """Somebody goes away for long, and somebody else does not want to wait."""
     gone, other = chance.sample(range(len(scene.room.seats)), 2)
-    scene.ask(Missing(gone), None)
+    scene.ask(MarkAbsent(gone), None)
     scene.wait(61_000 if scene.room.absent else 0)
-    scene.ask(Claim(Prize.CANCEL), scene.room.seats[other])
+    scene.ask(Claim(ClaimKind.CANCEL), scene.room.seats[other])
 
 
 def keep_order(scene: Audited, chance: Random) -> None:
@@ -169,14 +169,14 @@ def keep_order(scene: Audited, chance: Random) -> None:
             scene.ask(undo(player.id), ANN)
 
 
-def outage(scene: Audited, chance: Random) -> Forgive:
+def outage(scene: Audited, chance: Random) -> CreditOutage:
     """An outage that has just ended, or the last one again; outages do not overlap."""
     spans = scene.ledger.forgiven if scene.ledger else []
     last = spans[-1] if spans else (0, 0)
     start = max(last[1], scene.now - chance.randrange(1, 3000))
     if start >= scene.now:
-        return Forgive(Instant(last[0]), Instant(last[1]))
-    return Forgive(Instant(start), Instant(scene.now + chance.choice([0, 0, 500, 2000])))
+        return CreditOutage(Instant(last[0]), Instant(last[1]))
+    return CreditOutage(Instant(start), Instant(scene.now + chance.choice([0, 0, 500, 2000])))
 
 
 def pass_time(scene: Audited, chance: Random) -> None:
@@ -273,7 +273,7 @@ class AnyRoom(RuleBasedStateMachine):
         seat=st.sampled_from([None, 0]),
         invited=st.lists(st.sampled_from([BOB, CAT]), max_size=1),
     )
-    def create(self, rules: Any, time: str, seat: int | None, invited: list[Player]) -> None:
+    def create(self, rules: Any, time: str, seat: int | None, invited: list[Identity]) -> None:
         self.scene = Audited(rules, time, seat=seat, invited=invited)
         self.scene.begin_audit()
 
@@ -283,7 +283,7 @@ class AnyRoom(RuleBasedStateMachine):
         self.scene.check()
 
     @rule(by=people, seat=st.sampled_from([None, 0, 1, 2]))
-    def join(self, by: Player, seat: int | None) -> None:
+    def join(self, by: Identity, seat: int | None) -> None:
         self.scene.ask(Join(seat), by)
 
     @rule()
@@ -291,8 +291,10 @@ class AnyRoom(RuleBasedStateMachine):
         for player in (*self.scene.room.invited, *PEOPLE):
             self.scene.ask(Join(), player)
 
-    @rule(by=people, command=st.sampled_from([Leave(), Decline(), Resign(), Say("hi", Audience.WATCHERS)]))
-    def ask(self, by: Player, command: Command) -> None:
+    @rule(
+        by=people, command=st.sampled_from([Leave(), Decline(), Resign(), Say("hi", ChatAudience.WATCHERS)])
+    )
+    def ask(self, by: Identity, command: Command) -> None:
         self.scene.ask(command, by)
 
     @rule(
@@ -301,7 +303,7 @@ class AnyRoom(RuleBasedStateMachine):
             [
                 *map(Offer, OfferKind),
                 *map(Accept, OfferKind),
-                *map(Claim, Prize),
+                *map(Claim, ClaimKind),
                 Decline(OfferKind.DRAW),
                 GiveTime(),
                 Resume(),
@@ -309,12 +311,12 @@ class AnyRoom(RuleBasedStateMachine):
             ]
         ),
     )
-    def bargain(self, by: Player, command: Command) -> None:
+    def bargain(self, by: Identity, command: Command) -> None:
         self.scene.ask(command, by)
 
     @rule(seat=st.integers(0, 2), is_back=st.booleans())
     def come_and_go(self, seat: int, is_back: bool) -> None:
-        self.scene.ask(Back(seat) if is_back else Missing(seat), None)
+        self.scene.ask(MarkPresent(seat) if is_back else MarkAbsent(seat), None)
 
     @rule(point=st.integers(-1, 25))
     def play(self, point: int) -> None:

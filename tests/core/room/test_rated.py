@@ -2,11 +2,14 @@
 
 from typing import Final
 
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import Rate, Rated, Reason, Resign, Status
 from tests.core.room.scene import ANN, Scene
 
-CHANGES: Final = (Change(0, 1500, 1338, provisional=True), Change(1, 1500, 1662, provisional=True))
+CHANGES: Final = (
+    RatingChange(0, 1500, 1338, provisional=True),
+    RatingChange(1, 1500, 1662, provisional=True),
+)
 
 
 def finished() -> Scene:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import (
-    Audience,
     Ban,
     Banned,
-    Chatting,
+    ChatAudience,
+    ChatPolicy,
     Command,
     Created,
     Join,
@@ -19,7 +19,7 @@ from pente_core.room import (
     Mute,
     Muted,
     Options,
-    Ratings,
+    RatingRange,
     Reason,
     Said,
     Say,
@@ -28,7 +28,7 @@ from pente_core.room import (
     Unmute,
     Unmuted,
     Viewer,
-    Watching,
+    WatchPolicy,
     is_expected,
     may_watch,
     snapshot,
@@ -43,14 +43,14 @@ class TestChat:
     @pytest.mark.parametrize(
         ("chat", "players", "watchers"),
         [
-            (Chatting.ANYBODY, True, True),
-            (Chatting.PLAYERS, True, False),
-            (Chatting.NOBODY, False, False),
+            (ChatPolicy.ANYBODY, True, True),
+            (ChatPolicy.PLAYERS, True, False),
+            (ChatPolicy.NOBODY, False, False),
         ],
     )
-    def test_who_may_talk(self, chat: Chatting, players: bool, watchers: bool) -> None:
+    def test_who_may_talk(self, chat: ChatPolicy, players: bool, watchers: bool) -> None:
         scene = Scene.begun(options=Options(chat=chat))
-        for command in (Say("hi"), Say("hi", Audience.WATCHERS)):
+        for command in (Say("hi"), Say("hi", ChatAudience.WATCHERS)):
             if watchers:
                 assert isinstance(scene.do(command, EVE)[0], Said)
             else:
@@ -61,7 +61,7 @@ class TestChat:
             assert scene.refusal(Say("hi"), BOB) is Reason.NO_CHAT
 
     def test_who_may_not_watch_may_not_talk_either(self) -> None:
-        scene = Scene.begun(options=Options(watch=Watching.INVITED))
+        scene = Scene.begun(options=Options(watch=WatchPolicy.INVITED))
         assert scene.refusal(Say("hi"), EVE) is Reason.NO_CHAT
 
 
@@ -70,12 +70,12 @@ class TestWatching:
         assert may_watch(Scene().room, EVE.id)
 
     def test_only_those_who_are_expected(self) -> None:
-        room = Scene(options=Options(watch=Watching.INVITED), invited=[BOB], seat=None).room
+        room = Scene(options=Options(watch=WatchPolicy.INVITED), invited=[BOB], seat=None).room
         assert [may_watch(room, one.id) for one in (ANN, BOB, CAT)] == [True, True, False]
         assert [is_expected(room, one.id) for one in (ANN, BOB, CAT)] == [True, True, False]
 
     def test_those_who_have_sat_down_stay_expected(self) -> None:
-        scene = Scene(options=Options(watch=Watching.INVITED))
+        scene = Scene(options=Options(watch=WatchPolicy.INVITED))
         scene.do(Join(), CAT)
         assert may_watch(scene.room, CAT.id)
 
@@ -97,7 +97,7 @@ class TestSecrets:
 class TestSeats:
     @pytest.mark.parametrize(("rating", "fits"), [(1000, True), (1500, True), (999, False), (None, False)])
     def test_for_players_of_some_ratings(self, rating: int | None, fits: bool) -> None:
-        scene = Scene(options=Options(ratings=Ratings(1000, 1500)))
+        scene = Scene(options=Options(ratings=RatingRange(1000, 1500)))
         bob = replace(BOB, rating=rating)
         if fits:
             scene.do(Join(), bob)
@@ -105,7 +105,7 @@ class TestSeats:
             assert scene.refusal(Join(), bob) is Reason.OTHER_RATING
 
     def test_the_invited_and_the_host_may_have_any(self) -> None:
-        scene = Scene(options=Options(ratings=Ratings(1000, 1500)), invited=[BOB], seat=None)
+        scene = Scene(options=Options(ratings=RatingRange(1000, 1500)), invited=[BOB], seat=None)
         scene.do(Join(), ANN)
         scene.do(Join(), BOB)
 
@@ -140,7 +140,7 @@ class TestHost:
 
     @pytest.mark.parametrize("command", [Mute, Kick, Ban])
     @pytest.mark.parametrize("other", [ANN, BOB])
-    def test_not_those_at_the_table(self, command: type[Mute | Kick | Ban], other: Player) -> None:
+    def test_not_those_at_the_table(self, command: type[Mute | Kick | Ban], other: Identity) -> None:
         assert Scene.begun().refusal(command(other.id), ANN) is Reason.AT_THE_TABLE
 
     def test_not_twice(self) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pente_core.outcome import Termination
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
     Accept,
@@ -134,7 +134,7 @@ class TestNextRoom:
 
     def test_shows_the_ratings_that_the_game_before_has_left(self) -> None:
         scene = over()
-        scene.do(Rate((Change(0, 1500, 1338, provisional=True), Change(1, 1700, 1712))))
+        scene.do(Rate((RatingChange(0, 1500, 1338, provisional=True), RatingChange(1, 1700, 1712))))
         room = replay(opening(scene.room, FIRST, scene.now))
         assert room.seats == (replace(BOB, rating=1712), replace(ANN, rating=1338, provisional=True))
 

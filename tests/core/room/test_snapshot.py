@@ -9,17 +9,17 @@ from pente_core.instant import Millis
 from pente_core.lag import STOCK
 from pente_core.outcome import Outcome, Termination
 from pente_core.point import Point
-from pente_core.rating import Change
+from pente_core.rating import RatingChange
 from pente_core.room import (
     BadSnapshot,
     Leave,
     OfferKind,
+    OpenOffer,
     Rate,
     Resign,
     Room,
     Say,
     Snapshot,
-    Standing,
     Status,
     Viewer,
     apply,
@@ -53,7 +53,7 @@ def finished() -> Scene:
     scene.play("K10", "L10")
     scene.do(Resign(), ANN)
     scene.wait(60_000).tick()
-    scene.do(Rate((Change(0, 1500, 1492), Change(1, 1500, 1508))), None)
+    scene.do(Rate((RatingChange(0, 1500, 1492), RatingChange(1, 1500, 1508))), None)
     return scene
 
 
@@ -123,13 +123,13 @@ BAD: list[tuple[Scene, dict[str, Any]]] = [
     (playing(), {"lag": (Millis(1),) * 3}),
     (playing(), {"paused": T0}),
     (finished(), {"paused": T0}),
-    (playing(), {"offers": (Standing(OfferKind.DRAW, 2),)}),
-    (playing(), {"offers": (Standing(OfferKind.DRAW, 0, (-1,)),)}),
-    (playing(), {"offers": (Standing(OfferKind.DRAW, 0), Standing(OfferKind.DRAW, 1))}),
-    (finished(), {"offers": (Standing(OfferKind.DRAW, 0),)}),
-    (playing(), {"rated": (Change(0, 1500, 1508),)}),
-    (finished(), {"rated": (Change(3, 1500, 1508),)}),
-    (finished(), {"rated": (Change(0, 1500, 1508), Change(0, 1500, 1508))}),
+    (playing(), {"offers": (OpenOffer(OfferKind.DRAW, 2),)}),
+    (playing(), {"offers": (OpenOffer(OfferKind.DRAW, 0, (-1,)),)}),
+    (playing(), {"offers": (OpenOffer(OfferKind.DRAW, 0), OpenOffer(OfferKind.DRAW, 1))}),
+    (finished(), {"offers": (OpenOffer(OfferKind.DRAW, 0),)}),
+    (playing(), {"rated": (RatingChange(0, 1500, 1508),)}),
+    (finished(), {"rated": (RatingChange(3, 1500, 1508),)}),
+    (finished(), {"rated": (RatingChange(0, 1500, 1508), RatingChange(0, 1500, 1508))}),
     (playing(), {"asked": (2,)}),
     (playing(), {"asked": (0,) * 7}),
 ]

@@ -4,13 +4,13 @@ import pytest
 
 from pente_core.instant import Instant, Millis
 from pente_core.move import Choice
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.records import record_of, record_of_log
 from pente_core.room import (
     Accept,
     Accepted,
     Chosen,
-    Forgive,
+    CreditOutage,
     GiveTime,
     Moved,
     Offer,
@@ -29,7 +29,7 @@ CASUAL = "pente-casual"
 THREE = {"base": "pente-casual", "sides": 3}
 
 
-def take_back(scene: Scene, asker: Player, *others: Player) -> TakenBack:
+def take_back(scene: Scene, asker: Identity, *others: Identity) -> TakenBack:
     scene.do(Offer(TAKEBACK), asker)
     taken = [scene.do(Accept(TAKEBACK), other)[-1] for other in others][-1]
     assert isinstance(taken, TakenBack)
@@ -117,7 +117,7 @@ class TestWhether:
         assert scene.refusal(Offer(TAKEBACK), BOB) is Reason.ANSWER_FIRST
 
     @pytest.mark.parametrize("mover", [ANN, BOB])
-    def test_a_move_of_anybody_withdraws_it(self, mover: Player) -> None:
+    def test_a_move_of_anybody_withdraws_it(self, mover: Identity) -> None:
         scene = Scene.begun(CASUAL)
         scene.play("K10", *(["L10"] if mover is ANN else []))
         scene.do(Offer(TAKEBACK), ANN)
@@ -197,7 +197,7 @@ class TestClocks:
         scene.wait(60_000)
         scene.do(Resume(), ANN)
         scene.wait(5000)
-        scene.do(Forgive(Instant(scene.now - 2000), scene.now))
+        scene.do(CreditOutage(Instant(scene.now - 2000), scene.now))
         scene.wait(1000).play("L10")
         assert scene.room.clock.left == millis(303_000, 300_000 - 7000 - 3000 - 1000 + 3000)
         assert take_back(scene, BOB, ANN).left == millis(303_000, 300_000)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pente_core.room import Audience, Hidden, Said, Say, Viewer, snapshot, view
+from pente_core.room import ChatAudience, Hidden, Said, Say, Viewer, snapshot, view
 from tests.core.room.scene import ANN, EVE, T0, Scene
 
 
 def test_what_watchers_say_among_themselves_is_hidden_from_players() -> None:
-    said = Said(T0, EVE, "black is lost", Audience.WATCHERS)
+    said = Said(T0, EVE, "black is lost", ChatAudience.WATCHERS)
     assert view(said, Viewer.PLAYER) == Hidden(T0)
     assert view(said, Viewer.WATCHER) == said
 
@@ -23,6 +23,6 @@ def test_everything_else_is_for_everybody(viewer: Viewer) -> None:
 def test_a_snapshot_for_players_leaves_out_what_watchers_said() -> None:
     scene = Scene()
     scene.do(Say("to all"), EVE)
-    scene.do(Say("to some", Audience.WATCHERS), EVE)
+    scene.do(Say("to some", ChatAudience.WATCHERS), EVE)
     assert [line.text for line in snapshot(scene.room, Viewer.PLAYER).chat] == ["to all"]
     assert [line.text for line in snapshot(scene.room, Viewer.WATCHER).chat] == ["to all", "to some"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.fragments import Fragment, Line, merged
 from pente_client.screen.text.glyphs import Glyphs
 from pente_core.geometry import Bits, geometry
@@ -18,7 +18,7 @@ MARGIN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardView:
     """What is to be seen on a board, as sets of points."""
 
     rules: Ruleset
@@ -36,7 +36,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """One row of a picture: what its line depends on. Bit 0 is the leftmost point."""
 
     size: int
@@ -53,21 +53,21 @@ def board_width(size: int) -> int:
     return MARGIN + 2 * size
 
 
-def board_lines(picture: Picture, glyphs: Glyphs, *, letters_above: bool) -> tuple[Line, ...]:
+def board_lines(picture: BoardView, glyphs: Glyphs, *, letters_above: bool) -> tuple[Line, ...]:
     """The rows from the top, with the column letters below them (and above them)."""
     letters = letters_line(picture.rules.size)
     rows = tuple(row_line(row, glyphs) for row in rows_of(picture, glyphs))
     return (letters, *rows, letters) if letters_above else (*rows, letters)
 
 
-def picture_of(model: Model) -> Picture | None:
+def board_view_of(model: ScreenModel) -> BoardView | None:
     """What the model's board shows; None without a room."""
     room = model.room
     if room is None:
         return None
     position, outcome = room.game.position, room.game.outcome
     last = model.score.last if model.score else None
-    return Picture(
+    return BoardView(
         rules=position.rules,
         stones=position.board.stones,
         closed=0 if outcome else _closed(position),
@@ -78,7 +78,7 @@ def picture_of(model: Model) -> Picture | None:
     )
 
 
-def rows_of(picture: Picture, glyphs: Glyphs) -> Iterator[Row]:
+def rows_of(picture: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
     """The rows from the top."""
     size = picture.rules.size
     stride, full = size + 1, (1 << size) - 1
@@ -91,11 +91,11 @@ def rows_of(picture: Picture, glyphs: Glyphs) -> Iterator[Row]:
         shift = number * stride
         closed, gone, last, won, cursor = (bits >> shift & full for bits in marks)
         stones = tuple(bits >> shift & full for bits in picture.stones)
-        yield Row(size, number, shapes, stones, (closed, gone, last, won, cursor))
+        yield BoardRow(size, number, shapes, stones, (closed, gone, last, won, cursor))
 
 
 @lru_cache(maxsize=1024)
-def row_line(row: Row, glyphs: Glyphs) -> Line:
+def row_line(row: BoardRow, glyphs: Glyphs) -> Line:
     """The line of a row. Kept, because from one moment to the next most rows stay as they are."""
     fragments: list[Fragment] = [("class:label", f"{row.number + 1:>2}")]
     for column in range(row.size):
@@ -118,7 +118,7 @@ def point_under(x: int, y: int, size: int, *, letters_above: bool) -> Point | No
     return point_at(column, row, size)
 
 
-def _point(row: Row, column: int, glyphs: Glyphs) -> Fragment:
+def _point(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
     bit = 1 << column
     closed, gone, _, won, _ = row.marks
     for stones, (style, shape) in zip(row.stones, row.shapes, strict=True):
@@ -131,7 +131,7 @@ def _point(row: Row, column: int, glyphs: Glyphs) -> Fragment:
     return "class:board.grid", _crossing(row, column, glyphs)
 
 
-def _crossing(row: Row, column: int, glyphs: Glyphs) -> str:
+def _crossing(row: BoardRow, column: int, glyphs: Glyphs) -> str:
     size, number = row.size, row.number
     if column == number and size % 2 and number == size // 2:
         return glyphs.centre
@@ -139,7 +139,7 @@ def _crossing(row: Row, column: int, glyphs: Glyphs) -> str:
     return line[0 if column == 0 else 2 if column == size - 1 else 1]
 
 
-def _gap(row: Row, column: int, glyphs: Glyphs) -> Fragment:
+def _gap(row: BoardRow, column: int, glyphs: Glyphs) -> Fragment:
     """What stands before a column (or behind the last): the mark of a neighbour, or the grid."""
     behind, before = 1 << column, 1 << column >> 1
     closed, _, last, won, cursor = row.marks

@@ -1,19 +1,19 @@
 """When a clock is to be looked at, and when it is to be drawn again."""
 
-from pente_client.wording import LOW
+from pente_client.wording import LOW_TIME
 from pente_core.clock import Reading
 from pente_core.instant import Millis
 
 
 def is_low(shown: Reading) -> bool:
     """Whether little time is left, and no other period."""
-    return shown.time < LOW and shown.periods <= 1
+    return shown.time < LOW_TIME and shown.periods <= 1
 
 
 def until_change(left: Millis) -> Millis:
     """How long a running clock that shows ``left`` goes on showing the same."""
     if left <= 0:
         return Millis(1000)
-    if left < LOW:
+    if left < LOW_TIME:
         return Millis((left - 1) % 100 + 1)
-    return Millis(min((left - 1) % 1000, left - LOW) + 1)
+    return Millis(min((left - 1) % 1000, left - LOW_TIME) + 1)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from pente_client.ending import sentence_of
-from pente_client.screen.model import Model
+from pente_client.ending import room_outcome_text
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.fragments import Fragment, Line, cut, fit, line_width, spread
 from pente_client.screen.text.sides import captures_of
-from pente_client.series import title_of_series
+from pente_client.series import series_title
 from pente_client.wording import name_of, reading_text
 from pente_core.clock import format_time_control, reading
 from pente_core.instant import Instant
@@ -15,7 +15,7 @@ from pente_core.room import Room, Status
 from pente_core.ruleset import RULESETS, Ruleset
 
 
-def heading(model: Model, columns: int) -> Line:
+def heading(model: ScreenModel, columns: int) -> Line:
     """The heading where the panel is visible too."""
     room = model.room
     if room is None:
@@ -24,7 +24,7 @@ def heading(model: Model, columns: int) -> Line:
     time = format_time_control(room.created.time)
     parts = [title_of(room.created.ruleset), "no clock" if time == "-" else time]
     parts += ["rated"] if room.created.options.rated else []
-    parts += [_series(model, room)] if title_of_series(room) else []
+    parts += [_series(model, room)] if series_title(room) else []
     right = f"{turn_of(model)} "
     while len(parts) > 1 and len(dot.join(parts)) + len(right) + 2 > columns:
         parts.pop()
@@ -35,15 +35,15 @@ def heading(model: Model, columns: int) -> Line:
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 
 
-def _series(model: Model, room: Room) -> str:
+def _series(model: ScreenModel, room: Room) -> str:
     """Which game of a series it is, and how that stands, in the order of the seats."""
     if model.series is None or not (model.series.halves or room.game.outcome):
-        return title_of_series(room)
+        return series_title(room)
     series = model.series.with_game(room)
-    return f"{title_of_series(room)} ({'-'.join(map(series.points, room.seats))})"
+    return f"{series_title(room)} ({'-'.join(map(series.points, room.seats))})"
 
 
-def bare_heading(model: Model, now: Instant, columns: int) -> Line:
+def bare_heading(model: ScreenModel, now: Instant, columns: int) -> Line:
     """The heading where there is no panel: as much of every side as fits."""
     room = model.room
     if room is None:
@@ -58,7 +58,7 @@ def bare_heading(model: Model, now: Instant, columns: int) -> Line:
     return _bar(line, columns)
 
 
-def turn_of(model: Model) -> str:
+def turn_of(model: ScreenModel) -> str:
     """Whose turn it is, or how it ended, in a few words."""
     room = model.room
     if model.lost:
@@ -71,7 +71,7 @@ def turn_of(model: Model) -> str:
         case Status.CLOSED:
             return "closed"
         case Status.FINISHED:
-            return sentence_of(room, model.seat)
+            return room_outcome_text(room, model.seat)
         case Status.PLAYING:
             if room.paused is not None:
                 return "paused"
@@ -108,7 +108,7 @@ def _joined(sides: Sequence[Line], gap: str) -> Line:
     return (*first, *(fragment for side in others for fragment in (("", gap), *side)))
 
 
-def _side(model: Model, room: Room, seat: int, now: Instant, detail: int) -> Line:
+def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) -> Line:
     """One side; each ``detail`` above 0 leaves something more out. Our own is underlined."""
     rules = room.created.ruleset
     pointer = model.glyphs.pointer if room.to_act == seat else " "

@@ -1,7 +1,7 @@
 """The list of moves."""
 
-from pente_client.screen.model import Model
-from pente_client.screen.score import Entry
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.score import MoveListEntry
 from pente_client.screen.text.fragments import Fragment, Line, fit
 from pente_client.screen.text.pane import Pane, pane_of, rule
 from pente_core.ruleset import Ruleset
@@ -10,7 +10,7 @@ _ENTRY = 18
 """The columns of an entry: a number, a stone, and ``K10x4 T``; two stones a turn need more."""
 
 
-def moves_pane(model: Model, columns: int, height: int) -> Pane:
+def moves_pane(model: ScreenModel, columns: int, height: int) -> Pane:
     """The moves under a rule; the latest are visible unless one scrolls back."""
     score = model.score
     if score is None or height < 1:
@@ -27,14 +27,14 @@ def moves_pane(model: Model, columns: int, height: int) -> Pane:
     return Pane((rule("moves", note, columns, model.glyphs), *pane.lines), pane.most_back)
 
 
-def _line(model: Model, rules: Ruleset, entries: tuple[Entry, ...], each: int) -> Line:
+def _line(model: ScreenModel, rules: Ruleset, entries: tuple[MoveListEntry, ...], each: int) -> Line:
     fragments: list[Fragment] = []
     for entry in entries:
         fragments += (*fit(_entry(model, rules, entry), each), ("", " "))
     return tuple(fragments[:-1])
 
 
-def _entry(model: Model, rules: Ruleset, entry: Entry) -> Line:
+def _entry(model: ScreenModel, rules: Ruleset, entry: MoveListEntry) -> Line:
     is_last = model.score is not None and entry is model.score.entries[-1]
     stone = " " if entry.colour is None else model.glyphs.stone(rules, entry.colour)
     colour = "" if entry.colour is None else f"class:stone.{rules.colours[entry.colour]}"

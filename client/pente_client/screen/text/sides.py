@@ -1,12 +1,12 @@
 """The sides: who plays which stones, who is to move, clocks and captures."""
 
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.fragments import Fragment, Line, cut, fit, spread, width
 from pente_client.wording import counts_pairs, reading_text, seated_name
 from pente_core.clock import reading
 from pente_core.instant import Instant
-from pente_core.player import Kind
+from pente_core.player import PlayerKind
 from pente_core.room import Room, Status
 from pente_core.room.absence import is_absent
 
@@ -14,7 +14,7 @@ _CLOCK = 8
 _CAPTURES = 8
 
 
-def sides_lines(model: Model, now: Instant, columns: int) -> tuple[Line, ...]:
+def sides_lines(model: ScreenModel, now: Instant, columns: int) -> tuple[Line, ...]:
     """A line of titles, and one for each side."""
     room = model.room
     if room is None:
@@ -46,13 +46,13 @@ def _titles(room: Room, columns: int) -> Line:
     return fit((("class:title", titles.rjust(columns)),), columns)
 
 
-def _side(model: Model, room: Room, seat: int, now: Instant, columns: int) -> Line:
+def _side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int) -> Line:
     numbers = (*_clock(room, seat, now), *_captures(room, seat))
     spare = columns - sum(width(text) for _, text in numbers) - 1
     return spread(_who(model, room, seat, spare), numbers, columns)
 
 
-def _who(model: Model, room: Room, seat: int, columns: int) -> Line:
+def _who(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
     """Pointer, stone, name, and what else is to be known; of these the name gives way."""
     rules = room.created.ruleset
     is_turn = room.to_act == seat
@@ -73,7 +73,7 @@ def _name(room: Room, seat: int) -> str:
     return "free seat" if room.status is Status.WAITING else "nobody"
 
 
-def _tags(model: Model, room: Room, seat: int) -> list[str]:
+def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
     rules, player = room.created.ruleset, room.seats[seat]
     tags = []
     if rules.teams:
@@ -83,7 +83,7 @@ def _tags(model: Model, room: Room, seat: int) -> list[str]:
         return tags
     if player.id == model.me.id:
         tags.append("you")
-    elif player.kind is Kind.BOT:
+    elif player.kind is PlayerKind.BOT:
         tags.append("bot")
     if room.status is Status.WAITING and seat in room.ready:
         tags.append("ready")

@@ -1,10 +1,10 @@
 """The status line: an answer, a question, what is wrong, or what to do now."""
 
 from pente_client.absence import absence_text
-from pente_client.ending import sentence_of
+from pente_client.ending import room_outcome_text
 from pente_client.offers import offer_text
-from pente_client.screen.model import Model
-from pente_client.screen.talk import called
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.talk import announcement_text
 from pente_client.screen.text.fragments import Line, wrap
 from pente_client.wording import name_of, names_of
 from pente_core.instant import Instant
@@ -13,7 +13,9 @@ from pente_core.position import Position
 from pente_core.room import Room, Status
 
 
-def status_lines(model: Model, now: Instant, columns: int, *, has_talk: bool = True) -> tuple[Line, ...]:
+def status_lines(
+    model: ScreenModel, now: Instant, columns: int, *, has_talk: bool = True
+) -> tuple[Line, ...]:
     """The one thing that matters most now; one line where it fits, else more.
 
     Where the talk is not to be seen (``has_talk``), what was just said is shown here.
@@ -24,7 +26,7 @@ def status_lines(model: Model, now: Instant, columns: int, *, has_talk: bool = T
     return tuple(((style, line),) for line in wrap(text, columns - 1))
 
 
-def _status(model: Model, now: Instant) -> tuple[str, str]:
+def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
     if model.asked is not None:
         return "class:status.question", model.asked.text
     if model.is_over:
@@ -42,7 +44,7 @@ def _status(model: Model, now: Instant) -> tuple[str, str]:
     return "class:status.ending" if is_ended else "class:status", hint(model, now)
 
 
-def hint(model: Model, now: Instant) -> str:
+def hint(model: ScreenModel, now: Instant) -> str:
     """What can be done now."""
     room = model.room
     if room is None:
@@ -53,12 +55,12 @@ def hint(model: Model, now: Instant) -> str:
         case Status.PLAYING:
             return _playing(model, room, now)
         case Status.FINISHED:
-            return f"{sentence_of(room, model.seat)}; {_next(model, now)}"
+            return f"{room_outcome_text(room, model.seat)}; {_next(model, now)}"
         case Status.CLOSED:
             return f"the room is closed; {_next(model, now)}"
 
 
-def _waiting(model: Model, room: Room) -> str:
+def _waiting(model: ScreenModel, room: Room) -> str:
     missing = room.seats.count(None)
     if not missing:
         return _starting(model, room)
@@ -68,7 +70,7 @@ def _waiting(model: Model, room: Room) -> str:
     return f"waiting for {players}: they type {model.way_in}"
 
 
-def _starting(model: Model, room: Room) -> str:
+def _starting(model: ScreenModel, room: Room) -> str:
     """All have come, and say that they are ready."""
     unready = [player for seat, player in enumerate(room.seats) if seat not in room.ready]
     if model.seat is not None and model.seat not in room.ready:
@@ -76,7 +78,7 @@ def _starting(model: Model, room: Room) -> str:
     return f"waiting for {names_of(unready)} to be ready"
 
 
-def _playing(model: Model, room: Room, now: Instant) -> str:
+def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
     if offered := offer_text(room, model.me.id):
         return offered
     if missed := absence_text(room, model.me, now):
@@ -86,7 +88,7 @@ def _playing(model: Model, room: Room, now: Instant) -> str:
     entry = model.score.last if model.score else None
     latest = ""
     if entry is not None and entry.colour is not None:
-        calls = f", {called(entry.calls)}" if entry.calls else ""
+        calls = f", {announcement_text(entry.calls)}" if entry.calls else ""
         latest = f"{model.glyphs.stone(room.created.ruleset, entry.colour)} {entry.text}{calls}"
     if not model.is_my_turn:
         who = name_of(room.seats[room.to_act]) if room.to_act is not None else "nobody"
@@ -120,7 +122,7 @@ def _open_point(position: Position) -> str:
     return format_point(next(iter(points)) if point is None else point, size)
 
 
-def _next(model: Model, now: Instant) -> str:
+def _next(model: ScreenModel, now: Instant) -> str:
     """What comes after a game."""
     if model.moves_on_at is not None:
         return f"the next game comes in {max(1, -(-(model.moves_on_at - now) // 1000))} s"

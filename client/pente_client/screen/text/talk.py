@@ -2,13 +2,13 @@
 
 from functools import lru_cache
 
-from pente_client.screen.model import Model
-from pente_client.screen.talk import Kind, Remark
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.talk import Remark, RemarkKind
 from pente_client.screen.text.fragments import Line, cut, width, wrap
 from pente_client.screen.text.pane import Pane, pane_of, rule
 
 
-def talk_pane(model: Model, columns: int, height: int) -> Pane:
+def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
     """The remarks under a rule; the latest are visible unless one scrolls back."""
     if height < 1:
         return Pane(())
@@ -21,20 +21,20 @@ def talk_pane(model: Model, columns: int, height: int) -> Pane:
 def remark_lines(remark: Remark, mark: str, columns: int) -> tuple[Line, ...]:
     """The lines of one remark; those after the first are indented."""
     style = f"class:talk.{remark.kind}"
-    aside = " (aside)" if remark.kind is Kind.ASIDE else ""
+    aside = " (aside)" if remark.kind is RemarkKind.ASIDE else ""
     head = f"{mark} {cut(remark.who, columns // 2)}{aside}: " if remark.who else f"{mark} "
     first, *more = wrap(remark.text, columns - 2, max(2, columns - width(head)))
     return ((("class:talk.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
 
 
-def _mark(model: Model, remark: Remark) -> str:
+def _mark(model: ScreenModel, remark: Remark) -> str:
     """The stone of a speaker who sits at the board; a dot before what just happened."""
     if remark.seat is not None and model.room is not None:
         return model.glyphs.stone(model.room.created.ruleset, remark.seat)
-    return model.glyphs.dot if remark.kind is Kind.HAPPENED else " "
+    return model.glyphs.dot if remark.kind is RemarkKind.HAPPENED else " "
 
 
-def _watching(model: Model, columns: int) -> str:
+def _watching(model: ScreenModel, columns: int) -> str:
     """Who watches, or how many do where their names don't fit."""
     if model.presence is None or not model.presence.watchers:
         return ""

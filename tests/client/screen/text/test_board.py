@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.board import (
     MARGIN,
     board_lines,
+    board_view_of,
     board_width,
     letters_line,
-    picture_of,
     point_under,
     row_line,
 )
@@ -26,8 +26,8 @@ def shown(
     spec: object = "pente", turns: str = "", *, cursor: Point | None = None, glyphs: Glyphs = UNICODE
 ) -> list[str]:
     """The board's rows as text, from the top."""
-    model = replace(Model(me=ADA).showing(room_of(spec, turns=turns)), cursor=cursor)
-    picture = picture_of(model)
+    model = replace(ScreenModel(me=ADA).showing(room_of(spec, turns=turns)), cursor=cursor)
+    picture = board_view_of(model)
     assert picture is not None
     return [plain(line) for line in board_lines(picture, glyphs, letters_above=False)]
 
@@ -89,8 +89,8 @@ def test_four_sides_have_four_shapes() -> None:
 @pytest.mark.parametrize("size", [3, 13, 19, 25])
 def test_every_line_has_the_width_of_the_board(size: int) -> None:
     spec = {"base": "freestyle", "size": size, "line": 3}
-    model = Model(me=ADA).showing(room_of(spec))
-    picture = picture_of(model)
+    model = ScreenModel(me=ADA).showing(room_of(spec))
+    picture = board_view_of(model)
     assert picture is not None
     lines = board_lines(picture, UNICODE, letters_above=True)
     assert {line_width(line) for line in lines} == {board_width(size)}
@@ -120,8 +120,8 @@ def test_a_click_on_a_label_finds_nothing() -> None:
 
 def test_rows_that_did_not_change_are_not_drawn_again() -> None:
     room = room_of(turns="K10 A1")
-    before = picture_of(Model(me=ADA).showing(room))
-    after = picture_of(replace(Model(me=ADA).showing(room), cursor=parse_point("K12", 19)))
+    before = board_view_of(ScreenModel(me=ADA).showing(room))
+    after = board_view_of(replace(ScreenModel(me=ADA).showing(room), cursor=parse_point("K12", 19)))
     assert before is not None
     assert after is not None
     board_lines(before, UNICODE, letters_above=False)
@@ -135,4 +135,4 @@ def test_letters_leave_out_i() -> None:
 
 
 def test_without_a_room_there_is_no_picture() -> None:
-    assert picture_of(Model(me=ADA)) is None
+    assert board_view_of(ScreenModel(me=ADA)) is None

@@ -2,17 +2,17 @@ from dataclasses import replace
 
 import pytest
 
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.heading import bare_heading, heading, title_of, turn_of
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import Leave, Resign, Room
 from pente_core.ruleset import ruleset_from
 from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, done, room_of
 
 
-def model_of(room: Room, me: Player = ADA) -> Model:
-    return replace(Model(me=me).showing(room), room_id=ROOM)
+def model_of(room: Room, me: Identity = ADA) -> ScreenModel:
+    return replace(ScreenModel(me=me).showing(room), room_id=ROOM)
 
 
 def test_what_is_played_and_whose_turn_it_is() -> None:
@@ -37,8 +37,8 @@ def test_before_the_game_and_instead_of_it() -> None:
     assert turn_of(model_of(room)) == "waiting for players"
     assert turn_of(model_of(done(room, Leave(), ADA))) == "closed"
     assert turn_of(model_of(room_of(turns="K10"))) == "bob to move"
-    assert turn_of(Model(me=ADA)) == ""
-    assert plain(heading(Model(me=ADA), 10)) == " pente    "
+    assert turn_of(ScreenModel(me=ADA)) == ""
+    assert plain(heading(ScreenModel(me=ADA), 10)) == " pente    "
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 import pente_client.screen.text
 from pente_client.orders import COMMANDS, HELP
-from pente_client.screen.areas import least
+from pente_client.screen.areas import least_size
 from pente_client.screen.text import help as help_
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.glyphs import ASCII, UNICODE, Glyphs
@@ -15,8 +15,8 @@ from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_the_help_fits_the_smallest_screen_of_the_usual_board(glyphs: Glyphs) -> None:
     lines = help_lines(glyphs)
-    assert least(19) >= (COLUMNS, ROWS)
-    assert least(19)[1] >= ROWS
+    assert least_size(19) >= (COLUMNS, ROWS)
+    assert least_size(19)[1] >= ROWS
     assert len(lines) == ROWS
     assert {line_width(line) for line in lines} == {COLUMNS}
 

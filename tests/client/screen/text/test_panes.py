@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.model import Model
-from pente_client.screen.talk import Kind, Remark
+from pente_client.screen.model import ScreenModel
+from pente_client.screen.talk import Remark, RemarkKind
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.glyphs import UNICODE
 from pente_client.screen.text.moves import moves_pane
 from pente_client.screen.text.pane import filled, pane_of, rule
-from pente_client.screen.text.talk import talk_pane
-from pente_protocol.messages import Presence
+from pente_client.screen.text.talk import chat_pane
+from pente_protocol.messages import RoomPresence
 from tests.client.screen.fake_host import ADA, ROOM, room_of
 from tests.real_games import load_real_games
 
 GAME = load_real_games()[1]
 
 
-def model_of(turns: str = "") -> Model:
-    return Model(me=ADA).showing(room_of(GAME.ruleset, turns=turns))
+def model_of(turns: str = "") -> ScreenModel:
+    return ScreenModel(me=ADA).showing(room_of(GAME.ruleset, turns=turns))
 
 
 @given(st.integers(0, 30), st.integers(0, 10), st.integers(0, 50))
@@ -60,7 +60,7 @@ def test_moves_fit_their_columns(columns: int) -> None:
 
 
 def test_two_stones_of_a_turn_stand_together() -> None:
-    model = Model(me=ADA).showing(room_of("connect6", turns="K10 A1 C1 E1"))
+    model = ScreenModel(me=ADA).showing(room_of("connect6", turns="K10 A1 C1 E1"))
     assert [plain(line).split() for line in moves_pane(model, 38, 4).lines[1:]] == [
         ["1", "○", "K10", "2", "●", "A1", "C1"],
         ["3", "○", "E1"],
@@ -69,14 +69,14 @@ def test_two_stones_of_a_turn_stand_together() -> None:
 
 def test_talk_wraps_and_tells_players_from_others() -> None:
     said = (
-        Remark(Kind.SAID, "good luck to all of you", "ada", 0),
-        Remark(Kind.SAID, "hi", "ada"),
-        Remark(Kind.ASIDE, "who wins?", "eve"),
-        Remark(Kind.HAPPENED, "bob is away"),
-        Remark(Kind.CALLED, "tria at K10", "bob", 1),
+        Remark(RemarkKind.SAID, "good luck to all of you", "ada", 0),
+        Remark(RemarkKind.SAID, "hi", "ada"),
+        Remark(RemarkKind.ASIDE, "who wins?", "eve"),
+        Remark(RemarkKind.HAPPENED, "bob is away"),
+        Remark(RemarkKind.CALLED, "tria at K10", "bob", 1),
     )
-    model = replace(model_of().saying(said), presence=Presence(ROOM, (True, True), 2))
-    assert [plain(line) for line in talk_pane(model, 26, 20).lines] == [
+    model = replace(model_of().saying(said), presence=RoomPresence(ROOM, (True, True), 2))
+    assert [plain(line) for line in chat_pane(model, 26, 20).lines] == [
         "── talk ───── 2 watching ─",
         "○ ada: good luck to all of",
         "  you",
@@ -88,24 +88,24 @@ def test_talk_wraps_and_tells_players_from_others() -> None:
 
 
 def test_the_latest_talk_is_visible() -> None:
-    model = model_of().saying(tuple(Remark(Kind.SAID, str(n), "eve") for n in range(30)))
-    pane = talk_pane(model, 38, 4)
+    model = model_of().saying(tuple(Remark(RemarkKind.SAID, str(n), "eve") for n in range(30)))
+    pane = chat_pane(model, 38, 4)
     assert [plain(line) for line in pane.lines[1:]] == ["  eve: 27", "  eve: 28", "  eve: 29"]
     assert pane.most_back == 27
-    back = talk_pane(replace(model, talk_back=27), 38, 4)
+    back = chat_pane(replace(model, talk_back=27), 38, 4)
     assert plain(back.lines[1]) == "  eve: 0"
 
 
 @given(st.text(st.sampled_from("ab 漢😀"), min_size=1, max_size=200), st.text("ab", min_size=1, max_size=20))
 def test_talk_fits_its_columns(text: str, who: str) -> None:
-    model = model_of().saying((Remark(Kind.ASIDE, text, who, 1),))
-    assert all(line_width(line) <= 30 for line in talk_pane(model, 30, 40).lines)
+    model = model_of().saying((Remark(RemarkKind.ASIDE, text, who, 1),))
+    assert all(line_width(line) <= 30 for line in chat_pane(model, 30, 40).lines)
 
 
 def test_no_height_no_lines() -> None:
-    assert talk_pane(model_of(), 38, 0).lines == ()
+    assert chat_pane(model_of(), 38, 0).lines == ()
     assert moves_pane(model_of(), 38, 0).lines == ()
-    assert moves_pane(Model(me=ADA), 38, 5).lines == ()
+    assert moves_pane(ScreenModel(me=ADA), 38, 5).lines == ()
 
 
 def test_rules_are_cut_where_they_must() -> None:

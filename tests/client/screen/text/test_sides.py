@@ -1,23 +1,23 @@
 from dataclasses import replace
 from typing import Any
 
-from pente_client.screen.model import Model
+from pente_client.screen.model import ScreenModel
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.glyphs import ASCII
 from pente_client.screen.text.sides import captures_of, sides_lines
 from pente_client.wording import counts_pairs
 from pente_core.instant import Instant
-from pente_core.player import Kind, Player
+from pente_core.player import Identity, PlayerKind
 from pente_core.room import Resign, Room
 from pente_core.ruleset import ruleset_from
-from pente_protocol.messages import Presence
+from pente_protocol.messages import RoomPresence
 from tests.client.screen.fake_host import ADA, BOB, CYD, DAN, EVE, ROOM, START, done, room_of
 
 
 def shown(
-    room: Room, *, me: Player = ADA, now: Instant = START, columns: int = 38, **changes: Any
+    room: Room, *, me: Identity = ADA, now: Instant = START, columns: int = 38, **changes: Any
 ) -> list[str]:
-    model = replace(Model(me=me).showing(room), **changes)
+    model = replace(ScreenModel(me=me).showing(room), **changes)
     lines = sides_lines(model, now, columns)
     assert all(line_width(line) == columns for line in lines)
     return [plain(line) for line in lines]
@@ -33,7 +33,7 @@ def test_whose_turn_it_is_with_clocks_and_pairs() -> None:
 
 def test_a_low_clock_shows_tenths_in_a_style_of_its_own() -> None:
     room = room_of(turns="K10")
-    model = Model(me=ADA).showing(room)
+    model = ScreenModel(me=ADA).showing(room)
     *_, bob = sides_lines(model, Instant(START + 295_500), 38)
     assert ("class:clock.low", "0:04.5") in bob
 
@@ -55,9 +55,9 @@ def test_ratings_stand_beside_the_names_as_far_as_there_is_room() -> None:
 
 
 def test_who_is_away_and_who_is_a_bot() -> None:
-    bot = replace(BOB, kind=Kind.BOT)
+    bot = replace(BOB, kind=PlayerKind.BOT)
     room = room_of(players=(ADA, bot))
-    rows = shown(room, presence=Presence(ROOM, (True, False), 0))
+    rows = shown(room, presence=RoomPresence(ROOM, (True, False), 0))
     assert rows[2].startswith(" ● bob bot away ")
 
 
@@ -96,4 +96,4 @@ def test_ascii_is_ascii() -> None:
 
 
 def test_without_a_room_there_are_no_sides() -> None:
-    assert sides_lines(Model(me=ADA), START, 38) == ()
+    assert sides_lines(ScreenModel(me=ADA), START, 38) == ()

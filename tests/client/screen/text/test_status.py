@@ -3,19 +3,19 @@ from typing import Any
 
 import pytest
 
-from pente_client.screen.model import Asked, Model, Notice
+from pente_client.screen.model import Notice, PendingQuestion, ScreenModel
 from pente_client.screen.text.fragments import line_width, plain
 from pente_client.screen.text.glyphs import ASCII
 from pente_client.screen.text.heading import turn_of
 from pente_client.screen.text.status import hint, status_lines
 from pente_core.instant import Instant
-from pente_core.player import Player
+from pente_core.player import Identity
 from pente_core.room import Accept, Leave, Offer, OfferKind, Resign, Room
 from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, done, room_of
 
 
-def model_of(room: Room, me: Player = ADA, **changes: Any) -> Model:
-    return replace(Model(me=me).showing(room), room_id=ROOM, **changes)
+def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
+    return replace(ScreenModel(me=me).showing(room), room_id=ROOM, **changes)
 
 
 @pytest.mark.parametrize(
@@ -42,15 +42,15 @@ def model_of(room: Room, me: Player = ADA, **changes: Any) -> Model:
         (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "the room is closed; /quit leaves"),
     ],
 )
-def test_the_hint_says_what_can_be_done(room: Room, me: Player, text: str) -> None:
+def test_the_hint_says_what_can_be_done(room: Room, me: Identity, text: str) -> None:
     assert hint(model_of(room, me), START).startswith(text)
 
 
 def test_without_a_room() -> None:
-    assert hint(Model(me=EVE, follows=True), START) == (
+    assert hint(ScreenModel(me=EVE, follows=True), START) == (
         "no game is being played now; the next one comes by itself"
     )
-    assert hint(Model(me=EVE), START) == "no game"
+    assert hint(ScreenModel(me=EVE), START) == "no game"
 
 
 def test_what_comes_after_a_game_that_is_followed() -> None:
@@ -76,7 +76,7 @@ def test_what_matters_most_comes_first() -> None:
     assert plain(status_lines(model, START, 80)[0]) == (
         "the connection is over: the server went away; /quit leaves"
     )
-    model = replace(model, asked=Asked.LEAVE)
+    model = replace(model, asked=PendingQuestion.LEAVE)
     assert plain(status_lines(model, START, 80)[0]).endswith("y/n")
 
 
@@ -93,9 +93,9 @@ def test_ascii_is_ascii() -> None:
 
 def test_an_offer_and_a_pause_are_what_matters_most() -> None:
     room = done(room_of(), Offer(OfferKind.PAUSE), ADA)
-    asked = Model(me=BOB).showing(room)
+    asked = ScreenModel(me=BOB).showing(room)
     assert hint(asked, START) == "ada offers a pause: /accept or /decline"
-    assert "offers" not in hint(Model(me=ADA).showing(room), START)
-    paused = Model(me=BOB).showing(done(room, Accept(OfferKind.PAUSE), BOB))
+    assert "offers" not in hint(ScreenModel(me=ADA).showing(room), START)
+    paused = ScreenModel(me=BOB).showing(done(room, Accept(OfferKind.PAUSE), BOB))
     assert hint(paused, START) == "the game is paused; /resume goes on"
     assert turn_of(paused) == "paused"
