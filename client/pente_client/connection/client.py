@@ -55,8 +55,9 @@ class Client:
     requests without an answer are sent again under the same command id, so that each is carried out once.
     Whatever waits for an answer simply takes longer meanwhile.
 
-    Its methods raise `RequestRejected` when the server rejects a request, and `ConnectionEnded` once either side
-    has closed the connection for good. All text from the server is cleaned; `updates` has everything in order.
+    Its methods raise `RequestRejected` when the server rejects a request, and `ConnectionEnded` once either
+    side has closed the connection for good. All text from the server is cleaned; `updates` yields everything
+    in order.
     """
 
     def __init__(
