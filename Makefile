@@ -44,7 +44,7 @@ chaos: $(DEV)  ## break everything for some minutes: long tests of faults, and n
 	@$(BIN)/python -m tests.chaos.simulation --seconds $(CHAOS_SECONDS)
 
 demo-games: $(DEV)  ## play the recorded real games through a live server, and say so
-	@$(BIN)/python -m pytest -v -s tests/e2e/test_real_games.py $(ARGS)
+	@$(BIN)/python -m pytest -v -s tests/e2e/games/test_real_games.py $(ARGS)
 
 bench: $(DEV)  ## measure throughput and latency into bench-results/
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -6,8 +6,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pente_bots.player import NO_LIMIT, Limit, Player
-    from pente_bots.program import run
+    from pente_bots.cli.own_bot import run
+    from pente_bots.players.player import NO_LIMIT, Limit, Player
 
 __all__ = ["NO_LIMIT", "Limit", "Player", "run"]
 
@@ -15,11 +15,11 @@ __all__ = ["NO_LIMIT", "Limit", "Player", "run"]
 def __getattr__(name: str) -> Any:
     """Import what is asked for: most who import a part of this package need nothing of a client."""
     if name == "run":
-        from pente_bots.program import run
+        from pente_bots.cli.own_bot import run
 
         return run
     if name in __all__:
-        from pente_bots import player
+        from pente_bots.players import player
 
         return getattr(player, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

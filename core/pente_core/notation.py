@@ -17,12 +17,12 @@ Each position is written in exactly one way. Numbers have no leading zeros.
 import json
 import re
 
-from pente_core.board import GLYPHS, Board
-from pente_core.move import Choice
-from pente_core.point import point_at
-from pente_core.position import Position
-from pente_core.ruleset import InvalidRuleset, Ruleset, ruleset_from
-from pente_core.turns import choices_due
+from pente_core.rules.board import GLYPHS, Board
+from pente_core.rules.move import Choice
+from pente_core.rules.point import point_at
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
+from pente_core.rules.turns import choices_due
 
 
 class BadPosition(ValueError):

@@ -17,10 +17,10 @@ from cattrs import Converter
 from cattrs.errors import CattrsError
 from cattrs.preconf.msgpack import make_converter
 
-from pente_core.clock import TimeControl
-from pente_core.player import PlayerId
+from pente_core.clock.clock import TimeControl
+from pente_core.identity import PlayerId
 from pente_core.room import Event, PlayerCommand
-from pente_core.ruleset import Ruleset, ruleset_from
+from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     ClientMessage,
@@ -36,7 +36,7 @@ from pente_protocol.messages import (
     Wire,
 )
 from pente_protocol.tags import tag_of
-from pente_protocol.text import clean
+from pente_protocol.untrusted_text import clean
 
 CLIENT_FRAME_MAX: Final = 8192
 """The longest frame that a server reads."""

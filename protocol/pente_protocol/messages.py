@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NewType
 
-from pente_core.clock import TimeControl
-from pente_core.instant import Instant, Millis
-from pente_core.outcome import Termination
-from pente_core.player import Identity, PlayerKind
+from pente_core.clock.clock import TimeControl
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerKind
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
-from pente_core.ruleset import Ruleset
+from pente_core.rules.outcome import Termination
+from pente_core.rules.ruleset import Ruleset
 
 RequestId = NewType("RequestId", int)
 """Numbers the requests of a connection, from 1; 0 in an `Error` that answers no request."""

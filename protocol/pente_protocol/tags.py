@@ -11,6 +11,13 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from pente_core.clock.time_control import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    PerMove,
+    Unlimited,
+)
 from pente_core.rating import Result
 from pente_core.room import (
     Abort,
@@ -62,13 +69,6 @@ from pente_core.room import (
     Unbanned,
     Unmute,
     Unmuted,
-)
-from pente_core.time_control import (
-    ByoYomi,
-    Delay,
-    Fischer,
-    PerMove,
-    Unlimited,
 )
 from pente_protocol.messages import (
     Act,
@@ -206,7 +206,7 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     PerMove: "permove",
 }
 LOG_HEADER: Final = "log"
-"""The line that begins a log in a file of logs (see `pente_protocol.eventlog`)."""
+"""The line that begins a log in a file of logs (see `pente_protocol.logs.json_lines`)."""
 
 
 class ExportTag(StrEnum):

@@ -17,15 +17,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from pente_server import admission
+from pente_server.access import access_options
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.house import HOUSE_BOTS, run_house_bots
-from pente_server.limits import Allowance
+from pente_server.house_bots import HOUSE_BOTS, run_house_bots
+from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.options import add_arguments
 from pente_server.store import Store, StoreUnavailable
-from pente_server.store.memory import MemoryStore
-from pente_server.store.redis_store import RedisStore
+from pente_server.store.memory.store import MemoryStore
+from pente_server.store.redis.store import RedisStore
 
 __all__ = ["add_arguments", "run"]
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _calm_collector()
         _run(_serve(args))
-    except (CannotServe, admission.InvalidAccessOptions, EmbeddedError, StoreUnavailable) as error:
+    except (CannotServe, access_options.InvalidAccessOptions, EmbeddedError, StoreUnavailable) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the handler was in place
@@ -80,8 +80,8 @@ def _calm_collector() -> None:
 
 async def _serve(args: argparse.Namespace) -> None:
     """Start, serve, stop; the parts end in the reverse order of their start."""
-    password = admission.server_password(args)
-    gate = admission.access_control_from(args, password, (bot.name for bot in HOUSE_BOTS if args.house))
+    password = access_options.server_password(args)
+    gate = access_options.access_control_from(args, password, (bot.name for bot in HOUSE_BOTS if args.house))
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))

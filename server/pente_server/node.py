@@ -15,7 +15,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from pente_core.player import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind
 from pente_core.room import (
     SENTENCES,
     Banned,
@@ -33,36 +33,36 @@ from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import RoomId, RoomSummary
 from pente_protocol.version import SUBPROTOCOL, VERSION
-from pente_server.amends import OutageCredits
-from pente_server.archive import GameSearch, archived_game
-from pente_server.bucket import TokenBuckets
-from pente_server.bulletin import LobbyFeed
-from pente_server.connection import Connection
-from pente_server.door import ConnectionLimiter
-from pente_server.gate import AccessControl
-from pente_server.hub import Hub
-from pente_server.keeper import Keeper
-from pente_server.limits import (
+from pente_server.access.access_control import AccessControl
+from pente_server.access.room_passwords import RoomPasswords
+from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.limits.limits import (
     STOP_WITHIN,
     WRITE_HIGH,
     WRITE_LOW,
     Allowance,
 )
-from pente_server.listing import room_summary, summary_changed
-from pente_server.lobby import Lobby
-from pente_server.locks import RoomPasswords
-from pente_server.logbook import UnknownRoom
-from pente_server.pages import http_response
-from pente_server.presence import Presence
-from pente_server.profiles import Profiles
-from pente_server.pulse import Heartbeat
-from pente_server.ratings import RatingUpdater
-from pente_server.registrar import FinishedRoom, PostGameJob, PostGameJobs
-from pente_server.retention import Retention
-from pente_server.roll_call import AbsenceMonitor
-from pente_server.session import Session
+from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.live.absence_monitor import AbsenceMonitor
+from pente_server.live.hub import Hub
+from pente_server.live.lobby import Lobby
+from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.presence import Presence
+from pente_server.net.connection import Connection
+from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.http import http_response
+from pente_server.net.session import Session
+from pente_server.results.archive import GameSearch, archived_game
+from pente_server.results.post_game import FinishedRoom, PostGameJob, PostGameJobs
+from pente_server.results.profiles import Profiles
+from pente_server.results.ratings import RatingUpdater
+from pente_server.rooms.deadlines import DeadlineScheduler
+from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.outages import OutageCredits
+from pente_server.rooms.retention import Retention
+from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.store import Store, StoreUnavailable, Wakeup
-from pente_server.ticker import DeadlineScheduler
 
 _log = logging.getLogger(__name__)
 _wire_log = logging.getLogger("pente_server.wire")

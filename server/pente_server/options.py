@@ -6,8 +6,8 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from pente_server import admission
-from pente_server.limits import Allowance
+from pente_server.access import access_options
+from pente_server.limits.limits import Allowance
 
 DESCRIPTION = """
 Run a server. Without --redis it keeps everything in a data directory of its own, in a private Valkey that
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_address(parser)
     _add_store(parser)
     _add_conduct(parser)
-    admission.add_arguments(parser)
+    access_options.add_arguments(parser)
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:

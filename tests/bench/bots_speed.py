@@ -6,14 +6,14 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from pente_bots.catalogue import make_player
-from pente_core.game import Game
-from pente_core.point import parse_point
-from pente_core.position import Position
+from pente_bots.players.catalogue import make_player
+from pente_core.rules.game import Game
+from pente_core.rules.point import parse_point
+from pente_core.rules.position import Position
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.real_games import load_real_games
+from tests.support.games.real_games import load_real_games
 
 PROMISED: Final[tuple[tuple[str, dict[str, str], float], ...]] = (
     ("random", {}, 5),

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import chess
 
-from pente_core.game import Game
-from pente_core.point import parse_point
+from pente_core.rules.game import Game
+from pente_core.rules.point import parse_point
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.real_games import RealGame, load_real_games
+from tests.support.games.real_games import RealGame, load_real_games
 
 
 @benchmark

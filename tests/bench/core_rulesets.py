@@ -5,14 +5,14 @@ import tracemalloc
 from collections.abc import Iterator
 from functools import partial
 
-from pente_core.game import Turn
-from pente_core.point import parse_point
-from pente_core.ruleset import RULESETS, Ruleset
+from pente_core.rules.game import Turn
+from pente_core.rules.point import parse_point
+from pente_core.rules.ruleset import RULESETS, Ruleset
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.random_games import random_turns, replayed
-from tests.real_games import load_real_games
+from tests.support.games.random_games import random_turns, replayed
+from tests.support.games.real_games import load_real_games
 
 
 @benchmark

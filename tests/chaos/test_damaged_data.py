@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.honest import PlayingPair
-from tests.chaos.light import LightConnection
-from tests.e2e.processes import Process, ServerProcess, serving
+from tests.chaos.peers.light_connection import LightConnection
+from tests.chaos.peers.playing_pair import PlayingPair
+from tests.support.processes import Process, ServerProcess, serving
 
 SERVE = ("serve", "--port", "0")
 MOVES = 12

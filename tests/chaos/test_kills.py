@@ -8,15 +8,15 @@ from time import perf_counter
 
 import pytest
 
-from pente_core.instant import Millis
+from pente_core.clock.instant import Millis
 from pente_core.room import Event, Join, Moved, OutageCredited
 from pente_protocol.messages import Create, RoomId, Watch
-from tests.chaos.honest import ENDLESS
-from tests.chaos.stubborn import ReconnectingPlayer
-from tests.contracts.valkey import ALWAYS, running_valkey
-from tests.e2e.processes import ServerProcess
-from tests.server.patience import until
-from tests.server.peer import creating
+from tests.chaos.peers.playing_pair import ENDLESS
+from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
+from tests.support.peer import creating
+from tests.support.processes import ServerProcess
+from tests.support.valkey import ALWAYS, running_valkey
+from tests.support.waiting import until
 
 CLOCK, INITIAL = "1", Millis(60_000)
 DOWN = 0.5

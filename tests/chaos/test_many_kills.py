@@ -21,11 +21,11 @@ import pytest
 from pente_client.connection import RequestRejected
 from pente_core.room import Moved, Status
 from pente_protocol.messages import RoomId
-from tests.chaos.actor import RecordingPlayer
-from tests.chaos.checker import Logs, charged, check, kept_in
-from tests.chaos.table import EndlessGame, begun
-from tests.e2e.processes import Process, ServerProcess, serving
-from tests.server.patience import PATIENCE, until
+from tests.chaos.peers.endless_game import EndlessGame, begun
+from tests.chaos.peers.history_check import Logs, charged, check, kept_in
+from tests.chaos.peers.recording_player import RecordingPlayer
+from tests.support.processes import Process, ServerProcess, serving
+from tests.support.waiting import PATIENCE, until
 
 DOWN: Final = 0.3
 """Seconds for which a server that was killed stays away."""

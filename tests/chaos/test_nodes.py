@@ -10,19 +10,19 @@ from time import perf_counter
 
 import pytest
 
-from pente_core.player import PlayerKind
+from pente_core.identity import PlayerKind
 from pente_core.room import Join, Joined, Reason
 from pente_protocol.messages import Act, Create, RequestId, RoomId
-from tests.chaos.actor import RecordingPlayer
-from tests.chaos.checker import check, kept_at, replayed
-from tests.chaos.honest import ENDLESS
-from tests.chaos.light import LightConnection
-from tests.chaos.proxy import Cut, StoreProxy
-from tests.chaos.table import EndlessGame
-from tests.contracts.valkey import ALWAYS, running_valkey
-from tests.e2e.processes import ServerProcess, serving
-from tests.server.patience import until
-from tests.server.peer import a_command
+from tests.chaos.peers.endless_game import EndlessGame
+from tests.chaos.peers.history_check import check, kept_at, replayed
+from tests.chaos.peers.light_connection import LightConnection
+from tests.chaos.peers.playing_pair import ENDLESS
+from tests.chaos.peers.recording_player import RecordingPlayer
+from tests.chaos.store_proxy import Cut, StoreProxy
+from tests.support.peer import a_command
+from tests.support.processes import ServerProcess, serving
+from tests.support.valkey import ALWAYS, running_valkey
+from tests.support.waiting import until
 
 UNHURRIED = ("--messages-per-second", "1000000")
 

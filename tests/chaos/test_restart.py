@@ -11,17 +11,17 @@ from time import perf_counter
 
 import pytest
 
-from pente_client.connection.pace import DEFAULT_TIMEOUTS, delays
-from pente_core.point import Point
+from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, delays
 from pente_core.room import Play
+from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Act, RequestId, RoomId
-from tests.bench.wire.peer import Broken, masked
-from tests.chaos.honest import BEGUN, a_game
-from tests.chaos.hostility import ROOMS
-from tests.chaos.light import LightConnection, open_many_files
-from tests.e2e.processes import serving
-from tests.server.peer import a_command
+from tests.chaos.peers.hostile_peers import ROOMS
+from tests.chaos.peers.light_connection import LightConnection, open_many_files
+from tests.chaos.peers.playing_pair import BEGUN, a_game
+from tests.support.peer import a_command
+from tests.support.processes import serving
+from tests.support.raw_peer import Broken, masked
 
 
 class Guest:

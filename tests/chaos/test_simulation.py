@@ -17,11 +17,11 @@ from pente_client.connection.replica import Replica
 from pente_core.room import Event, Room, Step, apply
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import RoomId
-from pente_server.keeper import Keeper
-from pente_server.kept import LoadedRoom
+from pente_server.rooms.deadlines import DeadlineScheduler
+from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.store import Commit, CommitResult, StoreUnavailable, Wakeup
-from pente_server.store.memory import MemoryStore
-from pente_server.ticker import DeadlineScheduler
+from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
 
 pytestmark = pytest.mark.usefixtures("untraced")

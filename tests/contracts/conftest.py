@@ -11,10 +11,10 @@ from redis.asyncio import Redis
 
 from pente_server.embedded import EmbeddedStore, start_embedded
 from pente_server.store import Store
-from pente_server.store.memory import MemoryDatabase, MemoryStore
-from pente_server.store.redis_store import RedisStore
-from tests.contracts.places import OpenStore
-from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from pente_server.store.redis.store import RedisStore
+from tests.contracts.store_opener import OpenStore
+from tests.support.valkey import ALWAYS, Valkey, running_valkey
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -6,11 +6,11 @@ from secrets import token_bytes, token_hex
 
 import pytest
 
-from pente_core.instant import Instant, Millis
-from pente_core.player import PlayerId
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId
 from pente_protocol.messages import RoomId
-from pente_server.store import Store, archive
-from pente_server.store.archive import (
+from pente_server.store import Store, archive_store
+from pente_server.store.archive_store import (
     ArchivedGame,
     GameList,
     ListKind,
@@ -19,7 +19,7 @@ from pente_server.store.archive import (
     SortKey,
     room_of_sort_key,
 )
-from tests.contracts.places import OpenStore
+from tests.contracts.store_opener import OpenStore
 from tests.contracts.test_store import a_room, a_step
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -126,9 +126,9 @@ class TestLists:
             await store.archive.file(game)
 
         since_15_until_30 = await store.archive.places(
-            GameList(), archive.sort_key(Instant(29)), archive.sort_key(Instant(14)), 9
+            GameList(), archive_store.sort_key(Instant(29)), archive_store.sort_key(Instant(14)), 9
         )
-        since_20 = await store.archive.places(GameList(), FIRST, archive.sort_key(Instant(19)), 9)
+        since_20 = await store.archive.places(GameList(), FIRST, archive_store.sort_key(Instant(19)), 9)
 
         assert [room_of_sort_key(each) for each in since_15_until_30] == [games[1].room]
         assert [room_of_sort_key(each) for each in since_20] == [games[2].room, games[1].room]

@@ -3,8 +3,8 @@
 import pytest
 
 from pente_server.store import Store
-from pente_server.store.presence import NodeName
-from tests.contracts.places import OpenStore
+from pente_server.store.presence_store import NodeName
+from tests.contracts.store_opener import OpenStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -51,7 +51,7 @@ async def test_who_comes_again_has_an_empty_page_of_a_new_edition(store: Store) 
 
 async def test_a_page_that_nobody_renews_goes(place: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     store = await place()
-    for module in ("presence_memory", "presence_redis"):
+    for module in ("memory.presence", "redis.presence"):
         monkeypatch.setattr(f"pente_server.store.{module}.PAGE_KEPT", 1)
     await store.presence.renew(ONE, {"anna": b"here"})
     while await store.presence.page(ONE):

@@ -15,26 +15,17 @@ import pytest
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
-from pente_core.instant import Instant, Millis
-from pente_server.store import (
-    CommitResult,
-    Committed,
-    Conflict,
-    Duplicate,
-    StoreUnavailable,
-    Wakeup,
-    commits,
-    keys,
-    redis_server,
-)
-from pente_server.store.archive import ArchivedGame, PositionKey, PositionVisit
-from pente_server.store.line import CommandPipeline
-from pente_server.store.people import ResultUpdate
-from pente_server.store.redis_store import RedisStore
+from pente_core.clock.instant import Instant, Millis
+from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable, Wakeup
+from pente_server.store.account_store import ResultUpdate
+from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
+from pente_server.store.redis import commits, keys, server
+from pente_server.store.redis.pipeline import CommandPipeline
+from pente_server.store.redis.store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
-from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
-from tests.ports import HeldPort
-from tests.server.patience import PATIENCE, until
+from tests.support.ports import HeldPort
+from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.waiting import PATIENCE, until
 
 
 @pytest.fixture(scope="module")
@@ -274,7 +265,9 @@ class TestLostAnswers:
             assert await store.commit(a_step(a_room(), 0)) == Committed(1)
 
     async def test_a_server_that_says_nothing(self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pente_server.store.news.QUIET", 0.4)  # noticed long before a commit is given up
+        monkeypatch.setattr(
+            "pente_server.store.redis.pubsub.QUIET", 0.4
+        )  # noticed long before a commit is given up
         room, other = a_room(), a_room()
         async with connected(valkey.url) as store, listening(store) as wakeups:
             await store.commit(a_step(room, 0))
@@ -337,7 +330,7 @@ class TestCrowd:
     async def test_a_beat_does_not_wait_for_those_who_ask(
         self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(redis_server, "PLACE_WITHIN", PATIENCE)
+        monkeypatch.setattr(server, "PLACE_WITHIN", PATIENCE)
         asking, answer = 0, asyncio.Event()
 
         async with connected(f"{valkey.url}?socket_connect_timeout={PATIENCE}") as store:
@@ -349,10 +342,10 @@ class TestCrowd:
                     return await answer.wait()
 
             crowd = [asyncio.create_task(store._server.ask(question)) for _ in range(100)]
-            await until(lambda: asking == redis_server.AT_ONCE)
+            await until(lambda: asking == server.AT_ONCE)
             beat = await store.beat(Millis(2000))
             assert beat.now > 0
-            assert asking == redis_server.AT_ONCE
+            assert asking == server.AT_ONCE
             answer.set()
             assert await asyncio.gather(*crowd) == [True] * 100
 

@@ -9,8 +9,8 @@ from secrets import token_hex
 
 import pytest
 
-from pente_core.instant import Instant, Millis
-from pente_core.player import PlayerId, PlayerKind
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.messages import RoomId
 from pente_server.store import (
     Account,
@@ -21,16 +21,16 @@ from pente_server.store import (
     Outage,
     Store,
     Wakeup,
-    beats,
-    redis_store,
+    outage_detector,
 )
-from pente_server.store.people import ResultUpdate
-from tests.contracts.places import OpenStore
-from tests.server.patience import PATIENCE, until
+from pente_server.store.account_store import ResultUpdate
+from pente_server.store.redis import store
+from tests.contracts.store_opener import OpenStore
+from tests.support.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-BEAT_HOLDS = beats.HOLDS_FOR
+BEAT_HOLDS = outage_detector.HOLDS_FOR
 
 
 def a_room() -> RoomId:
@@ -312,7 +312,7 @@ class TestOutages:
     async def test_a_node_that_starts_beside_a_silent_one_waits_only_so_long(
         self, place: OpenStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for module in (beats, redis_store):
+        for module in (outage_detector, store):
             monkeypatch.setattr(module, "HOLDS_FOR", Millis(1000))
         here, there = await place(), await place()
         async with listening(here):

@@ -1,10 +1,10 @@
 """Positions drawn in the source of a test."""
 
-from pente_core.board import GLYPHS, Board
-from pente_core.geometry import Bits
-from pente_core.point import Point, format_point, parse_point
-from pente_core.position import Position
-from pente_core.ruleset import Ruleset
+from pente_core.rules.board import GLYPHS, Board
+from pente_core.rules.geometry import Bits
+from pente_core.rules.point import Point, format_point, parse_point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
 
 
 def drawn(

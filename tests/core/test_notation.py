@@ -3,10 +3,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pente_core.notation import BadPosition, format_position, parse_position
-from pente_core.position import Position
-from pente_core.ruleset import ruleset_from
-from tests.core.strategies import any_rules, positions
-from tests.core.test_game import played
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import ruleset_from
+from tests.core.rules.test_game import played
+from tests.support.games.game_strategies import any_rules, positions
 
 START = "19/" * 18 + "19 0,0 0X1 - - 0 pente"
 SMALL = '3/1XO/3 0,0 0X1 - - 2 {"base":"freestyle","size":3,"line":3}'

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.e2e.processes import ServerProcess, serving
+from tests.support.processes import ServerProcess, serving
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -12,9 +12,9 @@ import pytest
 from pente_client.cli import main
 from pente_core.rating import Rating
 from pente_core.room import Join, Options, Rated, Resign
-from pente_server.gate import AccessControl, AllowList
-from tests.server.peer import Served, peers, serving
-from tests.server.test_people import give
+from pente_server.access.access_control import AccessControl, AllowList
+from tests.server.requests.test_players import give
+from tests.support.peer import Served, peers, serving
 
 NOBODY_LEADS = "nobody has a rating in pente yet that is not provisional"
 
@@ -186,7 +186,7 @@ class TestGate:
             return "open sesame"
 
         monkeypatch.setattr("getpass.getpass", answer)
-        monkeypatch.setattr("pente_client.cli.connecting.is_interactive", lambda _: True)
+        monkeypatch.setattr("pente_client.cli.online.connect.is_interactive", lambda _: True)
         async with serving(gate=AccessControl("open sesame")) as served:
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
         assert asked == ["the password of this server: "]

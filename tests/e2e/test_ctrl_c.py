@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.interrupted import interrupted
-from tests.e2e.processes import Process, ServerProcess
+from tests.support.ctrl_c import interrupted
+from tests.support.processes import Process, ServerProcess
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends signals as a terminal does")
 CHALLENGE = ("--challenge", "partner", "--games", "1000", "--concurrency", "4", "--log-level", "warning")

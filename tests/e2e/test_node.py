@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.processes import PATIENCE, Process, ServerProcess
+from tests.support.processes import PATIENCE, Process, ServerProcess
 
 SOURCE = Path(__file__).with_name("node")
 SPECIFICATION = Path(__file__).parents[2] / "protocol" / "spec"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pente_core.instant import Instant
-from pente_core.point import Point
+from pente_core.clock.instant import Instant
 from pente_core.room import Event, Hidden, Play, PlayerCommand, Reason, Say
+from pente_core.rules.point import Point
 from pente_protocol.codec import (
     decode_client,
     decode_event,
@@ -36,7 +36,7 @@ from pente_protocol.messages import (
     ServerMessage,
 )
 from pente_protocol.tags import tag_of
-from tests.protocol.values import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
+from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
 pytestmark = pytest.mark.usefixtures("untraced")
 

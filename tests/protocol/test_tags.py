@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
-from pente_core.move import Choice
-from pente_core.outcome import Termination
+from pente_core.clock.time_control import TimeControl
 from pente_core.room import Closing, Event, OfferKind, PlayerCommand, Reason, Status
-from pente_core.time_control import TimeControl
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
 from pente_protocol import tags
 from pente_protocol.codec import decode_event, encode_event, event_to_wire
 from pente_protocol.messages import ClientMessage, ServerMessage

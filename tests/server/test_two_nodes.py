@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from redis.asyncio import Redis
 
-from pente_core.point import Point
 from pente_core.room import Finished, Join, Joined, Leave, Moved, Play, Reason, Resign, Say, replay
+from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -25,13 +25,13 @@ from pente_protocol.messages import (
     Synced,
     Watch,
 )
-from pente_server.limits import Allowance
+from pente_server.limits.limits import Allowance
 from pente_server.store import Store
-from pente_server.store.memory import MemoryDatabase, MemoryStore
-from pente_server.store.redis_store import RedisStore
-from tests.contracts.valkey import ALWAYS, Valkey, running_valkey
-from tests.server.patience import until
-from tests.server.peer import Peer, Served, a_game, creating, peers, play, serving
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from pente_server.store.redis.store import RedisStore
+from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
+from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.waiting import until
 
 Open = Callable[[], Awaitable[Store]]
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from pente_core.game import Game
-from pente_core.geometry import Bits
-from pente_core.point import Point
-from pente_core.ruleset import Ruleset
-from pente_core.symmetries import canonical
+from pente_core.rules.game import Game
+from pente_core.rules.geometry import Bits
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.symmetries import canonical
 
 Opening = tuple[Point, ...]
 """The first stones, in order."""

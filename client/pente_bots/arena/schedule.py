@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, cycle, islice
 
-from pente_bots.arena.bout import GamePlan
-from pente_bots.arena.contestant import MatchPlayer
+from pente_bots.arena.match_game import GamePlan
+from pente_bots.arena.match_player import MatchPlayer
 from pente_bots.arena.opening import Opening, draw_openings
-from pente_core.ruleset import Ruleset
+from pente_core.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

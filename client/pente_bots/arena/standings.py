@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from pente_bots.arena.bout import PlayedGame
+from pente_bots.arena.bradley_terry import Strengths, estimate_strengths
 from pente_bots.arena.elo import MatchScore
-from pente_bots.arena.strengths import Strengths, estimate_strengths
+from pente_bots.arena.match_game import PlayedGame
 
 
 class Standings:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from pente_bots.patterns.field import PatternBoard, box_of, points_between
-from pente_bots.patterns.scores import LINE_AT_LEAST, WIN, WON, captures_score
-from pente_core.game import Game
-from pente_core.point import Point
-from pente_core.position import Position
+from pente_bots.patterns.pattern_board import PatternBoard, box_of, points_between
+from pente_bots.patterns.pattern_scores import LINE_AT_LEAST, WIN, WON, captures_score
+from pente_core.rules.game import Game
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
 
 _SPARE: Final = 8
 """More points than there are usually such that make a row too long."""

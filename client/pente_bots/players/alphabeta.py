@@ -13,11 +13,11 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from pente_bots.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, on_a_log_scale
-from pente_bots.windows import windows
-from pente_core.point import Point, format_point
-from pente_core.position import Position
-from pente_core.ruleset import Ruleset
+from pente_bots.players.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, on_a_log_scale
+from pente_bots.players.windows import windows
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
 
 _QUICK: Final = 2
 """Plies that take no time to speak of."""

@@ -7,11 +7,19 @@ from types import MappingProxyType
 from typing import Final
 
 from pente_bots.patterns.lookahead import Branch, Lookahead, Shape
-from pente_bots.patterns.scores import WON
-from pente_bots.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central, on_a_log_scale
-from pente_core.point import Point, format_point
-from pente_core.position import Position
-from pente_core.ruleset import Ruleset
+from pente_bots.patterns.pattern_scores import WON
+from pente_bots.players.player import (
+    NO_LIMIT,
+    Evaluation,
+    Limit,
+    Player,
+    legal_points,
+    most_central,
+    on_a_log_scale,
+)
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
 
 LEVELS: Mapping[int, Shape] = MappingProxyType(
     {

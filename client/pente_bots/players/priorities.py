@@ -8,14 +8,14 @@ from operator import and_, or_
 from random import Random
 from typing import Final
 
-from pente_bots.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central
-from pente_bots.shapes import Threat, open_rows_to_fill, rows_to_fill
-from pente_core.captures import captures_by
-from pente_core.game import Game
-from pente_core.geometry import Bits
-from pente_core.outcome import Termination
-from pente_core.point import Point, format_point
-from pente_core.position import PointSet, Position
+from pente_bots.players.player import NO_LIMIT, Evaluation, Limit, Player, legal_points, most_central
+from pente_bots.players.threat_shapes import Threat, open_rows_to_fill, rows_to_fill
+from pente_core.rules.captures import captures_by
+from pente_core.rules.game import Game
+from pente_core.rules.geometry import Bits
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.position import PointSet, Position
 
 Threats = list[Threat]
 

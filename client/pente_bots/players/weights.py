@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from pente_bots.player import (
+from pente_bots.players.player import (
     NO_LIMIT,
     Evaluation,
     Limit,
@@ -13,9 +13,9 @@ from pente_bots.player import (
     legal_points,
     most_central,
 )
-from pente_bots.windows import windows
-from pente_core.point import Point, format_point
-from pente_core.position import Position
+from pente_bots.players.windows import windows
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.position import Position
 
 MODES: Final = ("balanced", "defensive")
 

@@ -141,31 +141,31 @@ def _loaded(
 
 
 def _lobby() -> Parts:
-    from pente_client.cli.lobby import add_arguments, run
+    from pente_client.cli.commands.lobby import add_arguments, run
 
     return add_arguments, run
 
 
 def _play() -> Parts:
-    from pente_client.cli.play import add_arguments, run
+    from pente_client.cli.commands.play import add_arguments, run
 
     return add_arguments, run
 
 
 def _watch() -> Parts:
-    from pente_client.cli.watch import add_arguments, run
+    from pente_client.cli.commands.watch import add_arguments, run
 
     return add_arguments, run
 
 
 def _bot() -> Parts:
-    from pente_bots.cli import add_arguments, run
+    from pente_bots.cli.bot import add_arguments, run
 
     return add_arguments, run
 
 
 def _arena() -> Parts:
-    from pente_bots.arena.cli import add_arguments, run
+    from pente_bots.cli.arena import add_arguments, run
 
     return add_arguments, run
 
@@ -177,67 +177,67 @@ def _serve() -> Parts:
 
 
 def _account() -> Parts:
-    from pente_client.cli.account import add_arguments, run
+    from pente_client.cli.commands.account import add_arguments, run
 
     return add_arguments, run
 
 
 def _profile() -> Parts:
-    from pente_client.cli.profile import add_arguments, run
+    from pente_client.cli.commands.profile import add_arguments, run
 
     return add_arguments, run
 
 
 def _leaders() -> Parts:
-    from pente_client.cli.leaders import add_arguments, run
+    from pente_client.cli.commands.leaders import add_arguments, run
 
     return add_arguments, run
 
 
 def _replay() -> Parts:
-    from pente_client.cli.replay import add_arguments, run
+    from pente_client.cli.commands.replay import add_arguments, run
 
     return add_arguments, run
 
 
 def _show() -> Parts:
-    from pente_client.cli.show import add_arguments, run
+    from pente_client.cli.commands.show import add_arguments, run
 
     return add_arguments, run
 
 
 def _convert() -> Parts:
-    from pente_client.cli.convert import add_arguments, run
+    from pente_client.cli.commands.convert import add_arguments, run
 
     return add_arguments, run
 
 
 def _check() -> Parts:
-    from pente_client.cli.check import add_arguments, run
+    from pente_client.cli.commands.check import add_arguments, run
 
     return add_arguments, run
 
 
 def _rulesets() -> Parts:
-    from pente_client.cli.rulesets import add_arguments, run
+    from pente_client.cli.commands.rulesets import add_arguments, run
 
     return add_arguments, run
 
 
 def _judge() -> Parts:
-    from pente_client.cli.judge import add_arguments, run
+    from pente_client.cli.commands.judge import add_arguments, run
 
     return add_arguments, run
 
 
 def _games() -> Parts:
-    from pente_client.cli.games import add_arguments, run
+    from pente_client.cli.commands.games import add_arguments, run
 
     return add_arguments, run
 
 
 def _explore() -> Parts:
-    from pente_client.cli.explore import add_arguments, run
+    from pente_client.cli.commands.explore import add_arguments, run
 
     return add_arguments, run
 

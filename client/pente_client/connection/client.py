@@ -8,18 +8,18 @@ from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
 
-from pente_client.connection.account import Login
 from pente_client.connection.address import Address, BadAddress, parse_address
-from pente_client.connection.archive import ArchiveClient
+from pente_client.connection.archive_client import ArchiveClient
+from pente_client.connection.credentials import CredentialStore
 from pente_client.connection.errors import CannotConnect, RequestRejected
-from pente_client.connection.identities import CredentialStore
-from pente_client.connection.knowledge import ClientState
-from pente_client.connection.lifeline import ReconnectingLink
-from pente_client.connection.pace import DEFAULT_TIMEOUTS, Timeouts
+from pente_client.connection.login import Login
+from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.replica import Replica
+from pente_client.connection.state import ClientState
+from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.updates import Update
-from pente_core.instant import Instant
-from pente_core.player import Identity, PlayerKind
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerKind
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
 from pente_protocol.messages import (

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from pente_client.connection.address import Address
 from pente_client.connection.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
-from pente_client.connection.pace import Timeouts
+from pente_client.connection.timeouts import Timeouts
 from pente_protocol.codec import (
     CLIENT_FRAME_MAX,
     SERVER_FRAME_MAX,
@@ -24,7 +24,7 @@ from pente_protocol.codec import (
 )
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
-from pente_protocol.text import clean
+from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
 
 Reply = Welcome | Ok | Answer | Error

@@ -3,7 +3,7 @@
 import time
 from typing import Final
 
-from pente_core.instant import Instant
+from pente_core.clock.instant import Instant
 
 _FARTHEST: Final = 5.0
 """Seconds by which one moment may move the estimate, so that a single odd event does not spoil it."""

@@ -9,7 +9,7 @@ from pente_client.lobby.choice import (
     WatchFeatured,
     WatchRoom,
 )
-from pente_client.lobby.run import run_lobby
+from pente_client.lobby.lobby_screen import run_lobby
 
 __all__ = [
     "ChallengePlayer",

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from pente_core.clock import TimeControl
-from pente_core.ruleset import Ruleset
+from pente_core.clock.clock import TimeControl
+from pente_core.rules.ruleset import Ruleset
 from pente_protocol.messages import RoomId
 
 

@@ -6,11 +6,11 @@ from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from pente_client.orders import completed
-from pente_client.screen.desk import GameController
-from pente_client.screen.lines_control import PaneWidget
+from pente_client.input.parse import completed
+from pente_client.screen.game_controller import GameController
 from pente_client.screen.prompt import LONGEST, keep_rejected
-from pente_protocol.text import clean
+from pente_client.terminal.line_widgets import PaneWidget
+from pente_protocol.untrusted_text import clean
 
 _ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 _NO_KEYS = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResponse, Keys.Ignore})

@@ -11,8 +11,8 @@ from prompt_toolkit.layout.containers import Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 
-from pente_client.orders import completions
-from pente_client.screen.model import ScreenModel
+from pente_client.input.parse import completions
+from pente_client.screen.model.screen_model import ScreenModel
 
 LONGEST: Final = 250
 """Characters that one may type in a line."""

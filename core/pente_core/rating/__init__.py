@@ -1,9 +1,9 @@
 """Ratings: how strong players are, as far as their results tell. Glicko-2, by ruleset and speed."""
 
-from pente_core.rating.change import RatingChange
+from pente_core.rating.game_results import ratings_after, results
 from pente_core.rating.glicko import NEW, Rating, Result, judged
 from pente_core.rating.pool import CUSTOM, Pool, Speed, Unrated, estimated, pool_of, rated_pool, speed_of
-from pente_core.rating.settling import ratings_after, results
+from pente_core.rating.rating_change import RatingChange
 
 __all__ = [
     "CUSTOM",

@@ -12,7 +12,7 @@ from enum import Enum
 from math import exp, log, pi, sqrt
 from typing import Final, Self
 
-from pente_core.instant import Instant, Millis, elapsed
+from pente_core.clock.instant import Instant, Millis, elapsed
 
 PERIOD: Final = Millis(403_000_000)
 """A rating period, 4.66 days: in a year without games a deviation of 60 grows to 110, at the volatility that

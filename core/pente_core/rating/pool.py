@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
-from pente_core.instant import Millis
-from pente_core.ruleset import RULESETS, Ruleset
-from pente_core.time_control import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.instant import Millis
+from pente_core.clock.time_control import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.rules.ruleset import RULESETS, Ruleset
 
 TURNS: Final = 40
 """How many turns of each side a game is taken to last when its duration is estimated."""
@@ -59,7 +59,7 @@ class Pool:
 def speed_of(control: TimeControl) -> Speed:
     """The speed of games with a time control.
 
-    >>> from pente_core.time_control import parse_time_control
+    >>> from pente_core.clock.time_control import parse_time_control
     >>> [speed_of(parse_time_control(text)).value for text in ("1+1", "5+3", "10", "0+5x30", "3d/move")]
     ['bullet', 'blitz', 'rapid', 'rapid', 'correspondence']
     """

@@ -4,15 +4,15 @@ Readers take the lines of a file and give its games one at a time, so that a fil
 writers give the text of one game at a time.
 """
 
-from pente_core.records.bad_record import BadRecord
-from pente_core.records.calendar_day import Day, DayTime
-from pente_core.records.entry import ScannedRecord
-from pente_core.records.pgn_reader import read_pgn, scan_pgn
-from pente_core.records.pgn_writer import format_pgn, write_pgn
-from pente_core.records.record import Comment, Contestant, End, Record
+from pente_core.records.model.bad_record import BadRecord
+from pente_core.records.model.calendar_day import Day, DayTime
+from pente_core.records.model.record import Comment, Contestant, End, Record
+from pente_core.records.model.scanned_record import ScannedRecord
+from pente_core.records.pgn.reader import read_pgn, scan_pgn
+from pente_core.records.pgn.writer import format_pgn, write_pgn
 from pente_core.records.replay import Problem, Unplayable, check, replay_record, steps
-from pente_core.records.sgf_reader import read_sgf, scan_sgf
-from pente_core.records.sgf_writer import format_sgf, write_sgf
+from pente_core.records.sgf.reader import read_sgf, scan_sgf
+from pente_core.records.sgf.writer import format_sgf, write_sgf
 from pente_core.records.transcript import record_of, record_of_log
 
 __all__ = [

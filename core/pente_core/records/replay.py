@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pente_core.game import Game, format_turn
-from pente_core.judging import play_turn
-from pente_core.move import Choice, IllegalMove
-from pente_core.outcome import Outcome, Termination
-from pente_core.records.record import End, Record
-from pente_core.records.wording import format_result
-from pente_core.room.refused import SENTENCES, Reason
+from pente_core.conformance import play_turn
+from pente_core.records.model.field_formats import format_result
+from pente_core.records.model.record import End, Record
+from pente_core.room.values.refusals import SENTENCES, Reason
+from pente_core.rules.game import Game, format_turn
+from pente_core.rules.move import Choice, IllegalMove
+from pente_core.rules.outcome import Outcome, Termination
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,28 @@
 
 from collections.abc import Iterable, Sequence
 
-from pente_core.clock import TimeControl
-from pente_core.game import Game, Retirement, Turn
-from pente_core.instant import Instant, Millis
-from pente_core.move import Choice
-from pente_core.outcome import Outcome, Termination
-from pente_core.player import Identity
-from pente_core.records.calendar_day import day_of
-from pente_core.records.prose import tidy
-from pente_core.records.record import NOBODY, Contestant, End, Record
-from pente_core.room.events import Chosen, Created, Event, Finished, Joined, Left, Moved, Retired, TakenBack
-from pente_core.room.state import Room
-from pente_core.ruleset import Ruleset
+from pente_core.clock.clock import TimeControl
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity
+from pente_core.records.model.calendar_day import day_of
+from pente_core.records.model.record import NOBODY, Contestant, End, Record
+from pente_core.records.model.sanitize import tidy
+from pente_core.room.state.room import Room
+from pente_core.room.values.events import (
+    Chosen,
+    Created,
+    Event,
+    Finished,
+    Joined,
+    Left,
+    Moved,
+    Retired,
+    TakenBack,
+)
+from pente_core.rules.game import Game, Retirement, Turn
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.ruleset import Ruleset
 
 
 def record_of(

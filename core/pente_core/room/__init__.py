@@ -1,8 +1,16 @@
 """The room as a pure state machine: commands are decided into events, events add up to a room."""
 
-from pente_core.room.absence import Absence, grace
-from pente_core.room.apply import apply, replay
-from pente_core.room.commands import (
+from pente_core.room.decide import deadline, decide
+from pente_core.room.decisions.permissions import is_expected, may_watch
+from pente_core.room.decisions.seating import create
+from pente_core.room.decisions.sequel import opening, predecessor_id, sequel_id
+from pente_core.room.state.absence import Absence, grace
+from pente_core.room.state.apply import apply, replay
+from pente_core.room.state.room import Room, Status, opened
+from pente_core.room.state.snapshot import BadSnapshot, Snapshot, restore, snapshot
+from pente_core.room.state.view import Viewer, view
+from pente_core.room.step import Step, step
+from pente_core.room.values.commands import (
     Abort,
     Accept,
     Ban,
@@ -33,8 +41,7 @@ from pente_core.room.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.decide import deadline, decide
-from pente_core.room.events import (
+from pente_core.room.values.events import (
     LOG_FORMAT,
     Accepted,
     Banned,
@@ -70,16 +77,16 @@ from pente_core.room.events import (
     Unbanned,
     Unmuted,
 )
-from pente_core.room.offers import OfferKind, OpenOffer
-from pente_core.room.options import DEFAULT_OPTIONS, BadOptions, ChatPolicy, Options, RatingRange, WatchPolicy
-from pente_core.room.refused import SENTENCES, Reason, Refused
-from pente_core.room.rights import is_expected, may_watch
-from pente_core.room.seating import create
-from pente_core.room.sequel import opening, predecessor_id, sequel_id
-from pente_core.room.snapshot import BadSnapshot, Snapshot, restore, snapshot
-from pente_core.room.state import Room, Status, opened
-from pente_core.room.step import Step, step
-from pente_core.room.view import Viewer, view
+from pente_core.room.values.offers import OfferKind, OpenOffer
+from pente_core.room.values.options import (
+    DEFAULT_OPTIONS,
+    BadOptions,
+    ChatPolicy,
+    Options,
+    RatingRange,
+    WatchPolicy,
+)
+from pente_core.room.values.refusals import SENTENCES, Reason, Refused
 
 __all__ = [
     "DEFAULT_OPTIONS",

@@ -4,19 +4,19 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Final, assert_never
 
-from pente_core.clock import Clock
-from pente_core.draft import fast_new
-from pente_core.game import Game
-from pente_core.instant import Instant, Millis, later
-from pente_core.move import Choice, IllegalMove
-from pente_core.outcome import Termination
-from pente_core.player import Identity
-from pente_core.point import Point
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import Identity
 from pente_core.rating import RatingChange
-from pente_core.room.apply import apply
-from pente_core.room.bargain import LONGEST_PAUSE, Negotiation, negotiate, rematch
-from pente_core.room.claim import claim, mark_absent, mark_present
-from pente_core.room.commands import (
+from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
+from pente_core.room.decisions.ending import aborted, finished, is_out, retired
+from pente_core.room.decisions.negotiation import LONGEST_PAUSE, Negotiation, negotiate, rematch
+from pente_core.room.decisions.permissions import moderate, say
+from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
+from pente_core.room.decisions.sequel import of_set
+from pente_core.room.state.apply import apply
+from pente_core.room.state.room import Room, Status
+from pente_core.room.values.commands import (
     Abort,
     Accept,
     Ban,
@@ -43,8 +43,7 @@ from pente_core.room.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.ending import aborted, finished, is_out, retired
-from pente_core.room.events import (
+from pente_core.room.values.events import (
     Chosen,
     Closed,
     Closing,
@@ -55,11 +54,12 @@ from pente_core.room.events import (
     Rated,
     Resumed,
 )
-from pente_core.room.refused import Reason, Refused
-from pente_core.room.rights import moderate, say
-from pente_core.room.seating import decline, join, leave, ready, seat_of
-from pente_core.room.sequel import of_set
-from pente_core.room.state import Room, Status
+from pente_core.room.values.refusals import Reason, Refused
+from pente_core.rules.fast_new import fast_new
+from pente_core.rules.game import Game
+from pente_core.rules.move import Choice, IllegalMove
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
 """How long a room waits for players without anything happening: an hour."""
@@ -100,8 +100,8 @@ def decide(
     which may end the game; a resignation is carried out on top of that. Raises Refused; the room is
     unchanged.
 
-    ``round_trip`` is how long the way to the player and back takes, as the server has measured it. Of that
-    a turn is not charged what `pente_core.lag` allows, and no more than it would be charged else. A flag
+    ``round_trip`` is how long the way to the player and back takes, as the server has measured it. The part
+    of it that `pente_core.clock.lag` allows is not charged to the turn. A flag
     that has fallen at ``now`` stays down nevertheless: else the end of a game would depend on whether the
     move or the keeper's `Tick` came first.
 

@@ -3,14 +3,14 @@
 from functools import reduce
 from typing import NamedTuple
 
-from pente_core.instant import Instant, Millis
-from pente_core.player import Identity
-from pente_core.point import Point
-from pente_core.room.apply import apply, turned
-from pente_core.room.commands import Command, Play
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity
 from pente_core.room.decide import NO_TIME, decide, placed, uncharged
-from pente_core.room.events import Event
-from pente_core.room.state import Room
+from pente_core.room.state.apply import apply, turned
+from pente_core.room.state.room import Room
+from pente_core.room.values.commands import Command, Play
+from pente_core.room.values.events import Event
+from pente_core.rules.point import Point
 
 
 class Step(NamedTuple):

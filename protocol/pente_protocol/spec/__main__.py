@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from pente_protocol.spec.asyncapi import asyncapi_json
-from pente_protocol.spec.golden import golden_json
-from pente_protocol.spec.page import page_md
+from pente_protocol.spec.golden_vectors import golden_json
+from pente_protocol.spec.protocol_page import page_md
 
 FILES: Final[Mapping[str, Callable[[], str]]] = {
     "asyncapi.json": asyncapi_json,

@@ -7,7 +7,7 @@ from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.catalogue import is_reply, members, replies_to
 from pente_protocol.spec.docstrings import doc_of
 from pente_protocol.spec.examples import examples_of
-from pente_protocol.spec.schemas import ref, schemas
+from pente_protocol.spec.json_schemas import ref, schemas
 from pente_protocol.tags import tag_of
 from pente_protocol.version import SUBPROTOCOL, VERSION
 

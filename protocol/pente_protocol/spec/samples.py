@@ -7,12 +7,9 @@ tested against.
 from dataclasses import replace
 from typing import Final
 
-from pente_core.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
-from pente_core.instant import Instant, Millis
-from pente_core.move import Call, Capture, Choice
-from pente_core.outcome import Outcome, Termination
-from pente_core.player import Identity, PlayerId, PlayerKind
-from pente_core.point import Point
+from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.rating import RatingChange, Speed
 from pente_core.room import (
     Abort,
@@ -80,8 +77,11 @@ from pente_core.room import (
     Unmuted,
     WatchPolicy,
 )
-from pente_core.room.options import LOCKED
-from pente_core.ruleset import RULESETS, ruleset_from
+from pente_core.room.values.options import LOCKED
+from pente_core.rules.move import Call, Capture, Choice
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,

@@ -10,13 +10,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
 
-from pente_server.admin.dump import InvalidExport
-from pente_server.admin.exporting import UnreadableRoom, export
-from pente_server.admin.importing import CannotImport, check, import_, is_served
+from pente_server.admin.export_format import InvalidExport
+from pente_server.admin.exporter import UnreadableRoom, export
+from pente_server.admin.importer import CannotImport, check, import_, is_served
 from pente_server.embedded import EmbeddedError, start_embedded
 from pente_server.options import default_data
 from pente_server.store import StoreUnavailable
-from pente_server.store.redis_store import RedisStore
+from pente_server.store.redis.store import RedisStore
 
 DESCRIPTION: Final = """
 For the host of a server: take everything that it keeps out of one store, and into another. An export has the

@@ -6,8 +6,8 @@ import re
 import signal
 from pathlib import Path
 
+from pente_server.embedded.data_dir import DataDir
 from pente_server.embedded.engine import Engine
-from pente_server.embedded.home import DataDir
 
 TAIL = 16384
 """Bytes of the log that are looked at."""

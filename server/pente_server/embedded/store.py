@@ -7,11 +7,11 @@ import logging
 from pathlib import Path
 from urllib.parse import quote
 
-from pente_server.embedded.child import EngineProcess, EngineSettings, start_engine
+from pente_server.embedded.data_dir import clear_socket, not_writable, open_data_dir, place_socket, write_conf
 from pente_server.embedded.engine import check_engine_stamp, find_engine, write_engine_stamp
+from pente_server.embedded.engine_process import EngineProcess, EngineSettings, start_engine
 from pente_server.embedded.errors import EmbeddedError
-from pente_server.embedded.home import clear_socket, not_writable, open_data_dir, place_socket, write_conf
-from pente_server.embedded.lock import FileLock, lock_data_dir
+from pente_server.embedded.file_lock import FileLock, lock_data_dir
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from pente_core.room import Status, Viewer, view
 from pente_protocol.messages import Explore, Explored, Games, GamesFound, LogPage, Logs, LogsFound, RoomId
-from pente_server.archive import explore_position
-from pente_server.archive.filing import may_see_game
-from pente_server.archive.finder import requested_position
-from pente_server.logbook import UnknownRoom
-from pente_server.requests.asker import Requester
+from pente_server.requests.context import Requester
+from pente_server.results.archive import explore_position
+from pente_server.results.archive.game_search import requested_position
+from pente_server.results.archive.indexing import may_see_game
+from pente_server.rooms.room_log import UnknownRoom
 
 MOST_EVENTS: Final = 1000
 PAGE_BYTES: Final = 64 * 1024

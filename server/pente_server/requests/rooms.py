@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from pente_core.clock import BadTimeControl, parse_time_control
-from pente_core.instant import Millis
-from pente_core.player import Identity
+from pente_core.clock.clock import BadTimeControl, parse_time_control
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity
 from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, Say, create, snapshot, view
-from pente_core.ruleset import InvalidRuleset, ruleset_from
+from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
-from pente_protocol.text import clean
-from pente_server.denied import RequestDenied
-from pente_server.requests.access import admit_viewer, check_room_password, check_watching
-from pente_server.requests.asker import Requester
-from pente_server.requests.people import find_account
-from pente_server.requests.seating import check_rated, player_with_rating
+from pente_protocol.untrusted_text import clean
+from pente_server.limits.errors import RequestDenied
+from pente_server.requests.context import Requester
+from pente_server.requests.players import find_account
+from pente_server.requests.rating_checks import check_rated, player_with_rating
+from pente_server.requests.room_access import admit_viewer, check_room_password, check_watching
 
 
 async def act(asker: Requester, request: Act) -> None:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from pente_core.instant import Instant
-from pente_core.player import PlayerId, PlayerKind
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerId, PlayerKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pente_core.instant import Instant, Millis
+from pente_core.clock.instant import Instant, Millis
 from pente_protocol.messages import RoomId
-from pente_server.store.archive import ArchiveStore
-from pente_server.store.people import AccountStore
-from pente_server.store.presence import PresenceStore
+from pente_server.store.account_store import AccountStore
+from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.presence_store import PresenceStore
 
 
 class StoreUnavailable(Exception):
@@ -156,7 +156,8 @@ class Store(Protocol):
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         """Say that this node is there, and learn whether there was a span in which nobody served.
 
-        A gap beyond ``longest_gap`` since its last beat breaks its service (see `pente_server.store.beats`).
+        A gap beyond ``longest_gap`` since its last beat breaks its service (see
+        `pente_server.store.outage_detector`).
         """
         ...
 

@@ -7,11 +7,11 @@ from typing import Final
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.bench.wire.hall import connect_guest, in_groups
-from tests.bench.wire.peer import RawPeer
-from tests.bench.wire.script import SCRIPTS, script
-from tests.bench.wire.server import serving_durable, serving_echo
-from tests.bench.wire.table import ScriptedGame, play_all
+from tests.bench.wire.many_games import connect_guest, in_groups
+from tests.bench.wire.move_script import SCRIPTS, script
+from tests.bench.wire.scripted_game import ScriptedGame, play_all
+from tests.bench.wire.servers import serving_durable, serving_echo
+from tests.support.raw_peer import RawPeer
 
 MOVES: Final = 40
 """How far the games have got in rooms that are weighed."""

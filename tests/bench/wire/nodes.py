@@ -9,8 +9,8 @@ from statistics import median
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.bench.wire.hall import ManyGames, Sample
-from tests.bench.wire.server import serving_beside, serving_durable
+from tests.bench.wire.many_games import ManyGames, Sample
+from tests.bench.wire.servers import serving_beside, serving_durable
 from tests.bench.wire.throughput import parts_of
 
 ROOMS = 50

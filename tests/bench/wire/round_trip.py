@@ -10,20 +10,20 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Final
 
-from pente_core.instant import Instant
+from pente_core.clock.instant import Instant
 from pente_protocol.messages import RoomId
 from pente_server.embedded import EmbeddedStore
 from pente_server.store import Commit
-from pente_server.store.redis_store import RedisStore
+from pente_server.store.redis.store import RedisStore
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.report import RESULTS
 from tests.bench.run import Run
-from tests.bench.wire.peer import RawPeer
-from tests.bench.wire.reference import FRAME_BYTES, EchoClient
-from tests.bench.wire.script import script
-from tests.bench.wire.server import serving_beside, serving_durable, serving_echo, serving_memory
-from tests.bench.wire.table import ScriptedGame
+from tests.bench.wire.move_script import script
+from tests.bench.wire.reference_clients import FRAME_BYTES, EchoClient
+from tests.bench.wire.scripted_game import ScriptedGame
+from tests.bench.wire.servers import serving_beside, serving_durable, serving_echo, serving_memory
+from tests.support.raw_peer import RawPeer
 
 MOVES: Final = 100
 """Moves in a sample."""

@@ -10,10 +10,10 @@ from typing import Final
 from tests.bench.figure import Figure
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
-from tests.bench.wire.hall import ManyGames, Sample
-from tests.bench.wire.peer import RawPeer
-from tests.bench.wire.reference import FRAME_BYTES, EchoClient, MinimalServerGame
-from tests.bench.wire.server import serving_durable, serving_echo, serving_lean, serving_memory
+from tests.bench.wire.many_games import ManyGames, Sample
+from tests.bench.wire.reference_clients import FRAME_BYTES, EchoClient, MinimalServerGame
+from tests.bench.wire.servers import serving_durable, serving_echo, serving_lean, serving_memory
+from tests.support.raw_peer import RawPeer
 
 ECHOES: Final = 50
 """Connections to the reference."""

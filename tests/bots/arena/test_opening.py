@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from pente_bots.arena import opening as openings
 from pente_bots.arena.opening import Opening
-from pente_core.game import Game
-from pente_core.ruleset import RULESETS, Ruleset
-from pente_core.symmetries import canonical
-from tests.bots.positions import EVERY
+from pente_core.rules.game import Game
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.rules.symmetries import canonical
+from tests.support.games.bot_positions import EVERY
 
 pytestmark = pytest.mark.usefixtures("untraced")
 

@@ -3,7 +3,7 @@
 from io import StringIO
 
 from pente_bots.arena.progress import MatchProgress
-from tests.bots.arena.bouts import standings_of
+from tests.bots.arena.made_up_games import standings_of
 
 
 class Terminal(StringIO):

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from pente_bots.arena.contestant import parse_match_players
+from pente_bots.arena.match_player import parse_match_players
 from pente_bots.arena.schedule import Schedule
-from pente_core.ruleset import RULESETS
+from pente_core.rules.ruleset import RULESETS
 
 
 def schedule(players: int, games: int, openings: int | None = None, seed: int = 1) -> Schedule:

@@ -2,13 +2,13 @@
 
 import re
 
-from pente_bots.arena.contestant import parse_match_players
-from pente_bots.arena.jsonl import summary_line
+from pente_bots.arena.match_player import parse_match_players
+from pente_bots.arena.results_jsonl import summary_line
+from pente_bots.arena.results_table import format_crosstable, format_ranking, format_results
 from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.sprt import Sprt
-from pente_bots.arena.table import format_crosstable, format_ranking, format_results
-from pente_core.ruleset import RULESETS
-from tests.bots.arena.bouts import standings_of
+from pente_core.rules.ruleset import RULESETS
+from tests.bots.arena.made_up_games import standings_of
 
 THREE = standings_of("abc", (0, 1, 1), (1, 0, 1), (0, 2, None), (2, 0, 0), (1, 2, 1), (2, 1, None))
 

@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 
 from tests.chaos.simulation.machine import Machine
-from tests.chaos.simulation.weather import LinkFaults, LinkState
+from tests.chaos.simulation.store.link_faults import LinkFaults, LinkState
 
 
 class Faults:

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from itertools import count
 from random import Random
 
+from pente_server.net.session import Session
 from pente_server.node import Node, _kept_going
-from pente_server.session import Session
 from pente_server.store import StoreUnavailable
-from tests.chaos.simulation.host import Host
-from tests.chaos.simulation.ledger import Ledger
-from tests.chaos.simulation.sim_store import SimStore
-from tests.chaos.simulation.trace import Trace
-from tests.chaos.simulation.weather import LinkFaults
+from tests.chaos.simulation.runtime.host import Host
+from tests.chaos.simulation.runtime.trace import Trace
+from tests.chaos.simulation.store.faulty_store import SimStore
+from tests.chaos.simulation.store.ledger import Ledger
+from tests.chaos.simulation.store.link_faults import LinkFaults
 from tests.chaos.simulation.wire import End, wire
-from tests.server.peer import GENEROUS
+from tests.support.peer import GENEROUS
 
 _START_AGAIN = 0.5
 

@@ -12,10 +12,10 @@ import pytest
 from pente_client.connection.address import Address
 from pente_client.connection.errors import LinkLost
 from pente_client.connection.link import Link
-from pente_client.connection.pace import Timeouts
-from tests.chaos.simulation.host import HERE
+from pente_client.connection.timeouts import Timeouts
+from tests.chaos.simulation.checks.frames import ConnectionTap, Observer
 from tests.chaos.simulation.machine import Machine
-from tests.chaos.simulation.observer import ConnectionTap, Observer
+from tests.chaos.simulation.runtime.host import HERE
 from tests.chaos.simulation.wire import End
 
 _BREAKS: Final = 0.25

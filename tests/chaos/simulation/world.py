@@ -9,18 +9,18 @@ from random import Random
 from typing import Any, Final
 
 from pente_core.room import Continued, Room, Status, Viewer, replay, view
-from tests.chaos.simulation.audit import audit
-from tests.chaos.simulation.counting import miscounted
+from tests.chaos.simulation.checks.frames import Observer, contradiction
+from tests.chaos.simulation.checks.history import audit
+from tests.chaos.simulation.checks.results import miscounted
 from tests.chaos.simulation.faults import Faults
-from tests.chaos.simulation.host import virtual
-from tests.chaos.simulation.ledger import Ledger
 from tests.chaos.simulation.machine import Machine, SimSession
 from tests.chaos.simulation.network import Network, instead_of_sockets
-from tests.chaos.simulation.observer import Observer, contradiction
-from tests.chaos.simulation.people import Person, sequels
-from tests.chaos.simulation.trace import Trace
-from tests.chaos.simulation.virtual_loop import Stuck, VirtualLoop
-from tests.chaos.simulation.weather import LinkFaults
+from tests.chaos.simulation.players import Person, sequels
+from tests.chaos.simulation.runtime.host import virtual
+from tests.chaos.simulation.runtime.trace import Trace
+from tests.chaos.simulation.runtime.virtual_loop import Stuck, VirtualLoop
+from tests.chaos.simulation.store.ledger import Ledger
+from tests.chaos.simulation.store.link_faults import LinkFaults
 
 PATIENCE: Final = 180.0
 """Virtual seconds in which everything has to come to its end once nothing fails any more.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.cli.program import Program
+from tests.support.client.cli_program import Program
 
 Start = Callable[..., Program]
 

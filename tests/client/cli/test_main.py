@@ -13,7 +13,7 @@ import pytest
 
 from pente_client.cli import SUBCOMMANDS, main
 from pente_protocol.messages import Follow
-from tests.client.scripted_server import ScriptedServer, ok, scripted
+from tests.support.client.scripted_server import ScriptedServer, ok, scripted
 
 PENTE = (sys.executable, "-m", "pente_client")
 

@@ -23,9 +23,9 @@ from pente_client.connection import (
     Timeouts,
     Update,
 )
-from pente_core.player import Identity, PlayerId, PlayerKind
-from pente_core.point import Point
+from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.room import Join, Moved, Play, Say
+from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.messages import (
     Act,
@@ -45,8 +45,8 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from tests.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
-from tests.client.table import ANN, BOB, ROOM, ServerRoom, playing
+from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
+from tests.support.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
 
 
 async def take(client: Client, type_: type[Any]) -> Any:

@@ -11,7 +11,7 @@ from pente_client.connection.link import _closing, _sentence
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Rooms
 from tests.client.connection.test_client import take
-from tests.client.scripted_server import connected, ok, scripted
+from tests.support.client.scripted_server import connected, ok, scripted
 
 HERE = parse_address("wss://example.org")
 

@@ -7,13 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_client.connection.replica import Replica
-from pente_client.connection.scrutiny import InvalidEvent, check_event
-from pente_core.instant import Instant, Millis
-from pente_core.lag import QUOTA
-from pente_core.move import Call, Capture, Choice
-from pente_core.outcome import Termination
-from pente_core.player import Identity
-from pente_core.point import Point
+from pente_client.connection.validate import InvalidEvent, check_event
+from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.lag import QUOTA
+from pente_core.identity import Identity
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -62,11 +59,14 @@ from pente_core.room import (
     replay,
     view,
 )
-from pente_core.room.rights import MOST_BARRED
-from pente_core.room.takeback import MOST_TAKEBACKS
+from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.takeback import MOST_TAKEBACKS
+from pente_core.rules.move import Call, Capture, Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
 from pente_protocol.messages import Synced
-from tests.client.table import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
+from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
 
 SMALL: list[Any] = [
     {"base": "pente", "size": 7, "opening": "free", "second_move": "free"},

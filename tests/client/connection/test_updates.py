@@ -15,7 +15,7 @@ from pente_client.connection import (
 from pente_client.connection.updates import MOST_WAITING, UpdateQueue
 from pente_core.room import Hidden
 from pente_protocol.messages import RoomPresence
-from tests.client.table import ROOM, START, ServerRoom
+from tests.support.client.scripted_room import ROOM, START, ServerRoom
 
 
 async def drained(queue: UpdateQueue) -> list[Update]:

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_core.instant import Instant, Millis, later
-from pente_core.outcome import Outcome, Termination
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.rating import NEW, Rating, Result, judged, ratings_after, results
-from pente_core.rating.change import RatingChange
 from pente_core.rating.glicko import (
     HIGHEST_RATING,
     LEAST_DEVIATION,
@@ -19,6 +17,8 @@ from pente_core.rating.glicko import (
     PERIOD,
     updated,
 )
+from pente_core.rating.rating_change import RatingChange
+from pente_core.rules.outcome import Outcome, Termination
 
 NOW = Instant(1_700_000_000_000)
 YEAR = Millis(365 * 24 * 60 * 60 * 1000)

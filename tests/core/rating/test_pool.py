@@ -1,8 +1,8 @@
 import pytest
 
+from pente_core.clock.time_control import parse_time_control
 from pente_core.rating import CUSTOM, Pool, Speed, Unrated, pool_of, rated_pool, speed_of
-from pente_core.ruleset import RULESETS, ruleset_from
-from pente_core.time_control import parse_time_control
+from pente_core.rules.ruleset import RULESETS, ruleset_from
 
 
 @pytest.mark.parametrize(

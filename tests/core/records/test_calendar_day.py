@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_core.instant import Instant
+from pente_core.clock.instant import Instant
 from pente_core.records import Day, DayTime
-from pente_core.records.calendar_day import day_of, instant_of, parse_day, parse_day_time
+from pente_core.records.model.calendar_day import day_of, instant_of, parse_day, parse_day_time
 
 moments = st.datetimes(datetime(1970, 1, 1), datetime(9999, 12, 31, 23, 59, 59)).map(  # noqa: DTZ001 -- UTC below
     lambda moment: moment.replace(tzinfo=UTC)

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from pente_core.clock import Unlimited
-from pente_core.game import Retirement
-from pente_core.instant import Millis
-from pente_core.move import Choice
-from pente_core.outcome import Termination
-from pente_core.point import Point
+from pente_core.clock.clock import Unlimited
+from pente_core.clock.instant import Millis
 from pente_core.records import Comment, Contestant, End
-from pente_core.ruleset import RULESETS, ruleset_from
-from tests.core.records.made_records import plain_record
+from pente_core.rules.game import Retirement
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import RULESETS, ruleset_from
+from tests.support.games.record_strategies import plain_record
 
 PENTE = RULESETS["pente"]
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pente_core.game import Retirement, Turn
-from pente_core.move import Choice
-from pente_core.outcome import Termination
-from pente_core.point import Point, parse_point
 from pente_core.records import End, Problem, Record, Unplayable, check, record_of, replay_record, steps
-from pente_core.ruleset import RULESETS, Ruleset, ruleset_from
-from tests.core.records.made_records import ALL_RULESETS, made_records, plain_record, played
-from tests.random_games import random_turns
-from tests.real_games import RealGame, load_real_games
+from pente_core.rules.game import Retirement, Turn
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point, parse_point
+from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
+from tests.support.games.random_games import random_turns
+from tests.support.games.real_games import RealGame, load_real_games
+from tests.support.games.record_strategies import ALL_RULESETS, made_records, plain_record, played
 
 PENTE = RULESETS["pente"]
 CASUAL = RULESETS["pente-casual"]

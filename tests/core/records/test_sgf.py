@@ -8,13 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pente_core.clock import ByoYomi, Fischer, TimeControl
-from pente_core.game import Retirement
-from pente_core.instant import Millis
-from pente_core.move import Choice
-from pente_core.outcome import Termination
-from pente_core.player import PlayerKind
-from pente_core.point import Point, parse_point
+from pente_core.clock.clock import ByoYomi, Fischer, TimeControl
+from pente_core.clock.instant import Millis
+from pente_core.identity import PlayerKind
 from pente_core.records import (
     BadRecord,
     Comment,
@@ -29,8 +25,12 @@ from pente_core.records import (
     scan_sgf,
     write_sgf,
 )
-from pente_core.ruleset import RULESETS, ruleset_from
-from tests.core.records.made_records import made_records, plain_record
+from pente_core.rules.game import Retirement
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point, parse_point
+from pente_core.rules.ruleset import RULESETS, ruleset_from
+from tests.support.games.record_strategies import made_records, plain_record
 
 PENTE = RULESETS["pente"]
 

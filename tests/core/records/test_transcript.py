@@ -4,13 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pente_core.clock import Fischer, Unlimited
-from pente_core.game import Game, Retirement
-from pente_core.instant import Instant, Millis
-from pente_core.move import Choice
-from pente_core.outcome import Termination
-from pente_core.player import Identity, PlayerId, PlayerKind
-from pente_core.point import Point
+from pente_core.clock.clock import Fischer, Unlimited
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.records import (
     Contestant,
     Day,
@@ -39,8 +35,12 @@ from pente_core.room import (
     Tick,
     replay,
 )
-from pente_core.ruleset import RULESETS, ruleset_from
-from tests.core.room.scene import ANN, BOB, CAT, EVE, T0, Scene
+from pente_core.rules.game import Game, Retirement
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import RULESETS, ruleset_from
+from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, T0, Scene
 
 
 def test_a_game_alone_has_players_whom_nobody_knows() -> None:

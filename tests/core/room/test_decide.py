@@ -2,11 +2,8 @@
 
 import pytest
 
-from pente_core.instant import Instant, later
-from pente_core.move import Capture, Choice, Illegal
-from pente_core.outcome import Outcome, Termination
-from pente_core.player import Identity
-from pente_core.point import Point
+from pente_core.clock.instant import Instant, later
+from pente_core.identity import Identity
 from pente_core.room import (
     SENTENCES,
     ChatAudience,
@@ -31,8 +28,11 @@ from pente_core.room import (
     deadline,
 )
 from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
-from pente_core.room.rights import LONGEST_TEXT
-from tests.core.room.scene import ANN, BOB, CAT, EVE, T0, Scene, millis
+from pente_core.room.decisions.permissions import LONGEST_TEXT
+from pente_core.rules.move import Capture, Choice, Illegal
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
+from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, T0, Scene, millis
 
 LINE3 = {"base": "freestyle", "size": 5, "line": 3}
 THREE = {"base": "pente-casual", "sides": 3}

@@ -4,7 +4,7 @@ from typing import Final
 
 from pente_core.rating import RatingChange
 from pente_core.room import Rate, Rated, Reason, Resign, Status
-from tests.core.room.scene import ANN, Scene
+from tests.support.games.room_scenario import ANN, Scene
 
 CHANGES: Final = (
     RatingChange(0, 1500, 1338, provisional=True),

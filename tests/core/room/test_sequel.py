@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from pente_core.outcome import Termination
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
@@ -34,7 +33,8 @@ from pente_core.room import (
     replay,
     sequel_id,
 )
-from tests.core.room.scene import ANN, BOB, CAT, EVE, Scene
+from pente_core.rules.outcome import Termination
+from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene
 
 REMATCH, DRAW = OfferKind.REMATCH, OfferKind.DRAW
 FIRST = "a1b2c3d4e5f6"

@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 
-from pente_core.instant import Millis
-from pente_core.lag import STOCK
-from pente_core.outcome import Outcome, Termination
-from pente_core.point import Point
+from pente_core.clock.instant import Millis
+from pente_core.clock.lag import STOCK
 from pente_core.rating import RatingChange
 from pente_core.room import (
     BadSnapshot,
@@ -27,7 +25,9 @@ from pente_core.room import (
     restore,
     snapshot,
 )
-from tests.core.room.scene import ANN, BOB, EVE, T0, Scene
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
+from tests.support.games.room_scenario import ANN, BOB, EVE, T0, Scene
 
 THREE = {"base": "pente-casual", "sides": 3}
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from pente_core.instant import Instant, Millis
-from pente_core.move import Choice
-from pente_core.player import Identity
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity
 from pente_core.records import record_of, record_of_log
 from pente_core.room import (
     Accept,
@@ -21,8 +20,9 @@ from pente_core.room import (
     Resume,
     TakenBack,
 )
-from pente_core.room.takeback import MOST_TAKEBACKS, costs_of, spans_of
-from tests.core.room.scene import ANN, BOB, CAT, Scene, millis
+from pente_core.room.state.takeback import MOST_TAKEBACKS, costs_of, spans_of
+from pente_core.rules.move import Choice
+from tests.support.games.room_scenario import ANN, BOB, CAT, Scene, millis
 
 TAKEBACK, DRAW, PAUSE = OfferKind.TAKEBACK, OfferKind.DRAW, OfferKind.PAUSE
 CASUAL = "pente-casual"

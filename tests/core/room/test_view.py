@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.room import ChatAudience, Hidden, Said, Say, Viewer, snapshot, view
-from tests.core.room.scene import ANN, EVE, T0, Scene
+from tests.support.games.room_scenario import ANN, EVE, T0, Scene
 
 
 def test_what_watchers_say_among_themselves_is_hidden_from_players() -> None:

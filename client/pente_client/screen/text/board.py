@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from pente_client.screen.model import ScreenModel
-from pente_client.screen.text.fragments import Fragment, Line, merged
-from pente_client.screen.text.glyphs import Glyphs
-from pente_core.geometry import Bits, geometry
-from pente_core.point import COLUMNS, Point, point_at
-from pente_core.position import Position
-from pente_core.ruleset import Ruleset
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.styled_text import Fragment, Line, merged
+from pente_core.rules.geometry import Bits, geometry
+from pente_core.rules.point import COLUMNS, Point, point_at
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import Ruleset
 
 MARGIN: Final = 3
 """The columns before the first point: a row number and a gap."""

@@ -1,8 +1,8 @@
 """When a clock is to be looked at, and when it is to be drawn again."""
 
-from pente_client.wording import LOW_TIME
-from pente_core.clock import Reading
-from pente_core.instant import Millis
+from pente_client.words.phrases import LOW_TIME
+from pente_core.clock.clock import Reading
+from pente_core.clock.instant import Millis
 
 
 def is_low(shown: Reading) -> bool:

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from pente_client.ending import room_outcome_text
-from pente_client.screen.model import ScreenModel
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
-from pente_client.screen.text.fragments import Fragment, Line, cut, fit, line_width, spread
 from pente_client.screen.text.sides import captures_of
-from pente_client.series import series_title
-from pente_client.wording import name_of, reading_text
-from pente_core.clock import format_time_control, reading
-from pente_core.instant import Instant
+from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, spread
+from pente_client.words.outcome import room_outcome_text
+from pente_client.words.phrases import name_of, reading_text
+from pente_client.words.series import series_title
+from pente_core.clock.clock import format_time_control, reading
+from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
-from pente_core.ruleset import RULESETS, Ruleset
+from pente_core.rules.ruleset import RULESETS, Ruleset
 
 
 def heading(model: ScreenModel, columns: int) -> Line:
@@ -83,7 +83,7 @@ def turn_of(model: ScreenModel) -> str:
 def title_of(rules: Ruleset) -> str:
     """The name of the ruleset, with what most catches the eye when it is another.
 
-    >>> from pente_core.ruleset import ruleset_from
+    >>> from pente_core.rules.ruleset import ruleset_from
     >>> title_of(ruleset_from({"base": "pente", "size": 13, "sides": 3}))
     'pente 13x13, 3 sides, 4 in a row'
     """

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from pente_client.screen.text.fragments import Line, fit
-from pente_client.screen.text.glyphs import Glyphs
-from pente_client.screen.text.pane import rule
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.scroll_pane import rule
+from pente_client.terminal.styled_text import Line, fit
 
 _ROWS: Final = (
     ("K10", "place a stone there"),

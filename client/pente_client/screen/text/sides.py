@@ -1,14 +1,14 @@
 """The sides: who plays which stones, who is to move, clocks and captures."""
 
-from pente_client.screen.model import ScreenModel
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
-from pente_client.screen.text.fragments import Fragment, Line, cut, fit, spread, width
-from pente_client.wording import counts_pairs, reading_text, seated_name
-from pente_core.clock import reading
-from pente_core.instant import Instant
-from pente_core.player import PlayerKind
+from pente_client.terminal.styled_text import Fragment, Line, cut, fit, spread, width
+from pente_client.words.phrases import counts_pairs, reading_text, seated_name
+from pente_core.clock.clock import reading
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerKind
 from pente_core.room import Room, Status
-from pente_core.room.absence import is_absent
+from pente_core.room.state.absence import is_absent
 
 _CLOCK = 8
 _CAPTURES = 8

@@ -1,16 +1,16 @@
 """The status line: an answer, a question, what is wrong, or what to do now."""
 
-from pente_client.absence import absence_text
-from pente_client.ending import room_outcome_text
-from pente_client.offers import offer_text
-from pente_client.screen.model import ScreenModel
-from pente_client.screen.talk import announcement_text
-from pente_client.screen.text.fragments import Line, wrap
-from pente_client.wording import name_of, names_of
-from pente_core.instant import Instant
-from pente_core.point import format_point, point_at
-from pente_core.position import Position
+from pente_client.input.offer_answers import offer_text
+from pente_client.screen.model.remarks import announcement_text
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.terminal.styled_text import Line, wrap
+from pente_client.words.absence import absence_text
+from pente_client.words.outcome import room_outcome_text
+from pente_client.words.phrases import name_of, names_of
+from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
+from pente_core.rules.point import format_point, point_at
+from pente_core.rules.position import Position
 
 
 def status_lines(

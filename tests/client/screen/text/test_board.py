@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.model import ScreenModel
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.board import (
     MARGIN,
     board_lines,
@@ -14,10 +14,10 @@ from pente_client.screen.text.board import (
     point_under,
     row_line,
 )
-from pente_client.screen.text.fragments import line_width, plain
-from pente_client.screen.text.glyphs import ASCII, UNICODE, Glyphs
-from pente_core.point import Point, parse_point
-from tests.client.screen.fake_host import ADA, room_of
+from pente_client.terminal.glyphs import ASCII, UNICODE, Glyphs
+from pente_client.terminal.styled_text import line_width, plain
+from pente_core.rules.point import Point, parse_point
+from tests.support.client.fake_client import ADA, room_of
 
 LINE = "K10 A1 L10 B1 M10 C1 N10 D2 O10"
 

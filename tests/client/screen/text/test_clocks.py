@@ -3,9 +3,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pente_client.screen.text.clocks import is_low, until_change
-from pente_client.wording import clock_text
-from pente_core.clock import Reading
-from pente_core.instant import Millis
+from pente_client.words.phrases import clock_text
+from pente_core.clock.clock import Reading
+from pente_core.clock.instant import Millis
 
 
 @given(st.integers(1, 4_000_000))

@@ -2,13 +2,13 @@ from dataclasses import replace
 
 import pytest
 
-from pente_client.screen.model import ScreenModel
-from pente_client.screen.text.fragments import line_width, plain
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.heading import bare_heading, heading, title_of, turn_of
-from pente_core.player import Identity
+from pente_client.terminal.styled_text import line_width, plain
+from pente_core.identity import Identity
 from pente_core.room import Leave, Resign, Room
-from pente_core.ruleset import ruleset_from
-from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, done, room_of
+from pente_core.rules.ruleset import ruleset_from
+from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 
 
 def model_of(room: Room, me: Identity = ADA) -> ScreenModel:

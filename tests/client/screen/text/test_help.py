@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 
 import pente_client.screen.text
-from pente_client.orders import COMMANDS, HELP
-from pente_client.screen.areas import least_size
+from pente_client.input.parse import COMMANDS, HELP
+from pente_client.screen.sizes import least_size
 from pente_client.screen.text import help as help_
-from pente_client.screen.text.fragments import line_width, plain
-from pente_client.screen.text.glyphs import ASCII, UNICODE, Glyphs
 from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
+from pente_client.terminal.glyphs import ASCII, UNICODE, Glyphs
+from pente_client.terminal.styled_text import line_width, plain
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])

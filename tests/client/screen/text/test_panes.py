@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.screen.model import ScreenModel
-from pente_client.screen.talk import Remark, RemarkKind
-from pente_client.screen.text.fragments import line_width, plain
-from pente_client.screen.text.glyphs import UNICODE
-from pente_client.screen.text.moves import moves_pane
-from pente_client.screen.text.pane import filled, pane_of, rule
-from pente_client.screen.text.talk import chat_pane
+from pente_client.screen.model.remarks import Remark, RemarkKind
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.text.chat import chat_pane
+from pente_client.screen.text.move_list_pane import moves_pane
+from pente_client.terminal.glyphs import UNICODE
+from pente_client.terminal.scroll_pane import filled, pane_of, rule
+from pente_client.terminal.styled_text import line_width, plain
 from pente_protocol.messages import RoomPresence
-from tests.client.screen.fake_host import ADA, ROOM, room_of
-from tests.real_games import load_real_games
+from tests.support.client.fake_client import ADA, ROOM, room_of
+from tests.support.games.real_games import load_real_games
 
 GAME = load_real_games()[1]
 

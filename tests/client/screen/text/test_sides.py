@@ -1,17 +1,17 @@
 from dataclasses import replace
 from typing import Any
 
-from pente_client.screen.model import ScreenModel
-from pente_client.screen.text.fragments import line_width, plain
-from pente_client.screen.text.glyphs import ASCII
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.sides import captures_of, sides_lines
-from pente_client.wording import counts_pairs
-from pente_core.instant import Instant
-from pente_core.player import Identity, PlayerKind
+from pente_client.terminal.glyphs import ASCII
+from pente_client.terminal.styled_text import line_width, plain
+from pente_client.words.phrases import counts_pairs
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Resign, Room
-from pente_core.ruleset import ruleset_from
+from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.messages import RoomPresence
-from tests.client.screen.fake_host import ADA, BOB, CYD, DAN, EVE, ROOM, START, done, room_of
+from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, ROOM, START, done, room_of
 
 
 def shown(

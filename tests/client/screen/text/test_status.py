@@ -3,15 +3,15 @@ from typing import Any
 
 import pytest
 
-from pente_client.screen.model import Notice, PendingQuestion, ScreenModel
-from pente_client.screen.text.fragments import line_width, plain
-from pente_client.screen.text.glyphs import ASCII
+from pente_client.screen.model.screen_model import Notice, PendingQuestion, ScreenModel
 from pente_client.screen.text.heading import turn_of
 from pente_client.screen.text.status import hint, status_lines
-from pente_core.instant import Instant
-from pente_core.player import Identity
+from pente_client.terminal.glyphs import ASCII
+from pente_client.terminal.styled_text import line_width, plain
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity
 from pente_core.room import Accept, Leave, Offer, OfferKind, Resign, Room
-from tests.client.screen.fake_host import ADA, BOB, EVE, ROOM, START, done, room_of
+from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 
 
 def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:

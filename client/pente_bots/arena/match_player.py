@@ -1,0 +1,65 @@
+"""Who takes part: a player with its options, as people write them in one word."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from pente_bots.players.catalogue import make_player
+from pente_bots.players.player import Player
+from pente_bots.players.player_options import split_option
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlayer:
+    """A player that may be made anew for every game, in any process."""
+
+    label: str
+    """What it is called; two of a match are called differently."""
+    player: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    def make(self, seed: str) -> Player:
+        """The player, with all its chance from ``seed``. Raises BadOption."""
+        return make_player(self.player, dict(self.options), Random(seed))
+
+
+def parse_match_player(text: str) -> MatchPlayer:
+    """Read ``name`` or ``name:option=value,option=value``. Raises BadOption when there is no such player.
+
+    A value may have commas of its own: what has no equals sign goes on with the value before.
+
+    >>> parse_contestant("alphabeta:depth=1,values=0,1,5").options
+    (('depth', '1'), ('values', '0,1,5'))
+    """
+    name, _, rest = text.partition(":")
+    options = tuple(split_option(word) for word in _words(rest))
+    contestant = MatchPlayer(text, name, options)
+    contestant.make("")
+    return contestant
+
+
+def parse_match_players(texts: Sequence[str]) -> tuple[MatchPlayer, ...]:
+    """Read several; who is there twice gets a number.
+
+    >>> [one.label for one in parse_contestants(["random", "random"])]
+    ['random', 'random#2']
+    """
+    contestants: list[MatchPlayer] = []
+    for number, text in enumerate(texts):
+        one = parse_match_player(text)
+        twins = texts[:number].count(text)
+        contestants.append(MatchPlayer(f"{text}#{twins + 1}", one.player, one.options) if twins else one)
+    return tuple(contestants)
+
+
+def _words(text: str) -> Iterator[str]:
+    """The options of a text, each with all its commas."""
+    word = ""
+    for piece in text.split(",") if text else ():
+        if word and "=" in piece:
+            yield word
+            word = piece
+        else:
+            word = f"{word},{piece}" if word else piece
+    if word:
+        yield word

@@ -1,0 +1,100 @@
+"""The games and the results of an arena as JSON objects, for programs. Numbers that are infinite are null."""
+
+from math import isfinite
+from typing import Any
+
+from pente_bots.arena.elo import Z95, Estimate, difference, superiority
+from pente_bots.arena.match_game import PlayedGame
+from pente_bots.arena.schedule import Schedule
+from pente_bots.arena.sprt import Sprt
+from pente_bots.arena.standings import Standings
+from pente_core.rules.game import format_turn
+from pente_core.rules.point import format_point
+
+Line = dict[str, Any]
+
+
+def game_line(played: PlayedGame) -> Line:
+    """A game. ``players`` are in the order in which they began, ``seats`` as they sat after all swaps."""
+    bout = played.bout
+    labels = dict(zip(bout.players, (one.label for one in bout.contestants), strict=True))
+    size = bout.rules.size
+    return {
+        "t": "game",
+        "game": bout.number,
+        "players": [labels[number] for number in bout.players],
+        "seats": [labels[number] for number in played.seats],
+        "winner": None if played.winner is None else labels[played.winner],
+        "termination": "most-plies" if played.is_cut else played.termination.value,
+        "opening": [format_point(point, size) for point in bout.opening],
+        "moves": [format_turn(turn, size) for turn in played.turns],
+    }
+
+
+def summary_line(schedule: Schedule, standings: Standings, sprt: Sprt | None = None) -> Line:
+    """The results: the contestants in the order of the ranking, and every match of two."""
+    line: Line = {
+        "t": "summary",
+        "ruleset": schedule.rules.spec,
+        "seed": schedule.seed,
+        "games": standings.games,
+        "of": schedule.total,
+        "players": _players(standings),
+        "matches": [
+            _match(standings, player, other)
+            for player in range(len(standings.labels))
+            for other in range(player + 1, len(standings.labels))
+        ],
+    }
+    return line if sprt is None else line | {"sprt": _test(sprt, standings)}
+
+
+def _players(standings: Standings) -> list[Line]:
+    strengths = standings.strengths()
+    players = []
+    for player in standings.ranking():
+        line = {"player": standings.labels[player], **_counts(standings, player)}
+        if strengths is not None:
+            line |= {"elo": round(strengths.elos[player], 1)}
+            line |= {"error": round(Z95 * strengths.error(player), 1)}
+        players.append(line)
+    return players
+
+
+def _counts(standings: Standings, player: int) -> Line:
+    score = standings.total(player)
+    return {
+        "points": score.points,
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+    }
+
+
+def _match(standings: Standings, player: int, other: int) -> Line:
+    score = standings.score(player, other)
+    return {
+        "players": [standings.labels[player], standings.labels[other]],
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "elo": _estimate(difference(score)),
+        "superiority": round(superiority(score.wins, score.losses), 4),
+    }
+
+
+def _test(sprt: Sprt, standings: Standings) -> Line:
+    score, (low, high) = standings.score(0, 1), sprt.bounds
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "ratio": round(sprt.ratio(score), 4),
+        "bounds": [round(low, 4), round(high, 4)],
+        "verdict": sprt.verdict(score).value,
+    }
+
+
+def _estimate(estimate: Estimate) -> Line:
+    ends = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+    return {name: round(elo, 1) if isfinite(elo) else None for name, elo in ends.items()}

@@ -1,0 +1,1 @@
+"""The command lines of bots and of matches between players."""

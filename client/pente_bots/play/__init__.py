@@ -1,0 +1,1 @@
+"""A bot at a server: its games, invitations, challenges and behaviour."""

@@ -1,0 +1,1 @@
+"""Time limits and worker processes for choosing moves outside the event loop."""

@@ -1,0 +1,85 @@
+"""`pente leaders`: who has the highest ratings."""
+
+import argparse
+import json
+from typing import Any, Final
+
+from pente_client.cli.online.connect import with_client
+from pente_client.cli.options.shared_options import add_connection, add_json, default_url
+from pente_client.connection import Client
+from pente_client.stream.jsonl import player_fields
+from pente_client.words.phrases import name_of
+from pente_client.words.profile import results_text, score_fields
+from pente_core.identity import PlayerKind
+from pente_core.rating import Speed
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages import Leader, Leaderboard
+
+DESCRIPTION: Final = """
+Who has the highest ratings at a server, by ruleset and speed. Provisional ratings are left out: those of
+people who have played too few rated games, or none for long.
+"""
+EXAMPLES: Final = """
+examples:
+  pente leaders                                   pente, at every speed
+  pente leaders wss://pente.example.org --ruleset keryo-pente
+  pente leaders --speed blitz --json              one JSON object a line, for programs
+
+environment: PENTE_URL and PENTE_NAME stand in for URL and --name, PENTE_STATE is where identities are kept.
+exit status: 0 done, 2 for a wrong command line, 3 when the server can't be reached, 4 when it refuses,
+130 after Ctrl-C.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente leaders`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    url = default_url()
+    parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server ({url})")
+    parser.add_argument(
+        "--ruleset", choices=RULESETS, metavar="NAME", default="pente", help="a ruleset's name (%(default)s)"
+    )
+    speeds = ", ".join(Speed)
+    parser.add_argument(
+        "--speed", choices=[speed.value for speed in Speed], metavar="SPEED", help=f"only one of {speeds}"
+    )
+    add_connection(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell; the exit status."""
+    speed = None if args.speed is None else Speed(args.speed)
+
+    async def work(client: Client) -> int:
+        boards = await client.leaders(args.ruleset, speed)
+        if args.json:
+            for board in boards:
+                print(json.dumps(_fields(board)))
+        elif boards:
+            print("\n\n".join(_text(board) for board in boards))
+        else:
+            print(f"nobody has a rating in {args.ruleset} yet that is not provisional")
+        return 0
+
+    return with_client(args, work)
+
+
+def _text(board: Leaderboard) -> str:
+    lines = [f"{board.ruleset}, {board.speed.value}"]
+    lines += [_line(place, leader) for place, leader in enumerate(board.leaders, 1)]
+    return "\n".join(lines)
+
+
+def _line(place: int, leader: Leader) -> str:
+    bot = " (bot)" if leader.player.kind is PlayerKind.BOT else ""
+    name = f"{name_of(leader.player)}{bot}"
+    return f"{place:>3}  {leader.score.rating:>4}  {name:<26}  {results_text(leader.score)}"
+
+
+def _fields(board: Leaderboard) -> dict[str, Any]:
+    leaders = [
+        {"player": player_fields(leader.player), **score_fields(leader.score)} for leader in board.leaders
+    ]
+    return {"t": "leaders", "ruleset": board.ruleset, "speed": board.speed.value, "leaders": leaders}

@@ -1,0 +1,1 @@
+"""Steps that commands share at a server: connecting, entering a room with a password, finding a game."""

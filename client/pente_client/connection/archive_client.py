@@ -1,0 +1,115 @@
+"""The archive of a server: its finished games, as they are found, read and counted there.
+
+What a server answers is held against what was asked, so that none keeps a client reading for ever.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+from pente_client.connection.errors import RequestRejected
+from pente_client.connection.reconnect import ReconnectingLink
+from pente_core.notation import format_position
+from pente_core.room import Created, Event
+from pente_core.rules.game import parse_turn
+from pente_core.rules.point import BadPoint
+from pente_core.rules.position import Position
+from pente_protocol.logs.json_lines import EventLog
+from pente_protocol.messages import (
+    Explore,
+    Explored,
+    ExploredTurn,
+    GameFilter,
+    Games,
+    GamesFound,
+    GameSummary,
+    LogPage,
+    Logs,
+    LogsFound,
+    RoomId,
+)
+
+PAGE: Final = 50
+"""How many games one request asks for at most."""
+LOGS_AT_ONCE: Final = 25
+"""How many logs one request asks for; a server sends as many as go into an answer."""
+LONGEST_LOG: Final = 20_000
+"""Events of one game."""
+MOST_EMPTY: Final = 10_000
+"""Answers in a row that find nothing and still say that there is more."""
+
+
+class ArchiveClient:
+    """Asks about finished games. Its methods raise `RequestRejected` and `ConnectionEnded`."""
+
+    def __init__(self, lifeline: ReconnectingLink) -> None:
+        self._lifeline = lifeline
+
+    async def games(
+        self, which: GameFilter, cursor: str = "", most: int | None = None
+    ) -> AsyncIterator[tuple[Sequence[GameSummary], str]]:
+        """Games, the newest first, page by page with where to go on behind each (empty: nowhere)."""
+        empty, left = 0, most
+        while left is None or left > 0:
+            found = await self._page(which, cursor, PAGE if left is None else min(left, PAGE))
+            empty = 0 if found.games else empty + 1
+            if empty == MOST_EMPTY or found.cursor == cursor != "":
+                raise RequestRejected("bad-reply", "the server finds no end of its games")
+            left = None if left is None else left - len(found.games)
+            cursor = found.cursor
+            yield found.games, cursor
+            if not cursor:
+                return
+
+    async def _page(self, which: GameFilter, cursor: str, count: int) -> GamesFound:
+        found = await self._lifeline.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
+        if len(found.games) > count:
+            raise RequestRejected("bad-reply", "the server found more games than were asked for")
+        return found
+
+    async def logs(self, rooms: Sequence[RoomId]) -> AsyncIterator[EventLog]:
+        """The logs of finished games, in this order."""
+        waiting, begun = list(rooms), list[Event]()
+        while waiting:
+            answer = await self._ask_for_logs(waiting, len(begun))
+            for page in answer.logs:
+                _check(page, waiting, begun)
+                begun += page.events
+                if page.is_whole:
+                    yield EventLog(tuple(begun), waiting.pop(0))
+                    begun = []
+
+    async def _ask_for_logs(self, waiting: Sequence[RoomId], since: int) -> LogsFound:
+        wanted = tuple(waiting[:LOGS_AT_ONCE])
+        answer = await self._lifeline.ask_for(LogsFound, lambda id_: Logs(id_, wanted, since))
+        if not answer.logs:
+            raise RequestRejected("bad-reply", "the server answered without any game")
+        return answer
+
+    async def explored(self, position: Position) -> Explored:
+        """What was played in a position."""
+        text = format_position(position)
+        answer = await self._lifeline.ask_for(Explored, lambda id_: Explore(id_, text))
+        sides = position.rules.sides
+        scores: tuple[Explored | ExploredTurn, ...] = (answer, *answer.turns)
+        for score in scores:
+            if len(score.wins) not in (0, sides) or min(score.games, score.draws, *score.wins, 0) < 0:
+                raise RequestRejected("bad-reply", "the server has counted what can't be")
+        if not all(_is_played(played, position.rules.size) for played in answer.turns):
+            raise RequestRejected("bad-reply", "the server tells of turns that are none")
+        return answer
+
+
+def _check(page: LogPage, waiting: Sequence[RoomId], begun: Sequence[Event]) -> None:
+    """Raises Denied for a page that can't be the next part of the next log."""
+    is_next = bool(waiting) and page.room == waiting[0]
+    goes_on = bool(page.events) and (bool(begun) or isinstance(page.events[0], Created))
+    if not (is_next and goes_on and len(begun) + len(page.events) <= LONGEST_LOG):
+        raise RequestRejected("bad-reply", "the server sent another log than was asked for")
+
+
+def _is_played(played: ExploredTurn, size: int) -> bool:
+    try:
+        turns = [parse_turn(turn, size) for turn in played.turns]
+    except BadPoint:
+        return False
+    return bool(turns)

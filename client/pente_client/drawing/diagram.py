@@ -1,0 +1,85 @@
+"""A moment of a recorded game, to be drawn."""
+
+from dataclasses import dataclass
+
+from pente_client.drawing.text_board import Charset, board_lines
+from pente_client.words.record import (
+    RecordedTurn,
+    captures_text,
+    recorded_outcome,
+    recorded_turns,
+    seat_names,
+)
+from pente_core.records import Record, Unplayable
+from pente_core.rules.game import Game
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+
+
+class NoSuchTurn(ValueError):
+    """A game never had so many stones; the message says how many it had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board and what is said of it."""
+
+    position: Position
+    title: str
+    captions: tuple[str, ...]
+    last: Point | None = None
+    """Where the last stone was placed."""
+    gone: tuple[Point, ...] = ()
+    """The points that it emptied."""
+    lines: tuple[tuple[Point, ...], ...] = ()
+    """The winning rows, if the game ended here."""
+
+
+def diagram_of(record: Record, at: int | None = None) -> Diagram:
+    """The game after ``at`` stones, or in the end. Raises NoSuchMoment, or Unplayable where it ends."""
+    shown: RecordedTurn | None = None
+    stone: RecordedTurn | None = None
+    try:
+        for step in recorded_turns(record):
+            if at is not None and step.game.position.ply > at:
+                break
+            shown = step
+            stone = step if step.move is not None else stone
+    except Unplayable:
+        if at is None or shown is None or shown.game.position.ply != at:
+            raise
+    game = Game.new(record.ruleset) if shown is None else shown.game
+    if at is not None and game.position.ply != at:
+        raise NoSuchTurn(f"the game has only {game.position.ply} stones")
+    return Diagram(
+        game.position,
+        _title(record),
+        tuple(
+            filter(None, ("" if shown is None else shown.line, captures_text(game), *_ending(record, game)))
+        ),
+        None if stone is None or stone.move is None else stone.move.point,
+        () if stone is None else stone.gone,
+        () if game.outcome is None else game.outcome.lines,
+    )
+
+
+def diagram_text(picture: Diagram, charset: Charset) -> str:
+    """The picture as lines of text."""
+    last = () if picture.last is None else (picture.last,)
+    won = [point for line in picture.lines for point in line]
+    board = board_lines(picture.position, charset, last=last, won=won)
+    return "\n".join((picture.title, *board, *picture.captions))
+
+
+def _title(record: Record) -> str:
+    names = seat_names(record, range(record.ruleset.sides), " - ")
+    return f"{names} ({record.ruleset.base})"
+
+
+def _ending(record: Record, game: Game) -> tuple[str, ...]:
+    """How the game ended, if this is its last position."""
+    stones = record.stones
+    try:
+        return tuple(recorded_outcome(record)) if game.position.ply == stones else ()
+    except Unplayable:
+        return ()

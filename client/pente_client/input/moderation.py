@@ -1,0 +1,63 @@
+"""Discipline: what the host of a room orders about somebody who is named."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from pente_client.connection import RequestRejected
+from pente_core.identity import PlayerId
+from pente_core.room import Ban, Kick, Moderation, Mute, Room, Unban, Unmute
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import ProfileFound
+
+
+class ModerationAction(StrEnum):
+    """What is done about somebody."""
+
+    MUTE = "mute"
+    UNMUTE = "unmute"
+    KICK = "kick"
+    BAN = "ban"
+    UNBAN = "unban"
+
+
+@dataclass(frozen=True, slots=True)
+class ModerationOrder:
+    """An order about somebody."""
+
+    deed: ModerationAction
+    name: str
+
+    async def to(self, room: Room, profile: Callable[[str], Awaitable[ProfileFound]]) -> Moderation:
+        """The command that carries it out in a room; ``profile`` asks the server who has a name.
+
+        Raises what that raises, so Denied for a name that nobody has. Who has said something under a name
+        that is no longer his is found too.
+        """
+        try:
+            return self.about((await profile(self.name)).player.id)
+        except RequestRejected as denied:
+            if denied.code != ErrorCode.UNKNOWN_PLAYER:
+                raise
+            said = (line.player for line in reversed(room.chat))
+            speaker = next((who for who in said if who.name.casefold() == self.name.casefold()), None)
+            if speaker is None:
+                raise
+            return self.about(speaker.id)
+
+    def about(self, player: PlayerId) -> Moderation:
+        """The command about a player."""
+        match self.deed:
+            case ModerationAction.MUTE:
+                return Mute(player)
+            case ModerationAction.UNMUTE:
+                return Unmute(player)
+            case ModerationAction.KICK:
+                return Kick(player)
+            case ModerationAction.BAN:
+                return Ban(player)
+            case ModerationAction.UNBAN:
+                return Unban(player)
+            case _ as unreachable:
+                assert_never(unreachable)

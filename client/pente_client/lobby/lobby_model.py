@@ -1,0 +1,175 @@
+"""What the lobby shows: a value, and what news, keys and words make of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    Update,
+)
+from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.phrases import name_of, rules_text
+from pente_core.clock.clock import format_time_control
+from pente_core.identity import Identity
+from pente_core.room import Status
+from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.untrusted_text import clean
+
+
+class LobbySection(IntEnum):
+    """The parts of the list, from top to bottom."""
+
+    MINE = 0
+    INVITATIONS = 1
+    SEATS = 2
+    BOTS = 3
+    GAMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyEntry:
+    """A line of the list: a room, or a bot that can be challenged."""
+
+    section: LobbySection
+    room: RoomSummary | None = None
+    bot: Identity | None = None
+
+    @property
+    def key(self) -> tuple[LobbySection, str]:
+        """What stays the same while the entry changes."""
+        return self.section, self.room.id if self.room is not None else self.bot.id if self.bot else ""
+
+    @property
+    def choice(self) -> LobbyChoice:
+        """What it means to choose it."""
+        if self.bot is not None:
+            return ChallengePlayer(self.bot.name)
+        assert self.room is not None
+        return WatchRoom(self.room.id) if self.section is LobbySection.GAMES else JoinRoom(self.room.id)
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether there is a seat for us in particular."""
+        return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
+
+    @property
+    def is_for_anybody(self) -> bool:
+        """Whether a room asks for neither a password nor a rating."""
+        return self.room is not None and not (self.room.options.lock or self.room.options.ratings)
+
+    def matches(self, words: str) -> bool:
+        """Whether all words occur in what is shown of it."""
+        text = name_of(self.bot) if self.bot is not None else ""
+        if self.room is not None:
+            names = " ".join(name_of(player) for player in self.room.seats if player is not None)
+            text = f"{names} {rules_text(self.room.ruleset)} {format_time_control(self.room.time)}"
+        return all(word in text.casefold() for word in words.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyModel:
+    """The lobby at a moment."""
+
+    server: str
+    me: Identity
+    glyphs: Glyphs
+    rooms: Mapping[RoomId, RoomSummary] = field(default_factory=dict)
+    bots: tuple[Identity, ...] = ()
+    """Those who are connected."""
+    online: int = 0
+    featured: RoomId | None = None
+    chosen: tuple[LobbySection, str] | None = None
+    """The key of the chosen entry; None: the first."""
+    words: str = ""
+    """What the list is searched for."""
+    is_searching: bool = False
+    is_opening: bool = False
+    """Whether a room is being described."""
+    notice: str = ""
+    is_error: bool = False
+    lost: str = ""
+    """Why there is no connection."""
+    shows_help: bool = False
+
+    @property
+    def entries(self) -> tuple[LobbyEntry, ...]:
+        """The list."""
+        return tuple(entry for entry in sorted(self._all(), key=_order) if entry.matches(self.words))
+
+    @property
+    def place(self) -> int:
+        """Where the chosen entry is in the list; 0 when it is not there any more."""
+        keys = [entry.key for entry in self.entries]
+        return keys.index(self.chosen) if self.chosen in keys else 0
+
+    def _all(self) -> Iterator[LobbyEntry]:
+        for room in self.rooms.values():
+            section = section_of(room, self.me)
+            if section is not None:
+                yield LobbyEntry(section, room)
+        yield from (LobbyEntry(LobbySection.BOTS, bot=bot) for bot in self.bots if bot.id != self.me.id)
+
+    def moved(self, steps: int) -> "LobbyModel":
+        """Another entry is chosen, so many further down."""
+        entries = self.entries
+        if not entries:
+            return self
+        place = min(max(0, self.place + steps), len(entries) - 1)
+        return replace(self, chosen=entries[place].key, notice="")
+
+    def saying(self, notice: str, *, is_error: bool = False) -> "LobbyModel":
+        return replace(self, notice=clean(notice), is_error=is_error)
+
+
+def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
+    """Where a room belongs in the list of a player; None: nowhere."""
+    if any(player is not None and player.id == me.id for player in room.seats):
+        return LobbySection.MINE
+    if room.status is Status.PLAYING:
+        return LobbySection.GAMES
+    if any(player.id == me.id for player in room.invited):
+        return LobbySection.INVITATIONS
+    is_open = room.status is Status.WAITING and len(room.invited) < room.seats.count(None)
+    return LobbySection.SEATS if is_open else None
+
+
+def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
+    """The lobby after something that the connection tells."""
+    match update:
+        case LobbyChanged(news=news):
+            # What is mine stays: a private room is on no list.
+            mine = {
+                id_ for id_, room in model.rooms.items() if section_of(room, model.me) is LobbySection.MINE
+            }
+            gone = {id_ for id_ in news.gone if id_ not in mine or not model.rooms[id_].options.private}
+            rooms = {id_: room for id_, room in model.rooms.items() if id_ not in gone}
+            rooms.update((room.id, room) for room in news.rooms)
+            return replace(model, rooms=rooms, online=news.online or model.online)
+        case InvitationReceived(summary=summary):
+            invited = replace(model, rooms={**model.rooms, summary.id: summary})
+            return invited.saying(f"{name_of(summary.host)} invites you to a game")
+        case FeaturedGameChanged(room=featured):
+            return replace(model, featured=featured)
+        case Connected(welcome=welcome):
+            rooms = {**model.rooms, **{room.id: room for room in welcome.rooms}}
+            return replace(model, lost="", me=welcome.player, rooms=rooms)
+        case Disconnected(reason=reason):
+            return replace(model, lost=clean(reason.partition(";")[0]) or "no connection")
+        case ClientStopped(reason=reason):
+            return replace(model, lost=clean(reason) or "it was closed")
+        case _:
+            return model
+
+
+def _order(entry: LobbyEntry) -> tuple[int, int, str]:
+    """By section, and within it the newest room first, or by name."""
+    if entry.room is not None:
+        return entry.section, -entry.room.created, entry.room.id
+    return entry.section, 0, name_of(entry.bot).casefold()

@@ -1,0 +1,171 @@
+"""The lobby as lines of text: pure functions of what it shows."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.scroll_pane import rule
+from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
+from pente_client.words.phrases import seated_name
+from pente_core.clock.clock import format_time_control
+from pente_core.identity import Identity, PlayerKind
+from pente_core.room import Status
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.messages import RoomSummary
+
+TITLES: Final = {
+    LobbySection.MINE: "your games",
+    LobbySection.INVITATIONS: "you are invited",
+    LobbySection.SEATS: "free seats",
+    LobbySection.BOTS: "bots to play",
+    LobbySection.GAMES: "games to watch",
+}
+_ACTS: Final = {
+    LobbySection.MINE: "go on",
+    LobbySection.INVITATIONS: "sit down",
+    LobbySection.SEATS: "sit down",
+    LobbySection.BOTS: "challenge",
+    LobbySection.GAMES: "watch",
+}
+_WHO, _RULES, _TIME = 34, 18, 9
+"""Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
+_WIDEST_WHO: Final = 60
+_WIDE: Final = 120
+HELP: Final = (
+    ("p", "play: take a free seat, or open a room and wait"),
+    ("b", "play a bot"),
+    ("w", "watch the featured game"),
+    ("n", "open a room: a ruleset and a time, as in keryo-pente 5+3"),
+    ("Enter", "sit down, challenge, watch: what is chosen"),
+    ("up, down", "choose"),
+    ("/", "search for names, rules or times; Esc shows all again"),
+    ("q", "leave"),
+)
+HELP_COLUMNS: Final = 74
+HELP_ROWS: Final = len(HELP) + 2
+
+
+def heading(model: LobbyModel, columns: int) -> Line:
+    """Where one is, and with how many others."""
+    players = "1 player" if model.online == 1 else f"{model.online} players"
+    left = f" pente {model.glyphs.dot} {model.server} {model.glyphs.dot} {seated_name(model.me)}"
+    right = f"{players} online " if model.online else ""
+    line = spread((("", left),), (("class:heading.turn", right),), columns)
+    return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
+
+
+def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
+    """As much of the list as fits, with the chosen entry in it."""
+    lines = list(_all_lines(model, columns))
+    if not lines:
+        return _empty(model)
+    chosen = next((number for number, (is_chosen, _) in enumerate(lines) if is_chosen), 0)
+    start = min(max(0, chosen - rows // 2), max(0, len(lines) - rows))
+    return [line for _, line in lines[start : start + rows]]
+
+
+def status_line(model: LobbyModel, columns: int) -> Line:
+    """What was last said, or what Enter does."""
+    if model.lost:
+        return fit((("class:status.lost", f" {model.lost}; trying again "),), columns)
+    if model.notice:
+        style = "class:status.error" if model.is_error else "class:status.notice"
+        return fit(((style, f" {model.notice}"),), columns)
+    entries = model.entries
+    act = _ACTS[entries[model.place].section] if entries else ""
+    keys = [("Enter", act)] if act else []
+    keys += [("p", "play"), ("b", "a bot"), ("w", "watch"), ("n", "new room"), ("?", "help"), ("q", "leave")]
+    return fit(tuple(_keys(keys)), columns)
+
+
+def help_lines(glyphs: Glyphs) -> Sequence[Line]:
+    """A box of HELP_COLUMNS x HELP_ROWS with what the keys do."""
+    width = max(len(key) for key, _ in HELP)
+    edge = ("class:rule", glyphs.side)
+    rows: list[Line] = [(("class:help.key", f" {key:<{width}}  "), ("", text)) for key, text in HELP]
+    below = (("class:rule", glyphs.rule * HELP_COLUMNS),)
+    boxed = ((edge, *fit(row, HELP_COLUMNS - 2), edge) for row in rows)
+    return (rule("help", "any key closes", HELP_COLUMNS, glyphs), *boxed, below)
+
+
+def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:
+    """Every line, and whether it is that of the chosen entry."""
+    place = model.place
+    for section, members in groupby(enumerate(model.entries), key=lambda member: member[1].section):
+        yield False, rule(TITLES[section], "", columns, model.glyphs)
+        for number, entry in members:
+            yield number == place, _entry_line(model, entry, columns, is_chosen=number == place)
+
+
+def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen: bool) -> Line:
+    pointer = model.glyphs.pointer if is_chosen else " "
+    head: Fragment = ("class:lobby.chosen" if is_chosen else "", f"{pointer} ")
+    if entry.bot is not None:
+        line: Line = (head, ("", seated_name(entry.bot)))
+    else:
+        assert entry.room is not None
+        line = (head, *_room_fragments(model, entry.room, columns))
+    if not is_chosen:
+        return fit(line, columns)
+    return tuple((f"class:lobby.chosen {style}".strip(), text) for style, text in fit(line, columns))
+
+
+def _room_fragments(model: LobbyModel, room: RoomSummary, columns: int) -> Iterator[Fragment]:
+    yield from fit((("", _who(model, room)),), min(_WHO + max(0, columns - _WIDE), _WIDEST_WHO))
+    yield from fit((("", f" {rules_name(room.ruleset)}"),), _RULES)
+    time = format_time_control(room.time)
+    yield from fit((("", f" {'no clock' if time == '-' else time}"),), _TIME)
+    yield "class:label", f" {_notes(model, room)}"
+
+
+def _who(model: LobbyModel, room: RoomSummary) -> str:
+    """Who sits there; of a room that waits, whom one would play."""
+    if room.status is Status.WAITING:
+        others = [player for player in room.seats if player is not None and player.id != model.me.id]
+        return ", ".join(_name(player) for player in others) or "waiting for somebody"
+    return f" {'–' if model.glyphs.stones else '-'} ".join(_name(player) for player in room.seats)
+
+
+def _name(player: Identity | None) -> str:
+    bot = " bot" if player is not None and player.kind is PlayerKind.BOT and "bot" not in player.name else ""
+    return f"{seated_name(player)}{bot}"
+
+
+def _notes(model: LobbyModel, room: RoomSummary) -> str:
+    options, free = room.options, room.seats.count(None)
+    notes = {
+        "featured": room.id == model.featured,
+        "rated": options.rated,
+        "private": options.private,
+        "password": bool(options.lock),
+        "best of two": options.games == 2,
+        f"{free} seats free": free > 1,
+    }
+    ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
+    return ", ".join([*(note for note, holds in notes.items() if holds), *ratings])
+
+
+def rules_name(rules: Ruleset) -> str:
+    """The name of a ruleset, with its size where that is not the usual one.
+
+    >>> rules_name(RULESETS["keryo-pente"]), rules_name(Ruleset(size=13))
+    ('keryo-pente', 'pente 13x13')
+    """
+    usual = RULESETS[rules.base]
+    if rules == usual:
+        return rules.base
+    return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base} *"
+
+
+def _empty(model: LobbyModel) -> Sequence[Line]:
+    text = "nothing fits; Esc shows all again" if model.words else "nobody is here yet; p opens a room"
+    return [EMPTY, (("class:label", f"  {text}"),)]
+
+
+def _keys(keys: Sequence[tuple[str, str]]) -> Iterator[Fragment]:
+    for number, (key, meaning) in enumerate(keys):
+        yield "", "   " if number else " "
+        yield "class:help.key", key
+        yield "", f" {meaning}"

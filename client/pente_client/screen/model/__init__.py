@@ -1,0 +1,1 @@
+"""The state of the game screen as one value, and its changes."""

@@ -1,0 +1,134 @@
+"""The turns of a game as a list for people: numbered, with what each took and what was announced."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pente_core.rules.game import Game, Retirement, Turn, format_turn
+from pente_core.rules.geometry import Bits
+from pente_core.rules.move import Call, Choice, IllegalMove, Move
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.position import Position
+
+CALL_MARKS: Final = {Call.TRIA: "t", Call.OPEN_TRIA: "t", Call.TESSERA: "T", Call.OPEN_TESSERA: "T"}
+"""The letter behind a move with which a call is noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveListEntry:
+    """One line of the list: the stones of one turn, a choice, or a seat that left the game."""
+
+    number: int
+    """Counts from 1."""
+    colour: int | None
+    """The stones' colour; None for a choice."""
+    text: str
+    stones: Bits = 0
+    """The points played."""
+    gone: Bits = 0
+    """The points that the turn emptied."""
+    left: int = 0
+    """How many more stones belong to the turn."""
+    calls: tuple[Call, ...] = ()
+    """What was announced of its stones."""
+
+    @property
+    def mark(self) -> str:
+        """The letter for the strongest call: t for a tria, T for a tessera; empty without one."""
+        return max((CALL_MARKS[call] for call in self.calls), default="", key="tT".index)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveList:
+    """The entries for all turns of a game so far."""
+
+    position: Position
+    turns: tuple[Turn, ...] = ()
+    entries: tuple[MoveListEntry, ...] = ()
+
+    @classmethod
+    def of(cls, game: Game) -> "MoveList":
+        return cls(Position.initial(game.rules)).following(game)
+
+    def following(self, game: Game) -> "MoveList":
+        """The score of another moment of the game; only the turns that are new are played."""
+        known = len(self.turns)
+        if game.rules != self.position.rules or game.turns[:known] != self.turns:
+            return MoveList.of(game)
+        if len(game.turns) == known:
+            return self
+        entries, position = list(self.entries), self.position
+        for turn in game.turns[known:]:
+            position = _note(entries, position, turn)
+        return MoveList(position, game.turns, tuple(entries))
+
+    @property
+    def last(self) -> MoveListEntry | None:
+        """The latest entry with stones, or None."""
+        return next((entry for entry in reversed(self.entries) if entry.stones), None)
+
+
+def _note(entries: list[MoveListEntry], position: Position, turn: Turn) -> Position:
+    """Add a turn to the entries; gives the position after it."""
+    number = len(entries) + 1
+    match turn:
+        case Choice():
+            entries.append(MoveListEntry(number, None, turn.value))
+            return position.choose(turn)
+        case Retirement(seat):
+            entries.append(
+                MoveListEntry(number, seat, format_turn(turn, position.rules.size).partition(":")[0])
+            )
+            return position.without(seat)
+        case _:
+            return _note_stone(entries, position, turn)
+
+
+def _note_stone(entries: list[MoveListEntry], position: Position, point: Point) -> Position:
+    try:
+        move, after = position.play(point)
+    except IllegalMove:  # a log that was judged by other rules than ours still has a list of its moves
+        move = Move(position.colour, point)
+        after = position.after(move)
+    stones, gone = _bits(position, (point,)), _bits(position, _emptied(move))
+    left = after.left if after.colour == move.colour else 0
+    entry = MoveListEntry(
+        len(entries) + 1, move.colour, _written(position, move), stones, gone, left, move.calls
+    )
+    before = entries[-1] if entries else None
+    if before is not None and before.left and before.colour == move.colour:
+        entries[-1] = replace(
+            entry,
+            number=before.number,
+            text=f"{before.text} {entry.text}",
+            calls=(*before.calls, *move.calls),
+            stones=before.stones | stones,
+            gone=before.gone | gone,
+        )
+    else:
+        entries.append(entry)
+    return after
+
+
+def _written(position: Position, move: Move) -> str:
+    """A move as the list has it: ``K10``, ``K10x2`` when it took two stones, ``K10-2`` when it lost two."""
+    text = format_point(move.point, position.rules.size)
+    taken = sum(len(capture.points) for capture in move.captured)
+    if taken:
+        text += f"x{taken}"
+    if move.poofed:
+        text += f"-{len(move.poofed)}"
+    return text
+
+
+def _emptied(move: Move) -> Iterable[Point]:
+    for capture in move.captured:
+        yield from capture.points
+    yield from move.poofed
+
+
+def _bits(position: Position, points: Iterable[Point]) -> Bits:
+    bits = 0
+    for point in points:
+        bits |= position.board.geometry.bit[point]
+    return bits

@@ -1,0 +1,123 @@
+"""What is said and what happens, as remarks in the order of time."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from pente_client.words.events import event_text, presence_text
+from pente_client.words.outcome import room_outcome_text
+from pente_client.words.phrases import name_of
+from pente_client.words.series import SeriesScore, series_score_text
+from pente_core.identity import PlayerId
+from pente_core.room import ChatAudience, Created, Event, Finished, Hidden, Moved, Room, Said
+from pente_core.rules.move import Call
+from pente_core.rules.point import format_point
+from pente_protocol.messages import RoomPresence
+from pente_protocol.untrusted_text import clean
+
+KEPT: Final = 200
+"""How many remarks are remembered."""
+
+
+class RemarkKind(StrEnum):
+    """What kind of remark it is; also the end of its style's name."""
+
+    SAID = "said"
+    ASIDE = "aside"
+    """Said among those who watch."""
+    CALLED = "called"
+    """An announcement of the game: tria, tessera."""
+    HAPPENED = "happened"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One remark; all of its text is clean."""
+
+    kind: RemarkKind
+    text: str
+    who: str = ""
+    seat: int | None = None
+    """Whose seat the speaker had when it was said, so that a name can't pretend to sit at the board."""
+
+
+def chat_remark(line: Said, room: Room) -> Remark:
+    kind = RemarkKind.ASIDE if line.to is ChatAudience.WATCHERS else RemarkKind.SAID
+    return Remark(kind, clean(line.text), name_of(line.player), room.seat_of(line.player.id))
+
+
+def announcement_text(calls: Iterable[Call]) -> str:
+    """What is announced of a move, in words.
+
+    >>> called([Call.TESSERA, Call.TRIA, Call.TRIA])
+    'tessera, double tria'
+    """
+    return ", ".join(f"{_TIMES[min(count, 3)]}{call}" for call, count in Counter(calls).items())
+
+
+def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
+    """What there is to say about an event that led from one room to another."""
+    match event:
+        case Said():
+            return (chat_remark(event, after),)
+        case Moved(calls=()):
+            return ()
+        case Moved(seat=seat, point=point, calls=calls):
+            text = f"{announcement_text(calls)} at {format_point(point, after.created.ruleset.size)}"
+            return (Remark(RemarkKind.CALLED, text, name_of(before.seats[seat]), seat),)
+        case Created() | Hidden():
+            return ()
+        case Finished():
+            return (Remark(RemarkKind.HAPPENED, room_outcome_text(after)),)
+        case _:
+            return (Remark(RemarkKind.HAPPENED, event_text(event, before, after, me)),)
+
+
+def series_score_remark(room: Room, series: SeriesScore) -> Remark:
+    """How the games stand of which a room's is one."""
+    return Remark(RemarkKind.HAPPENED, series_score_text(room, series))
+
+
+def newly_absent(room: Room, before: RoomPresence, after: RoomPresence) -> frozenset[PlayerId]:
+    """Who of those at the board was there before and is not any more."""
+    return frozenset(
+        player.id
+        for player, then, now in zip(room.seats, before.online, after.online, strict=False)
+        if player is not None and then and not now
+    )
+
+
+def present_players(room: Room, presence: RoomPresence) -> frozenset[PlayerId]:
+    """Who of those at the board is there."""
+    return frozenset(
+        player.id
+        for player, now in zip(room.seats, presence.online, strict=False)
+        if player is not None and now
+    )
+
+
+def presence_remarks(
+    room: Room, left: frozenset[PlayerId], returned: frozenset[PlayerId]
+) -> tuple[Remark, ...]:
+    """That some of those at the board have gone away or come back."""
+    return tuple(
+        Remark(RemarkKind.HAPPENED, presence_text(player, is_here=player.id in returned))
+        for player in room.seats
+        if player is not None and player.id in left | returned
+    )
+
+
+def chat_of(room: Room) -> tuple[Remark, ...]:
+    """The chat that a room remembers."""
+    return tuple(chat_remark(line, room) for line in room.chat)
+
+
+def missed_chat(known: Room, now: Room) -> tuple[Remark, ...]:
+    """The chat of a room that was not yet there when it was ``known``."""
+    seen = known.chat[-1].at if known.chat else 0
+    return tuple(chat_remark(line, now) for line in now.chat if line.at > seen)
+
+
+_TIMES: Final = ("", "", "double ", "many a ")

@@ -1,0 +1,139 @@
+"""All that the screen shows, as one value. Widgets are functions of it and of the time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from pente_client.screen.model.move_list import MoveList
+from pente_client.screen.model.remarks import KEPT, Remark
+from pente_client.terminal.glyphs import UNICODE, Glyphs
+from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import Room, Status
+from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
+from pente_protocol.messages import RoomId, RoomPresence
+
+
+class PendingQuestion(StrEnum):
+    """A question that waits for yes or no."""
+
+    RESIGN = "resign"
+    LEAVE = "leave"
+
+    @property
+    def text(self) -> str:
+        match self:
+            case PendingQuestion.RESIGN:
+                return "resign this game? y/n"
+            case PendingQuestion.LEAVE:
+                return "leave your running game? your clock goes on; y/n"
+            case _ as unreachable:
+                assert_never(unreachable)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence for the person at the screen."""
+
+    text: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenModel:
+    """What is to be seen. Texts in it are clean."""
+
+    me: Identity
+    glyphs: Glyphs = UNICODE
+    room_id: RoomId | None = None
+    room: Room | None = None
+    known: int = 0
+    """Updates up to this version of the room are in it already; 0 once one has come that was not."""
+    presence: RoomPresence | None = None
+    away: frozenset[PlayerId] = frozenset()
+    """Of whom it was told that they went away."""
+    score: MoveList | None = None
+    talk: tuple[Remark, ...] = ()
+    cursor: Point | None = None
+    heard: Remark | None = None
+    """What somebody said since the game last went on and nothing was typed."""
+    notice: Notice | None = None
+    asked: PendingQuestion | None = None
+    sending: str = ""
+    """What was sent and is not answered yet."""
+    lost: str = ""
+    """Why there is no connection; empty while there is one."""
+    is_over: bool = False
+    """Whether the connection is lost for good."""
+    shows_help: bool = False
+    follows: bool = False
+    url: str = ""
+    """What a friend has to type to come to the same server."""
+    series: SeriesScore | None = UNPLAYED
+    """How the series stood before this game; None where nobody knows."""
+    moves_on_at: Instant | None = None
+    """When the next game that is followed will be shown."""
+    moves_back: int = 0
+    """How many lines the list of moves is scrolled back; the same for the talk below."""
+    talk_back: int = 0
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of the person at the screen, or None."""
+        return self.room.seat_of(self.me.id) if self.room else None
+
+    @property
+    def size(self) -> int:
+        """The size of the board; the usual one while there is no room."""
+        return self.room.created.ruleset.size if self.room else 19
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game of ours is running, and we are still in it."""
+        room, seat = self.room, self.seat
+        if room is None or seat is None or room.status is not Status.PLAYING:
+            return False
+        return not room.game.position.out >> seat & 1
+
+    @property
+    def way_in(self) -> str:
+        """What to type to come into this room."""
+        return self.way_to(self.room_id)
+
+    def way_to(self, room: RoomId | None) -> str:
+        """What to type to come into a room of this server."""
+        return f"pente play{self.url and ' '}{self.url} --room {room}"
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What may be answered when no stone is due."""
+        return self.room.game.position.choices if self.room else ()
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Those who watch, as far as they are known."""
+        return self.presence.names if self.presence else ()
+
+    @property
+    def may_rematch(self) -> bool:
+        """Whether a game of ours is over, and another one may be asked for or agreed to."""
+        room, seat = self.room, self.seat
+        if room is None or seat is None or room.status is not Status.FINISHED or room.sequel:
+            return False
+        return not is_to_go_on(room) and all(offer.concerns(seat) for offer in room.offers)
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.room is not None and self.seat is not None and self.room.to_act == self.seat
+
+    def saying(self, remarks: tuple[Remark, ...]) -> "ScreenModel":
+        """The model with more remarks at the end of its talk."""
+        return replace(self, talk=(*self.talk, *remarks)[-KEPT:]) if remarks else self
+
+    def showing(self, room: Room) -> "ScreenModel":
+        """The model with its room at another moment."""
+        score = self.score.following(room.game) if self.score else MoveList.of(room.game)
+        return replace(self, room=room, score=score)

@@ -1,0 +1,155 @@
+"""What an update from the connection changes in the model."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
+    Update,
+)
+from pente_client.input.offer_answers import offers_to
+from pente_client.screen.model.remarks import (
+    Remark,
+    RemarkKind,
+    missed_chat,
+    newly_absent,
+    presence_remarks,
+    present_players,
+    remarks,
+    series_score_remark,
+)
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.words.phrases import SUPERSEDED, name_of
+from pente_client.words.series import series_title
+from pente_core.room import (
+    Chosen,
+    Closed,
+    Event,
+    Finished,
+    Gone,
+    Joined,
+    Moved,
+    Readied,
+    Retired,
+    Returned,
+    Room,
+    Said,
+    Started,
+    Status,
+    TakenBack,
+)
+from pente_protocol.messages import RoomPresence
+from pente_protocol.untrusted_text import clean
+
+
+def update_model(model: ScreenModel, update: Update) -> ScreenModel:
+    """The model once an update has arrived; updates of other rooms change nothing."""
+    match update:
+        case Connected():
+            return replace(_noted(model, "connected again") if model.lost else model, lost="", sending="")
+        case Disconnected(reason=reason):
+            lost = model if model.lost else _noted(model, "the connection is lost")
+            return replace(lost, lost=clean(reason.partition(";")[0]) or "no connection", presence=None)
+        case Superseded(room=room) if room == model.room_id:
+            return replace(model, lost=SUPERSEDED, is_over=True)
+        case Removed(room=room, reason=reason) if room == model.room_id:
+            return replace(model, lost=clean(reason), is_over=True)
+        case ClientStopped(reason=reason):
+            return replace(model, lost=clean(reason) or "it was closed", is_over=True)
+        case RoomAdvanced(room=room) if room == model.room_id:
+            return _stepped(model, update)
+        case Resynced(room=room, after=after) if room == model.room_id:
+            return _resynced(model, after)
+        case PresenceChanged(room=room, presence=presence) if room == model.room_id:
+            return _met(model, presence)
+        case InvitationReceived(summary=summary) if summary.id != model.room_id:
+            text = f"invites you: {model.way_to(summary.id)}"
+            return model.saying((Remark(RemarkKind.CALLED, text, name_of(summary.host)),))
+        case (
+            RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
+        ):
+            return model
+        case LobbyChanged() | FeaturedGameChanged():
+            return model
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
+    """Whether the person should look up: it is their turn now, something is offered to
+    them, or their game has ended.
+    """
+    if before.room is None or after.room is None or after.seat is None or before.room_id != after.room_id:
+        return False
+    ended = before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING
+    offered = len(offers_to(after.room, after.me.id)) > len(offers_to(before.room, before.me.id))
+    return ended or offered or (after.is_my_turn and not before.is_my_turn)
+
+
+def _met(model: ScreenModel, presence: RoomPresence) -> ScreenModel:
+    """Who is here has changed; of ourselves, and of what was before we were here, nothing is said."""
+    room, before = model.room, model.presence
+    if room is None:
+        return replace(model, presence=presence)
+    returned = model.away & present_players(room, presence)
+    left = newly_absent(room, before, presence) - {model.me.id} if before and not model.known else frozenset()
+    model = model.saying(presence_remarks(room, left, returned))
+    return replace(model, presence=presence, away=(model.away | left) - returned)
+
+
+def _noted(model: ScreenModel, text: str) -> ScreenModel:
+    return model.saying((Remark(RemarkKind.HAPPENED, text),))
+
+
+def _stepped(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
+    if model.room is None or step.version <= model.known:
+        return model
+    model = replace(model.showing(step.after), known=0)
+    if isinstance(step.event, Gone | Returned):
+        return _attended(model, step.event, step.after)
+    model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
+    if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
+        model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
+    if isinstance(step.event, Said) and step.event.player.id != model.me.id:
+        return replace(model, heard=model.talk[-1])
+    return _settled(model) if _is_of_the_game(step.event) else model
+
+
+def _attended(model: ScreenModel, event: Gone | Returned, room: Room) -> ScreenModel:
+    """The room has noticed that somebody went away or came back, which may have been told already."""
+    player = room.seats[event.seat]
+    if player is None:
+        return model
+    if isinstance(event, Gone):
+        return replace(model.saying(remarks(event, room, room)), away=model.away | {player.id})
+    told_already = player.id not in model.away
+    returned = model if told_already else model.saying(remarks(event, room, room))
+    return replace(returned, away=model.away - {player.id})
+
+
+def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
+    if model.room is None or after.version <= model.known:
+        return model
+    said = missed_chat(model.room, after)
+    return _settled(replace(model.showing(after), known=0).saying(said))
+
+
+def _settled(model: ScreenModel) -> ScreenModel:
+    """It has gone on: what was said of the moment before no longer holds, nor does its question."""
+    return replace(model, notice=None, heard=None, asked=model.asked if model.is_playing else None)
+
+
+def _is_of_the_game(event: Event) -> bool:
+    return isinstance(
+        event, Joined | Readied | Started | Moved | Chosen | Retired | TakenBack | Finished | Closed
+    )

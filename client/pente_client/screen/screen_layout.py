@@ -1,0 +1,191 @@
+"""The screen's widgets, and how they are put together on terminals of different sizes."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.layout.containers import (
+    AnyContainer,
+    ConditionalContainer,
+    DynamicContainer,
+    Float,
+    FloatContainer,
+    HSplit,
+    VSplit,
+    Window,
+)
+from prompt_toolkit.layout.controls import UIControl
+from prompt_toolkit.layout.dimension import Dimension
+from prompt_toolkit.layout.menus import MultiColumnCompletionsMenu
+
+from pente_client.screen.board_widget import BoardWidget
+from pente_client.screen.game_controller import GameController
+from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.sizes import Areas, Arrangement, areas, least_size, panel_heights
+from pente_client.screen.text.chat import chat_pane
+from pente_client.screen.text.heading import bare_heading, heading
+from pente_client.screen.text.help import COLUMNS, ROWS, help_lines
+from pente_client.screen.text.move_list_pane import moves_pane
+from pente_client.screen.text.sides import sides_lines
+from pente_client.screen.text.status import status_lines
+from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
+from pente_client.terminal.styled_text import Line, wrap
+
+_COMPLETION_ROWS: Final = 5
+_HINT: Final = " ? help "
+
+
+class ScreenLayout:
+    """The widgets of one screen. Mutable, as they are."""
+
+    def __init__(self, desk: GameController, prompt: Window) -> None:
+        self._desk = desk
+        self._prompt = prompt
+        self._board = BoardWidget(self._model, self._letters_above, desk.click)
+        self._sides = LinesWidget(lambda columns, _: sides_lines(desk.model, desk.now(), columns))
+        self.moves = PaneWidget(
+            lambda columns, rows: moves_pane(desk.model, columns, rows),
+            lambda: desk.model.moves_back,
+            lambda back: desk.scroll(moves=back),
+        )
+        self.talk = PaneWidget(
+            lambda columns, rows: chat_pane(desk.model, columns, rows),
+            lambda: desk.model.talk_back,
+            lambda back: desk.scroll(talk=back),
+        )
+
+    def layout(self) -> Layout:
+        """The whole, with the prompt in focus."""
+        bodies = {
+            Arrangement.BARE: self._bare(),
+            Arrangement.BELOW: self._below(),
+            Arrangement.BESIDE: self._beside(),
+            Arrangement.WIDE: self._wide(),
+        }
+        whole = HSplit(
+            [
+                Window(LinesWidget(self._heading), height=1),
+                DynamicContainer(lambda: bodies[self._areas_or_bare().kind]),
+                Window(LinesWidget(lambda columns, _: self._status(columns)[:1]), height=1),
+                VSplit([self._prompt, _hint()]),
+            ]
+        )
+        small = Window(LinesWidget(self._too_small), style="class:small")
+        body = DynamicContainer(lambda: whole if self._areas() else small)
+        return Layout(FloatContainer(body, self._floats()), focused_element=self._prompt)
+
+    # Sizes -------------------------------------------------------------------------------------------
+
+    def _areas(self) -> Areas | None:
+        size = get_app().output.get_size()
+        return areas(size.columns, size.rows, self._desk.model.size)
+
+    def _areas_or_bare(self) -> Areas:
+        return self._areas() or Areas(Arrangement.BARE, (0, 0), letters_above=False)
+
+    def _letters_above(self) -> bool:
+        return self._areas_or_bare().letters_above
+
+    def _panel_height(self, part: int) -> Callable[[], Dimension]:
+        """How high the sides (0), the moves (1) and the talk (2) are in a panel that has all three."""
+
+        def height() -> Dimension:
+            room = self._desk.model.room
+            sides = len(room.seats) if room else 2
+            return Dimension.exact(panel_heights(self._areas_or_bare().panel[1], sides)[part])
+
+        return height
+
+    def _width(self, of: Callable[[Areas], tuple[int, int]]) -> Callable[[], Dimension]:
+        return lambda: Dimension.exact(of(self._areas_or_bare())[0])
+
+    # Bodies ------------------------------------------------------------------------------------------
+
+    def _bare(self) -> AnyContainer:
+        return VSplit([self._board_window(), Window()])
+
+    def _below(self) -> AnyContainer:
+        board = VSplit(
+            [self._board_window(), Window()],
+            height=lambda: Dimension.exact(self._areas_or_bare().board[1]),
+        )
+        return HSplit([board, *self._panel()])
+
+    def _beside(self) -> AnyContainer:
+        return VSplit([self._board_window(), _gap(), HSplit(self._panel())])
+
+    def _wide(self) -> AnyContainer:
+        sides = Window(self._sides, height=self._panel_height(0))
+        panel = HSplit([sides, Window(self.moves)], width=self._width(lambda areas: areas.panel))
+        return VSplit([self._board_window(), _gap(), panel, _gap(), Window(self.talk)])
+
+    def _board_window(self) -> Window:
+        return Window(self._board, width=self._width(lambda areas: areas.board))
+
+    def _panel(self) -> Sequence[Window]:
+        parts: tuple[UIControl, ...] = (self._sides, self.moves, self.talk)
+        return [Window(control, height=self._panel_height(part)) for part, control in enumerate(parts)]
+
+    # Lines -------------------------------------------------------------------------------------------
+
+    def _model(self) -> ScreenModel:
+        return self._desk.model
+
+    def _heading(self, columns: int, _: int) -> Sequence[Line]:
+        if self._areas_or_bare().kind is Arrangement.BARE:
+            return [bare_heading(self._desk.model, self._desk.now(), columns)]
+        return [heading(self._desk.model, columns)]
+
+    def _status(self, columns: int) -> Sequence[Line]:
+        has_talk = self._areas_or_bare().kind is not Arrangement.BARE
+        return status_lines(self._desk.model, self._desk.now(), columns, has_talk=has_talk)
+
+    def _too_small(self, columns: int, _: int) -> Sequence[Line]:
+        size = self._desk.model.size
+        wide, high = least_size(size)
+        text = f"too small for a board of {size}x{size}: make this window at least {wide}x{high}"
+        return [(("", line),) for line in wrap(text, max(2, columns))]
+
+    # Floats ------------------------------------------------------------------------------------------
+
+    def _floats(self) -> list[Float]:
+        """What lies over the rest: more lines of the status, completions, the help."""
+        status = Window(LinesWidget(lambda columns, _: self._status(columns)))
+        is_long = Condition(lambda: len(self._status(_columns())) > 1 and self._areas() is not None)
+        shows_help = Condition(lambda: self._desk.model.shows_help)
+        help_ = Window(LinesWidget(lambda _columns, rows: help_lines(self._desk.model.glyphs, rows)))
+        return [
+            Float(
+                ConditionalContainer(status, is_long),
+                left=0,
+                right=0,
+                bottom=1,
+                height=lambda: len(self._status(_columns())),
+            ),
+            Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
+            Float(
+                ConditionalContainer(help_, shows_help),
+                width=COLUMNS,
+                height=lambda: min(ROWS, _rows()),
+            ),
+        ]
+
+
+def _hint() -> AnyContainer:
+    """Where help is, where there is place to say so."""
+    hint = Window(LinesWidget(lambda _columns, _rows: [(("class:title", _HINT),)]), width=len(_HINT))
+    return ConditionalContainer(hint, Condition(lambda: _columns() >= 60))
+
+
+def _gap() -> Window:
+    return Window(width=1)
+
+
+def _rows() -> int:
+    return get_app().output.get_size().rows
+
+
+def _columns() -> int:
+    return get_app().output.get_size().columns

@@ -1,0 +1,377 @@
+"""A game as JSON, one object a line, for programs. The fields are listed in the README of this folder."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Final, assert_never
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
+    Update,
+)
+from pente_client.stream.output_port import is_decisive
+from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.phrases import name_of
+from pente_client.words.series import SeriesScore, is_set
+from pente_core.clock.clock import format_time_control
+from pente_core.identity import Identity, PlayerId
+from pente_core.rating import RatingChange
+from pente_core.room import (
+    Accepted,
+    Banned,
+    Chosen,
+    ClaimKind,
+    Closed,
+    Continued,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Gone,
+    Hidden,
+    Joined,
+    Kicked,
+    Left,
+    Moved,
+    Muted,
+    Offered,
+    Options,
+    OutageCredited,
+    Paused,
+    Rated,
+    Readied,
+    Rejected,
+    Resumed,
+    Retired,
+    Returned,
+    Room,
+    Said,
+    Started,
+    TakenBack,
+    TimeGiven,
+    Unbanned,
+    Unmuted,
+)
+from pente_core.rules.outcome import Outcome
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.ruleset import Ruleset
+from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.tags import tag_of
+from pente_protocol.untrusted_text import clean
+
+Line = dict[str, Any]
+
+_OVER: Final[Line] = {"to_act": None, "choices": []}
+
+
+class JsonLines:
+    """Writes one object a line. Mutable: it knows what it has said."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._raw = write
+        self._me: PlayerId | None = None
+        self._sight = ShownRoom()
+
+    def show(self, update: Update) -> None:
+        match update:
+            case Connected(welcome=welcome):
+                self._me = welcome.player.id
+                self._write(
+                    "connected",
+                    player=player_fields(welcome.player),
+                    server=clean(welcome.server),
+                    durability=clean(welcome.durability),
+                )
+            case Disconnected(reason=reason, retry_in=retry_in):
+                self._write("disconnected", reason=clean(reason), retry_ms=round(retry_in * 1000))
+            case Resynced() | RoomAdvanced():
+                self._went_on(update)
+            case PresenceChanged(room=id_, presence=presence):
+                self._write("presence", room=id_, **_presence(presence))
+            case InvitationReceived(summary=summary):
+                rules, time = summary.ruleset.spec, format_time_control(summary.time)
+                host = player_fields(summary.host)
+                self._write("invited", room=summary.id, host=host, ruleset=rules, time=time)
+            case Superseded(room=id_):
+                self._write("taken-over", room=id_)
+            case Removed(room=id_, code=code, reason=reason):
+                self._write("sent-away", room=id_, code=code, reason=clean(reason))
+            case LobbyChanged():
+                pass
+            case FeaturedGameChanged(room=id_):
+                self._write("featured", room=id_)
+            case ClientStopped(reason=reason):
+                self._write("ended", reason=clean(reason))
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def error(self, code: str, text: str) -> None:
+        self._write("error", code=clean(code), text=clean(text))
+
+    def notice(self, text: str) -> None:
+        self._write("notice", text=text)
+
+    def board(self, id_: RoomId, room: Room) -> None:
+        self._write("room", **self._whole(id_, room))
+
+    def moves(self, id_: RoomId, room: Room) -> None:
+        self._write("moves", room=id_, moves=list(room.game.tokens))
+
+    def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
+        host, seats = player_fields(room.created.by), _seats(room)
+        self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
+
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+        away = [absence.seat for absence in room.absent]
+        self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
+
+    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+        scores = [
+            {"player": player_fields(player), "points": series.halves.get(player.id, 0) / 2}
+            for player in room.seats
+            if player is not None
+        ]
+        number, of_set = room.created.number, is_set(room.created.options)
+        self._write("series", room=id_, game=number, is_set=of_set, scores=scores)
+
+    def over(self, id_: RoomId, room: Room) -> None:
+        outcome = room.game.outcome
+        self._write(
+            "record",
+            room=id_,
+            ruleset=room.created.ruleset.spec,
+            time=format_time_control(room.created.time),
+            players=[name_of(player) if player else None for player in room.seats],
+            moves=list(room.game.tokens),
+            **ending_fields(outcome),
+        )
+
+    def _went_on(self, update: Resynced | RoomAdvanced) -> None:
+        steps = self._sight.steps(update)
+        if steps is None:
+            self._write("room", **self._whole(update.room, update.after))
+        for step in steps or ():
+            self._tell(step)
+
+    def _tell(self, step: RoomAdvanced) -> None:
+        fields = _fields(step.event, step.before, step.after)
+        self._write(fields.pop("t"), room=step.room, version=step.version, **fields)
+
+    def _whole(self, id_: RoomId, room: Room) -> Line:
+        rules, position = room.created.ruleset, room.game.position
+        return {
+            "room": id_,
+            "version": room.version,
+            "status": room.status.value,
+            "ruleset": rules.spec,
+            "time": format_time_control(room.created.time),
+            "host": player_fields(room.created.by),
+            "options": _options(room.created.options),
+            "follows": room.created.follows or None,
+            "game": room.created.number,
+            "next": room.sequel or None,
+            "seats": _seats(room),
+            "ready": list(room.ready),
+            "gone": [absence.seat for absence in room.absent],
+            "invited": [name_of(player) for player in room.invited],
+            "me": None if self._me is None else room.seat_of(self._me),
+            **_next(room),
+            "ply": position.ply,
+            "moves": list(room.game.tokens),
+            "captured": list(position.taken),
+            "clocks_ms": list(room.clock.left),
+            "paused": room.paused is not None,
+            "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
+            "key": f"{position.key:016x}",
+            "chat": [_said(line) for line in room.chat],
+            **ending_fields(room.game.outcome),
+        }
+
+    def _write(self, t: str, **fields: object) -> None:
+        self._raw(json.dumps({"t": t, **fields}, ensure_ascii=True, separators=(",", ":")))
+
+
+def _fields(event: Event, before: Room, after: Room) -> Line:
+    """What is told of an event, with its type under ``t``."""
+    rules = after.created.ruleset
+    match event:
+        case Created():
+            return {"t": "created"}
+        case Joined(seat=seat, player=player):
+            who = {"seat": seat, "colour": rules.colours[seat], "player": player_fields(player)}
+            return {"t": "joined", **who}
+        case Left(seat=seat):
+            return {"t": "left", "seat": seat, "player": player_fields(before.seats[seat])}
+        case Declined(player=player):
+            return {"t": "declined", "player": player_fields(player)}
+        case Readied(seat=seat):
+            return {"t": "ready", **_who(before, seat)}
+        case Started():
+            players = [player_fields(player) for player in after.seats]
+            return {"t": "started", "players": players, **_next(after), "clocks_ms": list(after.clock.left)}
+        case Moved():
+            return _move(event, before, after)
+        case Chosen(seat=seat, choice=choice, left=left):
+            chosen = {"seat": seat, "player": player_fields(before.seats[seat]), "choice": choice.value}
+            players = [player_fields(player) for player in after.seats]
+            return {"t": "choice", **chosen, "players": players, **_next(after), "clocks_ms": list(left)}
+        case Retired(seat=seat, why=why, left=left):
+            who = {"seat": seat, "player": player_fields(before.seats[seat])}
+            return {"t": "retired", **who, "why": why.value, **_next(after), "clocks_ms": list(left)}
+        case Offered(seat=seat, kind=kind):
+            return {"t": "offered", **_who(before, seat), "kind": kind.value}
+        case Accepted(seat=seat, kind=kind):
+            return {"t": "accepted", **_who(before, seat), "kind": kind.value}
+        case Rejected(seat=seat, kind=kind):
+            return {"t": "rejected", **_who(before, seat), "kind": kind.value}
+        case TakenBack(turns=turns, left=left):
+            moves = list(after.game.tokens)
+            taken_back = len(before.game.turns) - turns
+            return {
+                "t": "taken-back",
+                "turns": taken_back,
+                "moves": moves,
+                "ply": after.game.position.ply,
+                "players": [player_fields(player) for player in after.seats],
+                "captured": list(after.game.position.taken),
+                **_next(after),
+                "clocks_ms": list(left),
+            }
+        case TimeGiven(seat=seat, span=span, left=left):
+            return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
+        case Paused():
+            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.left)}
+        case Resumed(seat=seat):
+            who = {"seat": None, "player": None} if seat is None else _who(before, seat)
+            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.left)}
+        case Gone(at=at, seat=seat, until=until):
+            return {"t": "gone", **_who(before, seat), "grace_ms": until - at}
+        case Returned(seat=seat):
+            return {"t": "returned", **_who(before, seat)}
+        case Muted(player=player) | Unmuted(player=player) | Kicked(player=player):
+            return {"t": tag_of(type(event)), "id": player}
+        case Banned(player=player) | Unbanned(player=player):
+            return {"t": tag_of(type(event)), "id": player}
+        case Continued(room=room):
+            return {"t": "continued", "next": clean(room, 40)}
+        case Said():
+            return {"t": "said", **_said(event)}
+        case OutageCredited(start=start, end=end):
+            return {"t": "forgiven", "ms": max(0, end - start)}
+        case Finished(left=left):
+            ending = ending_fields(after.game.outcome)
+            lines = [_names(line, rules) for line in event.lines]
+            return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
+        case Rated(changes=changes):
+            return {"t": "rated", "changes": [_change(change, after) for change in changes]}
+        case Closed(why=why):
+            return {"t": "closed", "why": why.value}
+        case Hidden():
+            return {"t": "hidden"}
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _move(event: Moved, before: Room, after: Room) -> Line:
+    rules, position = after.created.ruleset, after.game.position
+    captured = [point for capture in event.captured for point in capture.points]
+    goes_on = not is_decisive(event, before)
+    return {
+        "t": "move",
+        "ply": position.ply,
+        "seat": event.seat,
+        "colour": rules.colours[event.colour],
+        "player": player_fields(before.seats[event.seat]),
+        "point": format_point(event.point, rules.size),
+        "captured": _names(captured, rules),
+        "poofed": _names(event.poofed, rules),
+        "calls": [call.value for call in event.calls],
+        "taken": list(position.taken),
+        "clocks_ms": list(event.left),
+        "key": event.key,
+        **(_next(after) if goes_on else _OVER),
+    }
+
+
+def _who(room: Room, seat: int) -> Line:
+    return {"seat": seat, "player": player_fields(room.seats[seat])}
+
+
+def _change(change: RatingChange, room: Room) -> Line:
+    rating = {"before": change.before, "after": change.after, "provisional": change.provisional}
+    return {**_who(room, change.seat), **rating}
+
+
+def _next(room: Room) -> Line:
+    """Who is to act, and between which answers when no stone is due."""
+    if room.to_act is None or room.game.is_over:
+        return _OVER
+    choices = room.game.position.choices
+    return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
+
+
+def ending_fields(outcome: Outcome | None) -> Line:
+    if outcome is None:
+        return {"result": None, "termination": None, "winners": []}
+    return {
+        "result": outcome.result,
+        "termination": outcome.termination.value,
+        "winners": list(outcome.winners),
+    }
+
+
+def player_fields(player: Identity | None) -> Line | None:
+    if player is None:
+        return None
+    fields: Line = {"name": name_of(player), "kind": player.kind.value, "id": player.id}
+    if player.rating is not None:
+        fields |= {"rating": player.rating, "provisional": player.provisional}
+    return fields
+
+
+def _seats(room: Room) -> list[Line]:
+    colours = room.created.ruleset.colours
+    return [
+        {"seat": seat, "colour": colours[seat], "player": player_fields(player)}
+        for seat, player in enumerate(room.seats)
+    ]
+
+
+def _presence(presence: RoomPresence) -> Line:
+    return {
+        "online": list(presence.online),
+        "watchers": presence.watchers,
+        "names": list(presence.names),
+    }
+
+
+def _options(options: Options) -> Line:
+    ratings = options.ratings
+    return {
+        "rated": options.rated,
+        "takebacks": options.takebacks,
+        "watchers": options.watch.value,
+        "chat": options.chat.value,
+        "private": options.private,
+        "password": bool(options.lock),
+        "ratings": [ratings.low, ratings.high] if ratings else None,
+        "ready": options.ready,
+        "games": options.games,
+    }
+
+
+def _said(line: Said) -> Line:
+    return {"player": player_fields(line.player), "text": clean(line.text), "to": line.to.value}
+
+
+def _names(points: tuple[Point, ...] | list[Point], rules: Ruleset) -> list[str]:
+    return [format_point(point, rules.size) for point in points]

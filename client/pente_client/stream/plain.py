@@ -1,0 +1,333 @@
+"""A game as text that is only ever appended: for pipes, screen readers and terminals of any kind."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final, assert_never
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
+    Update,
+)
+from pente_client.drawing.text_board import UNICODE, Charset, board_lines
+from pente_client.stream.output_port import is_decisive
+from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.events import event_text, move_text, presence_text
+from pente_client.words.outcome import names_by_seat, outcome_with_rows
+from pente_client.words.people import options_text, people_lines, player_description
+from pente_client.words.phrases import (
+    captured_text,
+    clocks_text,
+    name_of,
+    names_of,
+    rules_text,
+    seated_name,
+    time_text,
+)
+from pente_client.words.series import SeriesScore, series_score_text
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import (
+    ChatAudience,
+    Chosen,
+    ClaimKind,
+    Created,
+    Event,
+    Finished,
+    Gone,
+    Hidden,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    Readied,
+    Resumed,
+    Retired,
+    Returned,
+    Room,
+    Said,
+    Started,
+    Status,
+    TakenBack,
+    TimeGiven,
+)
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+from pente_protocol.messages import RoomId, RoomPresence, RoomSummary
+from pente_protocol.untrusted_text import clean
+
+_ON_THE_BOARD: Final = frozenset(
+    {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
+)
+"""Endings by a move, whose board was not shown yet."""
+
+
+class Plain:
+    """Writes lines of text. Mutable: it knows what it has said.
+
+    ``url`` is what a friend has to type to come to the same server.
+    """
+
+    def __init__(self, write: Callable[[str], None], *, charset: Charset = UNICODE, url: str = "") -> None:
+        self._write = write
+        self._charset = charset
+        self._url = url
+        self._me: PlayerId | None = None
+        self._sight = ShownRoom()
+        self._absent: set[PlayerId] = set()
+        """Players of whom it was said that they are not here."""
+        self._coming: set[PlayerId] = set()
+        """Players who have just sat down; a moment later they are here."""
+        self._is_away = False
+
+    def show(self, update: Update) -> None:
+        match update:
+            case Connected(welcome=welcome):
+                self._connected(welcome.player.id, name_of(welcome.player))
+            case Disconnected(reason=reason):
+                if not self._is_away:
+                    self._write(f"connection lost ({clean(reason)}), trying again ...")
+                self._is_away = True
+            case Resynced() | RoomAdvanced():
+                self._went_on(update)
+            case PresenceChanged(presence=presence):
+                self._present(presence)
+            case InvitationReceived(summary=summary):
+                self._invited(summary)
+            case Removed(reason=reason):
+                self._write(clean(reason))
+            case FeaturedGameChanged() | LobbyChanged() | Superseded():
+                pass
+            case ClientStopped(reason=reason):
+                self._write(f"the connection has ended: {clean(reason)}")
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def error(self, code: str, text: str) -> None:
+        del code  # for programs
+        self._write(f"not done: {clean(text)}")
+
+    def notice(self, text: str) -> None:
+        self._write(text)
+
+    def board(self, id_: RoomId, room: Room) -> None:
+        self._draw(room)
+        self._captures(room)
+        self._turn(id_, room)
+
+    def moves(self, id_: RoomId, room: Room) -> None:
+        del id_
+        tokens = room.game.tokens
+        for start in range(0, len(tokens), 10):
+            self._write(f"{start + 1:>4}. " + " ".join(tokens[start : start + 10]))
+        if not tokens:
+            self._write("no move was made yet")
+
+    def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
+        del id_
+        for line in people_lines(room, presence):
+            self._write(line)
+
+    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+        del id_
+        late = names_of(room.seats[absence.seat] for absence in room.absent)
+        words = " or ".join(f"/claim {prize}" for prize in claims)
+        self._write(f"{late} did not come back: {words}, or wait")
+
+    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+        del id_
+        self._write(series_score_text(room, series))
+
+    def over(self, id_: RoomId, room: Room) -> None:
+        pass  # the result was told with the last event
+
+    def _connected(self, me: PlayerId, name: str) -> None:
+        self._write("back" if self._is_away else f"connected as {name}")
+        self._me, self._is_away = me, False
+
+    def _went_on(self, update: Resynced | RoomAdvanced) -> None:
+        steps = self._sight.steps(update)
+        if steps is None:
+            self._opened(update.room, update.after)
+        for step in steps or ():
+            self._tell(step)
+
+    def _opened(self, id_: RoomId, room: Room) -> None:
+        """A room comes into view."""
+        rules = room.created.ruleset
+        self._absent = {player.id for player in _absent(room)}
+        about = (rules_text(rules), time_text(room.created.time), options_text(room.created.options))
+        self._write(f"room {id_}: {'; '.join(filter(None, about))}")
+        for seat, player in enumerate(room.seats):
+            self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'free'}")
+        for line in room.chat:
+            self._write(_said(line))
+        if room.game.turns:
+            self.moves(id_, room)
+        if room.status is Status.FINISHED:
+            self._draw(room)
+            self._result(room)
+        elif room.status is Status.CLOSED:
+            self._write("the room is closed")
+        elif room.status is Status.WAITING:
+            self._waiting(id_, room)
+        else:
+            self.board(id_, room)
+
+    def _tell(self, step: RoomAdvanced) -> None:
+        if isinstance(step.event, Joined):
+            self._coming.add(step.event.player.id)
+        for line in self._lines(step.event, step.before, step.after):
+            self._write(line)
+        match step.event:
+            case Moved() as moved if is_decisive(moved, step.before):
+                pass  # the end that follows shows the board
+            case Moved() | Started():
+                self._draw(step.after)
+                self._turn(step.room, step.after)
+            case TakenBack():
+                self.board(step.room, step.after)
+            case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
+                self._turn(step.room, step.after)
+            case Finished(termination=termination):
+                if termination in _ON_THE_BOARD:
+                    self._draw(step.after)
+                self._result(step.after)
+            case _:
+                pass
+
+    def _lines(self, event: Event, before: Room, after: Room) -> Iterator[str]:
+        match event:
+            case Moved():
+                yield _move(event, before, after)
+            case Said():
+                yield _said(event)
+            case Started():
+                yield f"{event_text(event, before, after)}: {self._sides(after)}"
+            case Offered(seat=seat) if self._is_for_me(seat, after):
+                rest = ", or just move" if after.status is Status.PLAYING else ""
+                yield f"{event_text(event, before, after)}: /accept or /decline{rest}"
+            case TimeGiven(left=left):
+                clocks = clocks_text(after.created.time, left)
+                yield f"{event_text(event, before, after)} - clocks {clocks}"
+            case Gone(seat=seat):
+                self._absent |= {player.id for player in after.seats[seat : seat + 1] if player}
+                yield event_text(event, before, after)
+            case Returned(seat=seat):
+                known = {player.id for player in after.seats[seat : seat + 1] if player} & self._absent
+                self._absent -= known
+                if known:  # else it was seen already
+                    yield event_text(event, before, after)
+            case Created() | Finished() | Hidden():
+                pass
+            case _:
+                yield event_text(event, before, after, self._me)
+
+    def _is_for_me(self, maker: int, room: Room) -> bool:
+        """Whether we are to answer an offer."""
+        seat = None if self._me is None else room.seat_of(self._me)
+        return seat is not None and seat != maker
+
+    def _sides(self, room: Room) -> str:
+        """Who plays against whom."""
+        teams = dict.fromkeys(room.created.ruleset.team(seat) for seat in range(len(room.seats)))
+        return " against ".join(
+            " and ".join(f"{seated_name(room.seats[seat])} ({self._colour(room, seat)})" for seat in team)
+            for team in teams
+        )
+
+    def _colour(self, room: Room, seat: int) -> str:
+        rules = room.created.ruleset
+        return f"{rules.colours[seat]} {self._charset.stone(rules, seat)}"
+
+    def _draw(self, room: Room) -> None:
+        turns, outcome = room.game.turns, room.game.outcome
+        last = next((turn for turn in reversed(turns) if isinstance(turn, int)), None)
+        won: Collection[Point] = [p for line in outcome.lines for p in line] if outcome else ()
+        marked = () if last is None else (Point(last),)
+        for line in board_lines(room.game.position, self._charset, last=marked, won=won):
+            self._write(line)
+
+    def _captures(self, room: Room) -> None:
+        rules = room.created.ruleset
+        if rules.captures and room.game.turns:
+            each = zip(rules.colours, room.game.position.taken, strict=True)
+            self._write(
+                "captured: " + ", ".join(f"{name} {captured_text(rules, count)}" for name, count in each)
+            )
+
+    def _turn(self, id_: RoomId, room: Room) -> None:
+        """Who is to act, or who is still missing."""
+        if room.status is Status.WAITING:
+            self._waiting(id_, room)
+        if room.paused is not None:
+            self._write("the game is paused; /resume goes on")
+        if room.to_act is None or room.game.is_over:
+            return  # it is over once the last seat has left, and the end is told next
+        player = room.seats[room.to_act]
+        choices = room.game.position.choices
+        what = " or ".join(choices) if choices else "a stone"
+        if player is not None and player.id == self._me:
+            self._write(f"your turn: {what}")
+        else:
+            self._write(f"{name_of(player)} is to act: {what}")
+
+    def _waiting(self, id_: RoomId, room: Room) -> None:
+        if None not in room.seats:
+            if room.created.options.ready and len(room.ready) < len(room.seats):
+                self._write("everybody is here; the game begins once all have said /ready")
+            return
+        whom = f"for {names_of(room.invited)}" if room.invited else "for somebody to sit down"
+        where = f" {self._url}" if self._url else ""
+        self._write(f"waiting {whom}; to join: pente play{where} --room {id_}")
+
+    def _result(self, room: Room) -> None:
+        outcome = room.game.outcome
+        if outcome is not None:
+            self._write(outcome_with_rows(room.game, names_by_seat(room)))
+            self._write(f"Result: {outcome.result} ({outcome.termination})")
+
+    def _present(self, presence: RoomPresence) -> None:
+        """Tell which players have gone away or come back."""
+        room = self._sight.room
+        if room is None or (room.created.follows and not room.game.turns):
+            return  # who goes on from one room to the next is in none of them for a moment
+        for player, here in zip(room.seats, presence.online, strict=False):
+            if player is None or player.id == self._me:
+                continue
+            if here:
+                self._coming.discard(player.id)
+            if here == (player.id not in self._absent) or player.id in self._coming:
+                continue
+            self._absent ^= {player.id}
+            self._write(presence_text(player, is_here=here))
+
+    def _invited(self, summary: RoomSummary) -> None:
+        where = f" {self._url}" if self._url else ""
+        self._write(
+            f"{name_of(summary.host)} invites you to {rules_text(summary.ruleset)}: "
+            f"pente play{where} --room {summary.id}"
+        )
+
+
+def _absent(room: Room) -> Iterator[Identity]:
+    """The players who are waited for."""
+    return (player for absence in room.absent if (player := room.seats[absence.seat]) is not None)
+
+
+def _move(event: Moved, before: Room, after: Room) -> str:
+    text = move_text(event, after.game, name_of(before.seats[event.seat]))
+    clocks = clocks_text(after.created.time, event.left)
+    return f"{text} - clocks {clocks}" if clocks else text
+
+
+def _said(event: Said) -> str:
+    aside = " (to watchers)" if event.to is ChatAudience.WATCHERS else ""
+    return f"<{name_of(event.player)}>{aside} {clean(event.text)}"

@@ -1,0 +1,166 @@
+"""What must have happened between two sights of a room, for outputs that tell events one by one, and once."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from pente_client.connection import Resynced, RoomAdvanced
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity
+from pente_core.room import (
+    Chosen,
+    Continued,
+    Event,
+    Finished,
+    Gone,
+    Joined,
+    Left,
+    Moved,
+    Offered,
+    Paused,
+    Rated,
+    Resumed,
+    Retired,
+    Returned,
+    Room,
+    Said,
+    Started,
+    Status,
+    apply,
+)
+from pente_core.room.state.absence import is_absent
+from pente_core.room.values.offers import open_offer
+from pente_core.rules.game import Retirement, Turn
+from pente_core.rules.move import Choice
+from pente_protocol.messages import RoomId
+
+_ORDER: Final = {Status.WAITING: 0, Status.PLAYING: 1, Status.FINISHED: 2, Status.CLOSED: 2}
+
+
+class ShownRoom:
+    """The room that an output shows, as far as it was told. Mutable."""
+
+    def __init__(self) -> None:
+        self._id: RoomId | None = None
+        self.room: Room | None = None
+
+    def steps(self, update: RoomAdvanced | Resynced) -> tuple[RoomAdvanced, ...] | None:
+        """What is still to be told of the room in an update; None when it comes into view, or is another."""
+        known = self.room if self._id == update.room else None
+        if isinstance(update, RoomAdvanced) and known is not None and update.version <= known.version:
+            return ()
+        self._id, self.room = update.room, update.after
+        if isinstance(update, RoomAdvanced):
+            return (update,)
+        return reconstruct(update.room, known, update.after) if known else None
+
+
+def reconstruct(room: RoomId, before: Room, after: Room) -> tuple[RoomAdvanced, ...] | None:
+    """Steps that lead from one sight to the other; None when nothing can, so that one starts anew.
+
+    What clocks showed on the way is not known: ``left`` is empty in these events. The last step leads to
+    ``after`` itself.
+    """
+    if not _leads(before, after):
+        return None
+    steps = list(_steps(room, before, after))
+    if steps:
+        steps[-1] = replace(steps[-1], after=after)
+    return tuple(steps)
+
+
+def _leads(before: Room, after: Room) -> bool:
+    known = before.game.turns
+    return (
+        before.created == after.created
+        and before.version <= after.version
+        and after.game.turns[: len(known)] == known
+        and _ORDER[before.status] <= _ORDER[after.status]
+        and (after.status is not Status.CLOSED or before.status is Status.CLOSED)
+    )
+
+
+def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[RoomAdvanced]:
+    at = after.active
+    turns = after.game.turns[len(room.game.turns) :]
+    started = room.status is Status.WAITING and after.status is not Status.WAITING
+    events: list[Event] = list(_sitting_down(room, _seats_at_start(after, turns), at))
+    events += [Started(at)] if started else []
+    events += [Resumed(at)] if room.paused is not None and (turns or after.paused is None) else []
+    for event in events:
+        step = _step(id_, room, event, after)
+        yield step
+        room = step.after
+    for turn in turns:
+        step = _step(id_, room, _turned(room, turn, at), after)
+        yield step
+        room = step.after
+    for event in (*_said(room, after), *_finished(room, after, at), *_bargained(room, after, at)):
+        step = _step(id_, room, event, after)
+        yield step
+        room = step.after
+
+
+def _step(id_: RoomId, room: Room, event: Event, after: Room) -> RoomAdvanced:
+    return RoomAdvanced(id_, after.version, event, room, apply(room, event))
+
+
+def _seats_at_start(after: Room, turns: tuple[Turn, ...]) -> tuple[Identity | None, ...]:
+    swaps = sum(turn is Choice.SWAP for turn in turns)
+    return after.seats[::-1] if swaps % 2 else after.seats
+
+
+def _sitting_down(room: Room, seats: tuple[Identity | None, ...], at: Instant) -> Iterator[Event]:
+    for seat, (then, now) in enumerate(zip(room.seats, seats, strict=True)):
+        if then != now:
+            if then is not None:
+                yield Left(at, seat)
+            if now is not None:
+                yield Joined(at, seat, now)
+
+
+def _turned(room: Room, turn: Turn, at: Instant) -> Event:
+    position = room.game.position
+    match turn:
+        case Choice():
+            return Chosen(at, position.to_act, turn)
+        case Retirement(seat, why):
+            return Retired(at, seat, why)
+        case _:
+            move, then = position.play(turn)
+            key = f"{then.key:016x}"
+            return Moved(at, position.to_act, move.colour, turn, key, move.captured, move.poofed, move.calls)
+
+
+def _said(room: Room, after: Room) -> tuple[Said, ...]:
+    if not room.chat or room.chat[-1] not in after.chat:
+        return after.chat
+    known = max(number for number, line in enumerate(after.chat) if line == room.chat[-1])
+    return after.chat[known + 1 :]
+
+
+def _bargained(room: Room, after: Room, at: Instant) -> Iterator[Event]:
+    """What is offered now and was not before, whether the game is paused, who is gone, and what came after
+    the end.
+    """
+    for offer in after.offers:
+        if open_offer(room.offers, offer.kind) is None:
+            yield Offered(at, offer.seat, offer.kind)
+    if after.paused is not None and room.paused is None:
+        yield Paused(after.paused)
+    for absence in after.absent:
+        if not is_absent(room.absent, absence.seat):
+            yield Gone(at, absence.seat, absence.until)
+    for absence in room.absent:
+        if after.status is Status.PLAYING and not is_absent(after.absent, absence.seat):
+            yield Returned(at, absence.seat)
+    if after.rated and not room.rated:
+        yield Rated(at, after.rated)
+    if after.sequel and not room.sequel:
+        yield Continued(at, after.sequel)
+
+
+def _finished(room: Room, after: Room, at: Instant) -> Iterator[Event]:
+    outcome = after.game.outcome
+    if outcome is not None and after.status is Status.FINISHED is not room.status:
+        yield Finished(at, outcome.termination, outcome.winners, outcome.lines, after.clock.left)

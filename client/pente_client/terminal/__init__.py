@@ -1,0 +1,1 @@
+"""Building blocks of full-screen pages: styled text, glyphs, styles, panes and line widgets."""

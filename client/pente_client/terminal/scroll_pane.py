@@ -1,0 +1,37 @@
+"""A part of a longer list that fits the screen."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pente_client.terminal.glyphs import Glyphs
+from pente_client.terminal.styled_text import Line, line_width
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """Some lines, and how many lines one can scroll back from the end."""
+
+    lines: tuple[Line, ...]
+    most_back: int = 0
+
+
+def pane_of(count: int, line: Callable[[int], Line], height: int, back: int) -> Pane:
+    """The lines of a list of ``count`` that are visible when it is scrolled ``back`` lines from its end."""
+    most = max(0, count - max(0, height))
+    start = most - min(back, most)
+    return Pane(tuple(line(index) for index in range(start, min(count, start + height))), most)
+
+
+def rule(title: str, note: str, columns: int, glyphs: Glyphs) -> Line:
+    """A line that separates, with a title at its left and a note at its right."""
+    left: Line = (("class:rule", glyphs.rule * 2), ("class:rule.title", f" {title} "))
+    right: Line = (("class:rule.note", f" {note} "),) if note else ()
+    gap = columns - line_width((*left, *right))
+    if gap < 1:
+        return left
+    return (*left, ("class:rule", glyphs.rule * (gap - 1)), *right, ("class:rule", glyphs.rule))
+
+
+def filled(lines: Sequence[Line], height: int) -> tuple[Line, ...]:
+    """The lines with empty ones behind them, ``height`` together."""
+    return (*lines[:height], *((),) * (height - len(lines)))

@@ -1,0 +1,1 @@
+"""Sentences for people: events, outcomes, rulesets, ratings and lists of games."""

@@ -1,0 +1,162 @@
+"""Names, clocks, points and rules in words: one vocabulary for every output for people."""
+
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+from pente_client.connection.sanitize import clean_name
+from pente_core.clock.clock import (
+    ByoYomi,
+    Delay,
+    Fischer,
+    PerMove,
+    Reading,
+    TimeControl,
+    Unlimited,
+    format_time_control,
+    reading,
+)
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity
+from pente_core.rules.point import Point, format_point
+from pente_core.rules.ruleset import Ruleset
+
+LOW_TIME: Final = Millis(10_000)
+"""Below this a clock shows tenths of a second."""
+SUPERSEDED: Final = "this room goes on at another connection of yours"
+
+
+def name_of(player: Identity | None) -> str:
+    """A name that is safe to print, whoever gave it."""
+    return clean_name(player.name) if player else "nobody"
+
+
+def seated_name(player: Identity | None) -> str:
+    """The name of somebody at the board, with the rating if it is known: ``anna (1512)``."""
+    if player is None or player.rating is None:
+        return name_of(player)
+    return f"{name_of(player)} ({rating_text(player.rating, provisional=player.provisional)})"
+
+
+def names_of(players: Iterable[Identity | None]) -> str:
+    """Several names.
+
+    >>> names_of([None, None])
+    'nobody and nobody'
+    """
+    return " and ".join(name_of(player) for player in players)
+
+
+def rating_text(rating: int, *, provisional: bool = False) -> str:
+    """A rating; with a question mark while little is known.
+
+    >>> rating_text(1512), rating_text(1500, provisional=True)
+    ('1512', '1500?')
+    """
+    return f"{rating}{'?' if provisional else ''}"
+
+
+def clock_text(left: Millis) -> str:
+    """What a clock shows; 0 only when nothing is left.
+
+    >>> clock_text(Millis(299_001)), clock_text(Millis(3_661_000)), clock_text(Millis(9_810))
+    ('5:00', '1:01:01', '0:09.9')
+
+    Two days or more are written without seconds.
+
+    >>> clock_text(Millis(259_200_000))
+    '3d 0:00'
+    """
+    if left < LOW_TIME:
+        seconds, tenths = divmod(max(0, -(-left // 100)), 10)
+        return f"0:{seconds:02}.{tenths}"
+    minutes, seconds = divmod(-(-left // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours >= 48:
+        return f"{hours // 24}d {hours % 24}:{minutes:02}"
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def reading_text(shown: Reading) -> str:
+    """What a clock shows: with the periods that are left, in overtime.
+
+    >>> reading_text(Reading(Millis(30_000), 4))
+    '0:30x4'
+    """
+    return f"{clock_text(shown.time)}x{shown.periods}" if shown.periods else clock_text(shown.time)
+
+
+def clocks_text(control: TimeControl, left: Iterable[Millis]) -> str:
+    """What the clocks show, in the order of the seats.
+
+    >>> clocks_text(ByoYomi(Millis(60_000), 5, Millis(30_000)), [Millis(200_000), Millis(100_000)])
+    '0:50 0:10x4'
+    """
+    return " ".join(reading_text(reading(control, millis)) for millis in left)
+
+
+def points_text(points: Iterable[Point], size: int) -> str:
+    """The names of points.
+
+    >>> points_text([Point(180), Point(0)], 19)
+    'K10 A1'
+    """
+    return " ".join(format_point(point, size) for point in points)
+
+
+def rules_text(rules: Ruleset) -> str:
+    """A ruleset in a few words.
+
+    >>> rules_text(Ruleset())
+    'pente, 19x19, 5 in a row or 5 captured pairs win'
+    """
+    row = f"{'exactly ' if rules.exact_line else ''}{rules.line} in a row"
+    goal = f" or {captured_text(rules, rules.goal, 'captured ')} win" if rules.captures else " wins"
+    return f"{rules.base}, {rules.size}x{rules.size}, {row}{goal}"
+
+
+def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
+    """A number of captured stones; in pairs, where nothing else is taken.
+
+    >>> taken_text(Ruleset(), 2), taken_text(Ruleset(), 4), taken_text(Ruleset(captures=(2, 3)), 3)
+    ('1 pair', '2 pairs', '3 stones')
+    """
+    pairs = counts_pairs(rules) and stones % 2 == 0
+    count, unit = (stones // 2, "pair") if pairs else (stones, "stone")
+    return f"{count} {kind}{unit}{'' if count == 1 else 's'}"
+
+
+def counts_pairs(rules: Ruleset) -> bool:
+    """Whether stones leave the board in pairs only."""
+    return rules.captures == (2,) and not rules.poof
+
+
+def time_text(control: TimeControl) -> str:
+    """A time control as people say it.
+
+    >>> time_text(ByoYomi(Millis(600_000), 5, Millis(30_000))), time_text(PerMove(Millis(86_400_000)))
+    ('10 minutes, then 5 periods of 30 s', '1 day a turn')
+    """
+    match control:
+        case Unlimited():
+            return "no clocks"
+        case Fischer():
+            return f"{format_time_control(control)} on the clocks"
+        case Delay(initial, delay):
+            return f"{_minutes(initial)}, running after {delay // 1000} s of every turn"
+        case ByoYomi(initial, periods, period):
+            stock = f"{_minutes(initial)}, then " if initial else ""
+            return f"{stock}{_count(periods, 'period')} of {period // 1000} s"
+        case PerMove(each) if control.is_correspondence and each % 86_400_000 == 0:
+            return f"{_count(each // 86_400_000, 'day')} a turn"
+        case PerMove(each):
+            return f"{each // 1000} s a turn"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _minutes(span: Millis) -> str:
+    return "1 minute" if span == 60_000 else f"{span / 60_000:g} minutes"
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"

@@ -1,0 +1,138 @@
+"""Recorded games told in words, step by step."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from pente_client.drawing.text_board import Charset
+from pente_client.words.events import CHOSEN, move_text, retired_text
+from pente_client.words.outcome import outcome_with_rows
+from pente_client.words.phrases import captured_text, clock_text, rules_text, time_text
+from pente_core.identity import PlayerKind
+from pente_core.records import Contestant, Record, replay_record, steps
+from pente_core.records.model.field_formats import format_result
+from pente_core.records.model.record import NOBODY
+from pente_core.rules.game import Game, Retirement, Turn
+from pente_core.rules.move import Choice, Move
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """A turn, the game after it, and what there is to say."""
+
+    turn: Turn
+    move: Move | None
+    """What a stone did."""
+    game: Game
+    line: str
+
+    @property
+    def gone(self) -> tuple[Point, ...]:
+        """The points that were emptied."""
+        if self.move is None:
+            return ()
+        captured = (capture.points for capture in self.move.captured)
+        return (*chain.from_iterable(captured), *self.move.poofed)
+
+
+def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
+    """The steps of a game. Raises `pente_core.records.Unplayable` where it can't go on."""
+    seats = list(record.players)
+    if record.turns.count(Choice.SWAP) % 2:
+        seats.reverse()
+    before, number = Game.new(record.ruleset), 0
+    for game in steps(record):
+        turn = game.turns[-1]
+        is_recorded = number < len(record.turns) and turn == record.turns[number]
+        clock = record.clocks[number] if is_recorded and record.clocks else None
+        number += is_recorded
+        move = None if isinstance(turn, Choice | Retirement) else before.play(turn)[0]
+        seat = turn.seat if isinstance(turn, Retirement) else before.position.to_act
+        parts = [_told(turn, move, game, seats[seat].name)]
+        if clock is not None:
+            parts.append(f"clock {clock_text(clock)}")
+        yield RecordedTurn(turn, move, game, " - ".join(parts))
+        if turn is Choice.SWAP:
+            seats.reverse()
+        before = game
+
+
+def record_heading(record: Record, charset: Charset) -> list[str]:
+    """What was played, by whom, when and where."""
+    rules = record.ruleset
+    about = [rules_text(rules)]
+    if record.control is not None:
+        about.append(time_text(record.control))
+    if record.rated is not None:
+        about.append("rated" if record.rated else "not rated")
+    lines = ["; ".join(about)]
+    for colour, player in enumerate(record.players):
+        lines.append(f"  {rules.colours[colour]} {charset.stone(rules, colour)}: {player_text(player)}")
+    if record.day is not None:
+        lines.append(f"  {record.day}" + (f" {record.time}" if record.time is not None else ""))
+    lines += [f"  {name}: {value}" for name, value in record.tags if value not in ("", "-", "?")]
+    return lines
+
+
+def player_text(player: Contestant) -> str:
+    """A player in a few words.
+
+    >>> player_text(Contestant("ann", 1500)), player_text(Contestant())
+    ('ann (1500)', 'somebody')
+    """
+    name = "somebody" if player.name == NOBODY else player.name
+    more = [] if player.rating is None else [str(player.rating)]
+    if player.kind is PlayerKind.BOT:
+        more.append("a bot")
+    return f"{name} ({', '.join(more)})" if more else name
+
+
+def seat_names(record: Record, seats: Iterable[int], between: str = " and ") -> str:
+    """The names of some seats; of a player whom nobody knows, the colour."""
+    rules = record.ruleset
+    return between.join(
+        rules.colours[seat] if record.players[seat].name == NOBODY else record.players[seat].name
+        for seat in seats
+    )
+
+
+def captures_text(game: Game) -> str:
+    """What each side has captured so far; empty where nothing is captured."""
+    rules = game.rules
+    if not rules.captures:
+        return ""
+    each = zip(rules.colours, game.position.taken, strict=True)
+    return "captured: " + ", ".join(f"{colour} {captured_text(rules, count)}" for colour, count in each)
+
+
+def recorded_outcome(record: Record) -> list[str]:
+    """How the game ended. Raises `pente_core.records.Unplayable`."""
+    game = replay_record(record)
+    if game.outcome is None:
+        return ["the game was not finished"]
+    result = format_result(game.outcome.winners, record.ruleset)
+    if game.outcome.termination is Termination.ABORTED:
+        result = "?"
+    if not _is_known(record, game.outcome):
+        return [f"Result: {result}"]
+    names = [seat_names(record, (seat,)) for seat in range(record.ruleset.sides)]
+    return [outcome_with_rows(game, names), f"Result: {result} ({game.outcome.termination})"]
+
+
+def _is_known(record: Record, outcome: Outcome) -> bool:
+    """Whether the reason of the end is shown by the board or recorded, and not only the usual one."""
+    on_the_board = (Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD)
+    is_told = record.end is None or record.end.termination is not None
+    return is_told or outcome.termination in on_the_board
+
+
+def _told(turn: Turn, move: Move | None, game: Game, name: str) -> str:
+    who = "somebody" if name == NOBODY else name
+    if isinstance(turn, Choice):
+        return f"{who} {CHOSEN[turn]}"
+    if isinstance(turn, Retirement):
+        return f"{who} ({game.rules.colours[turn.seat]}) {retired_text(turn.why)}"
+    assert move is not None
+    return move_text(move, game, who)

@@ -1,0 +1,174 @@
+"""Rulesets explained: in a line, and parameter by parameter."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from pente_core.rules.ruleset import RULESETS, Opening, Ruleset, SecondMove, Swap
+
+SUMMARIES: Final = {
+    "pente": "five in a row or five captured pairs; tournament opening",
+    "pente-casual": "Pente without restrictions of the opening",
+    "keryo-pente": "pairs and threes are captured, fifteen stones win",
+    "g-pente": "Pente with a wider restriction of the third stone",
+    "d-pente": "Pente in which the first side places four stones and the second may swap",
+    "d-keryo": "Keryo-Pente with the opening of D-Pente",
+    "swap2-pente": "the second side may swap after three stones, or place two more and let the first choose",
+    "swap2-keryo": "Keryo-Pente with the opening of Swap2-Pente",
+    "poof-pente": "who moves a pair between two enemies loses it",
+    "o-pente": "Keryo-Pente with poofs, in which a five has to stand unbroken",
+    "boat-pente": "Pente in which a five has to stand unbroken",
+    "gomoku": "exactly five in a row, nothing is captured",
+    "connect6": "six in a row, two stones a turn after the first",
+    "freestyle": "any row on any board, nothing is captured; drawn when nobody can make a row any more",
+}
+"""What makes each named ruleset different, in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedParameter:
+    """One parameter of a ruleset."""
+
+    name: str
+    value: Any
+    """As JSON has it."""
+    meaning: str
+    """A sentence about this value."""
+
+
+def parameters(rules: Ruleset) -> Iterator[ExplainedParameter]:
+    """All parameters of a ruleset but its base, each with what its value means."""
+    for entry in fields(rules):
+        if entry.name != "base":
+            value = getattr(rules, entry.name)
+            plain = list(value) if isinstance(value, tuple) else value
+            yield ExplainedParameter(entry.name, plain, _MEANINGS[entry.name](rules))
+
+
+def _size(rules: Ruleset) -> str:
+    return f"The board has {rules.size} columns and {rules.size} rows."
+
+
+def _line(rules: Ruleset) -> str:
+    return f"{rules.line} stones of a colour in a row win."
+
+
+def _exact_line(rules: Ruleset) -> str:
+    return "Longer rows do not win." if rules.exact_line else "Longer rows win as well."
+
+
+def _captures(rules: Ruleset) -> str:
+    if not rules.captures:
+        return "Nothing is captured."
+    whose = "one opponent's" if rules.sides > 2 and not rules.teams else "the opponents'"
+    return f"Runs of exactly {_lengths(rules.captures)} of {whose} stones between two own ones are captured."
+
+
+def _goal(rules: Ruleset) -> str:
+    if not rules.captures:
+        return "Nobody wins by captures."
+    more = ", if they are more than the other side's" if rules.poof else ""
+    team = " of a team together" if rules.teams else ""
+    return f"{rules.goal} captured stones{team} win{more}."
+
+
+def _poof(rules: Ruleset) -> str:
+    if not rules.poof:
+        return "Moving between two enemy stones is safe."
+    return f"A move that completes an own run of {_lengths(rules.poof)} between two enemy stones loses it."
+
+
+def _unbreakable(rules: Ruleset) -> str:
+    if rules.unbreakable:
+        return "A row wins when no capture can break it, or when it was not broken by the next move."
+    return "A row wins at once."
+
+
+def _opening(rules: Ruleset) -> str:
+    if rules.opening is Opening.CENTRE:
+        return "The first stone goes on the centre."
+    return "The first stone goes anywhere."
+
+
+def _second_move(rules: Ruleset) -> str:
+    match rules.second_move:
+        case SecondMove.FREE:
+            return "The second stone of the first side goes anywhere."
+        case SecondMove.TOURNAMENT:
+            return "The second stone of the first side goes at least three points from the centre."
+        case SecondMove.G_PENTE:
+            return (
+                "The second stone of the first side goes at least three points from the centre, "
+                "and not on the next two of its row and column either."
+            )
+
+
+def _swap(rules: Ruleset) -> str:
+    match rules.swap:
+        case Swap.NONE:
+            return "Nobody swaps."
+        case Swap.D_PENTE:
+            return "The first side places four stones, then the second says swap or stay."
+        case Swap.SWAP2:
+            return (
+                "The first side places three stones; the second says swap, stay, or pass: then it places two "
+                "more and the first says swap or stay."
+            )
+
+
+def _stones_per_turn(rules: Ruleset) -> str:
+    if rules.stones_per_turn == 1:
+        return "Each turn is of one stone."
+    return "Each turn is of two stones, but the very first of one."
+
+
+def _sides(rules: Ruleset) -> str:
+    return f"{rules.sides} sides take turns."
+
+
+def _teams(rules: Ruleset) -> str:
+    if rules.teams:
+        return "Sides 1 and 3 play together against 2 and 4; a row is of one colour."
+    return "Each side plays for itself."
+
+
+def _first(rules: Ruleset) -> str:
+    return f"The side that moves first is called {rules.first}."
+
+
+def _announce(rules: Ruleset) -> str:
+    if rules.announce:
+        return "Runs of three (tria) and four (tessera) are announced."
+    return "Nothing is announced."
+
+
+def _dead_draw(rules: Ruleset) -> str:
+    if rules.dead_draw:
+        return "The game is drawn as soon as nobody can make a row any more."
+    return "The game is drawn when no move is left."
+
+
+def _lengths(runs: tuple[int, ...]) -> str:
+    *most, last = map(str, runs)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+_MEANINGS: Final = {
+    "size": _size,
+    "line": _line,
+    "exact_line": _exact_line,
+    "captures": _captures,
+    "goal": _goal,
+    "poof": _poof,
+    "unbreakable": _unbreakable,
+    "opening": _opening,
+    "second_move": _second_move,
+    "swap": _swap,
+    "stones_per_turn": _stones_per_turn,
+    "sides": _sides,
+    "teams": _teams,
+    "first": _first,
+    "announce": _announce,
+    "dead_draw": _dead_draw,
+}
+assert set(SUMMARIES) == set(RULESETS)

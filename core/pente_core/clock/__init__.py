@@ -1,0 +1,1 @@
+"""Time controls, game clocks and lag compensation."""

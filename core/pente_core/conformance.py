@@ -1,0 +1,82 @@
+"""A game judged from tokens, as plain values: what other implementations of the rules are compared with.
+
+A task is ``{"ruleset": name or object, "tokens": [...]}``, a token a point or swap, stay or pass (and, with
+more than two sides, ``resignation:2`` or ``time:2`` for a seat that is out). The answer is
+``{"ruleset", "steps", "winner", "white", "black"}``. A step is ``[token, 0]`` for a token that is refused,
+else ``[token, 1, stones taken by each colour ..., who acts next]``. Sides are numbered from 1 in the order
+in which they move, and 0 stands for nobody: a game that is over, or that nobody has won. The points with
+stones of a colour are sorted as text. More than two sides have ``red`` and ``blue`` as well.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pente_core.rules.game import Game, Retirement, Turn, parse_turn
+from pente_core.rules.move import Choice, Illegal, IllegalMove
+from pente_core.rules.point import BadPoint, format_point
+from pente_core.rules.ruleset import ruleset_from
+
+
+class BadTask(ValueError):
+    """Something that is no task to judge; the message says why."""
+
+
+def judge(task: object) -> dict[str, Any]:
+    """The answer to a task.
+
+    >>> judge({"ruleset": "pente", "tokens": ["K9", "K10", "swap"]})["steps"]
+    [['K9', 0], ['K10', 1, 0, 0, 2], ['swap', 0]]
+
+    Raises BadTask, or InvalidRuleset when the ruleset can't be played.
+    """
+    if not isinstance(task, Mapping) or set(task) != {"ruleset", "tokens"}:
+        raise BadTask('a task is an object with "ruleset" and "tokens", and nothing else')
+    spec, tokens = task["ruleset"], task["tokens"]
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+        raise BadTask("tokens are a list of strings")
+    game, steps = Game.new(ruleset_from(spec)), []
+    for token in tokens:
+        after = _after(game, token)
+        steps.append([token, 0] if after is None else [token, 1, *_standing(after)])
+        game = after or game
+    return {"ruleset": spec, "steps": steps, "winner": _winner(game), **_stones(game)}
+
+
+def play_turn(game: Game, turn: Turn) -> Game:
+    """The game after a turn of any kind. Raises IllegalMove."""
+    match turn:
+        case Choice():
+            return game.choose(turn)
+        case Retirement(seat, why):
+            if game.is_over or seat >= game.rules.sides or game.position.out >> seat & 1:
+                raise IllegalMove(Illegal.GAME_OVER)
+            return game.retire(seat, why)
+        case _:
+            return game.play(turn)[1]
+
+
+def _after(game: Game, token: str) -> Game | None:
+    """The game after a token; None when it is refused."""
+    try:
+        return play_turn(game, parse_turn(token, game.rules.size))
+    except (IllegalMove, BadPoint):
+        return None
+
+
+def _standing(game: Game) -> list[int]:
+    to_act = 0 if game.is_over else game.position.to_act + 1
+    return [*game.position.taken, to_act]
+
+
+def _winner(game: Game) -> int:
+    return game.outcome.winners[0] + 1 if game.outcome and game.outcome.winners else 0
+
+
+def _stones(game: Game) -> dict[str, list[str]]:
+    """The points with stones of each colour, white first."""
+    board = game.position.board
+    stones = {
+        colour: sorted(format_point(point, board.size) for point in board.geometry.points(bits))
+        for colour, bits in zip(game.rules.colours, board.stones, strict=True)
+    }
+    return {colour: stones[colour] for colour in ("white", "black", "red", "blue") if colour in stones}

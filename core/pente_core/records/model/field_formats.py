@@ -1,0 +1,281 @@
+"""How records write the facts of a game as words: parse and format twins.
+
+A parser raises ValueError with a sentence that says what it expected.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, assert_never
+
+from pente_core.clock.clock import (
+    BadTimeControl,
+    ByoYomi,
+    Delay,
+    Fischer,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    parse_time_control,
+)
+from pente_core.clock.instant import Millis
+from pente_core.records.model.sanitize import quoted
+from pente_core.rules.game import Retirement, Turn, format_turn, parse_turn
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import BadPoint
+from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Opening, Ruleset, ruleset_from
+
+GAMES: Final = {
+    "pente": "Pente",
+    "pente-casual": "Pente",
+    "keryo-pente": "Keryo-Pente",
+    "g-pente": "G-Pente",
+    "d-pente": "D-Pente",
+    "d-keryo": "DK-Pente",
+    "swap2-pente": "Swap2-Pente",
+    "swap2-keryo": "Swap2-Keryo",
+    "poof-pente": "Poof-Pente",
+    "o-pente": "O-Pente",
+    "boat-pente": "Boat-Pente",
+    "gomoku": "Gomoku",
+    "connect6": "Connect6",
+    "freestyle": "Freestyle",
+}
+"""What pente.org calls each named ruleset (and Freestyle, which it does not have)."""
+
+
+def implied_ruleset(game: str, *, rated: bool | None) -> Ruleset | None:
+    """The ruleset of a game that is known by its name only; None when there is no such game.
+
+    Unrated games of pente.org have no restrictions of the opening.
+
+    >>> implied_ruleset("Speed Pente", rated=False).base
+    'pente-casual'
+    """
+    base = _BASES.get(_key(re.sub("^(speed|turn-based) ", "", game.casefold())))
+    if base is None or rated is not False:
+        return RULESETS.get(base or "")
+    if base == "pente":
+        return RULESETS["pente-casual"]
+    if base in _FREE_WHEN_UNRATED:
+        return ruleset_from({"base": base, "opening": "free", "second_move": "free"})
+    return RULESETS[base]
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """Read the name of a ruleset, or its parameters as a JSON object."""
+    try:
+        return ruleset_from(json.loads(text) if text.startswith("{") else text)
+    except InvalidRuleset as error:
+        raise ValueError(f"expected a ruleset: {quoted(str(error), 160)}") from None
+    except (ValueError, RecursionError):
+        raise ValueError("expected a ruleset: a name, or its parameters as a JSON object") from None
+
+
+def format_ruleset(rules: Ruleset) -> str:
+    """The twin of `parse_ruleset`."""
+    return rules.spec if isinstance(rules.spec, str) else json.dumps(rules.spec)
+
+
+def parse_result(text: str, rules: Ruleset) -> tuple[int, ...] | None:
+    """Read a result: the seats that won, empty for a draw, or None where nobody knows.
+
+    >>> parse_result("0-1", RULESETS["pente"])
+    (1,)
+    """
+    if text in _UNKNOWN:
+        return None
+    if text in _DRAWS:
+        return ()
+    for seat in range(rules.sides):
+        if text == format_result(rules.team(seat), rules):
+            return rules.team(seat)
+    won = (format_result(rules.team(seat), rules) for seat in range(2 if rules.teams else rules.sides))
+    raise ValueError(f"expected a result ({', '.join(won)}, 1/2-1/2 or ?), not {quoted(text)}")
+
+
+def format_result(winners: tuple[int, ...] | None, rules: Ruleset) -> str:
+    """The twin of `parse_result`: a score for each seat, or for each of two teams.
+
+    >>> format_result((2,), ruleset_from({"sides": 3}))
+    '0-0-1'
+    """
+    if winners is None:
+        return "?"
+    if not winners:
+        return "1/2-1/2"
+    seats = range(2 if rules.teams else rules.sides)
+    return "-".join("1" if seat in winners else "0" for seat in seats)
+
+
+def parse_termination(text: str) -> Termination:
+    """Read the reason of an end."""
+    if text not in _TERMINATIONS:
+        raise ValueError(f"expected one of {', '.join(Termination)}, not {quoted(text)}")
+    return Termination(text)
+
+
+def parse_control(text: str) -> TimeControl:
+    """Read a time control as pente.org writes it: minutes, and seconds for each turn."""
+    try:
+        return parse_time_control(text)
+    except BadTimeControl as error:
+        raise ValueError(f"expected a time control: {quoted(str(error), 160)}") from None
+
+
+def format_control(control: TimeControl) -> str | None:
+    """The twin of `parse_control`; None for what pente.org has no word for: not of whole minutes and
+    seconds, or of another kind.
+
+    >>> format_control(Fischer(Millis(300_000), Millis(3000))), format_control(Fischer(Millis(1000)))
+    ('5+3', None)
+    """
+    match control:
+        case Unlimited():
+            return "-"
+        case Fischer(initial, increment):
+            if initial % 60_000 or increment % 1000:
+                return None
+            return f"{initial // 60_000}" + (f"+{increment // 1000}" if increment else "")
+        case _:
+            return None
+
+
+def parse_control_seconds(text: str) -> TimeControl:
+    """Read a time control in seconds, with up to three decimals: ``90+1.5``, or ``-``.
+
+    A delay looks like ``90d1.5``, byo-yomi like ``600+5x30`` and a time for every turn like ``30/move``.
+    """
+    try:
+        return _control_seconds(text)
+    except BadTimeControl as error:
+        raise ValueError(f"expected a time control: {error}") from None
+
+
+def _control_seconds(text: str) -> TimeControl:
+    if text == "-":
+        return Unlimited()
+    if text.endswith("/move"):
+        return PerMove(parse_seconds(text.removesuffix("/move")))
+    initial, is_delay, delay = text.partition("d")
+    if is_delay:
+        return Delay(parse_seconds(initial), parse_seconds(delay))
+    initial, _, increment = text.partition("+")
+    periods, is_byo_yomi, period = increment.partition("x")
+    if is_byo_yomi:
+        return ByoYomi(parse_seconds(initial), _periods(periods), parse_seconds(period))
+    return Fischer(parse_seconds(initial), parse_seconds(increment or "0"))
+
+
+def _periods(text: str) -> int:
+    if re.fullmatch("[0-9]{1,2}", text) is None:
+        raise ValueError(f"expected a number of periods, not {quoted(text)}")
+    return int(text)
+
+
+def format_control_seconds(control: TimeControl) -> str:
+    """The twin of `parse_control_seconds`.
+
+    >>> format_control_seconds(Fischer(Millis(90_000), Millis(1500)))
+    '90+1.5'
+    """
+    match control:
+        case Unlimited():
+            return "-"
+        case Fischer(initial, increment):
+            return f"{format_seconds(initial)}+{format_seconds(increment)}"
+        case Delay(initial, delay):
+            return f"{format_seconds(initial)}d{format_seconds(delay)}"
+        case ByoYomi(initial, periods, period):
+            return f"{format_seconds(initial)}+{periods}x{format_seconds(period)}"
+        case PerMove(each):
+            return f"{format_seconds(each)}/move"
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def parse_seconds(text: str) -> Millis:
+    """Read a span of time in seconds, with up to three decimals."""
+    if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,3})?", text) is None:
+        raise ValueError(f"expected seconds, like 299.5, not {quoted(text)}")
+    whole, _, part = text.partition(".")
+    return Millis(int(whole) * 1000 + int(part.ljust(3, "0")))
+
+
+def format_seconds(span: Millis) -> str:
+    """The twin of `parse_seconds`.
+
+    >>> format_seconds(Millis(299_500)), format_seconds(Millis(10_000))
+    ('299.5', '10')
+    """
+    whole, part = divmod(span, 1000)
+    return f"{whole}.{part:03}".rstrip("0") if part else str(whole)
+
+
+def parse_clocks(text: str) -> tuple[Millis | None, ...]:
+    """Read what was left on the clock after each turn: seconds, or ``-`` where nobody knows."""
+    return tuple(None if word == "-" else parse_seconds(word) for word in text.split())
+
+
+def format_clocks(clocks: Iterable[Millis | None]) -> str:
+    """The twin of `parse_clocks`."""
+    return " ".join("-" if left is None else format_seconds(left) for left in clocks)
+
+
+Placed = tuple[int, Choice | Retirement]
+"""A turn that places no stone, and how many stones lie before it."""
+
+
+def placed_turns(turns: Iterable[Turn]) -> Iterator[Placed]:
+    """The turns that place no stone."""
+    ply = 0
+    for turn in turns:
+        if isinstance(turn, Choice | Retirement):
+            yield ply, turn
+        else:
+            ply += 1
+
+
+def parse_placed(text: str) -> tuple[Placed, ...]:
+    """Read turns with the number of stones before each: ``3:pass 5:swap``, ``14:time:2``."""
+    placed = tuple(map(_parse_placed, text.split()))
+    if [ply for ply, _ in placed] != sorted(ply for ply, _ in placed):
+        raise ValueError("expected turns in the order in which they happened")
+    return placed
+
+
+def format_placed(placed: Iterable[Placed]) -> str:
+    """The twin of `parse_placed`."""
+    return " ".join(f"{ply}:{format_turn(turn, 19)}" for ply, turn in placed)
+
+
+def _parse_placed(word: str) -> Placed:
+    ply, _, name = word.partition(":")
+    if re.fullmatch("[0-9]{1,6}", ply):
+        try:
+            turn = parse_turn(name, 19)
+        except BadPoint:
+            turn = None
+        if isinstance(turn, Choice | Retirement):
+            return int(ply), turn
+    raise ValueError(f"expected stones and a turn, like 3:pass or 14:time:2, not {quoted(word)}")
+
+
+def _key(name: str) -> str:
+    return re.sub("[ _-]", "", name.casefold())
+
+
+_FREE_WHEN_UNRATED: Final = frozenset(
+    rules.base
+    for rules in RULESETS.values()
+    if rules.opening is Opening.CENTRE and rules.captures and rules.base != "g-pente"
+)
+_BASES: Final = (
+    {_key(game): base for base, game in reversed(GAMES.items())}
+    | {_key(base): base for base in RULESETS}
+    | {"keryo": "keryo-pente"}
+)
+_TERMINATIONS: Final = frozenset(Termination)
+_UNKNOWN: Final = frozenset({"?", "*", "-", ""})
+_DRAWS: Final = frozenset({"1/2-1/2", "½-½", "0-0", "0-0-0", "0-0-0-0"})

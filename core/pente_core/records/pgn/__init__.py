@@ -1,0 +1,1 @@
+"""Reader and writer for the PGN-like text format of pente.org."""

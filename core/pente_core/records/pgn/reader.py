@@ -1,0 +1,186 @@
+"""Reading pente.org's text.
+
+Accepted is what pente.org accepts, and more: points in lower case, moves without numbers, choices of an
+opening among the moves, comments in braces, several games to a file, any line ends. Whether moves are legal
+is not asked.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from pente_core.records.model.bad_record import BadRecord
+from pente_core.records.model.calendar_day import parse_day, parse_day_time
+from pente_core.records.model.field_formats import parse_clocks, parse_placed, parse_result, parse_termination
+from pente_core.records.model.record import Comment, End, Record
+from pente_core.records.model.sanitize import quoted
+from pente_core.records.model.scanned_record import ScannedRecord, records
+from pente_core.records.pgn.scanner import RESULT, PgnOutline, PgnWord, outlines
+from pente_core.records.pgn.tags import PgnTags
+from pente_core.rules.game import Retirement, Turn, parse_turn
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import BadPoint, Point
+from pente_core.rules.ruleset import Ruleset, Swap
+
+_NUMBER: Final = re.compile(r"[0-9]{1,9}\.*")
+_RESIGNED: Final = frozenset({"resign", "forfeit"})
+"""Words that pente.org reads as the end of a game."""
+
+
+def read_pgn(lines: Iterable[str]) -> Iterator[Record]:
+    """The games of a text, one at a time. Raises BadRecord."""
+    return records(scan_pgn(lines))
+
+
+def scan_pgn(lines: Iterable[str]) -> Iterator[ScannedRecord]:
+    """The games of a text, one at a time; after what is none it goes on with the next."""
+    for outline in outlines(lines):
+        try:
+            yield _entry(outline)
+        except BadRecord as error:
+            yield ScannedRecord(outline.line, error)
+
+
+@dataclass(slots=True)
+class _Moves:
+    """What the words of a game say. Mutable."""
+
+    stones: list[tuple[Point, int]] = field(default_factory=list)
+    """Points, each with its line."""
+    others: list[tuple[int, Choice | Retirement, int]] = field(default_factory=list)
+    """Turns that place no stone: the number of stones before, and the line."""
+    plies: list[int] = field(default_factory=list)
+    """How many stones lie before each word."""
+    result: PgnWord | None = None
+    resigned: bool = False
+
+    def turns(self) -> Iterator[tuple[Turn, int]]:
+        """All turns in order, each with its line."""
+        others = iter(self.others)
+        due = next(others, None)
+        for ply in range(len(self.stones) + 1):
+            while due is not None and due[0] == ply:
+                yield due[1:]
+                due = next(others, None)
+            yield from self.stones[ply : ply + 1]
+
+
+def _entry(outline: PgnOutline) -> ScannedRecord:
+    for error in outline.errors:
+        raise error
+    tags = PgnTags(outline.tags)
+    rules, control = tags.rules(), tags.control()
+    moves = _moves(outline, rules.size)
+    if not moves.others:
+        moves.others = _others(tags, rules, len(moves.stones))
+    end = _end(tags, rules, moves)
+    turns = list(moves.turns())
+    try:
+        record = Record(
+            ruleset=rules,
+            players=tuple(tags.player(number) for number in range(1, rules.sides + 1)),
+            turns=tuple(turn for turn, _ in turns),
+            end=end,
+            rated=tags.rated(),
+            control=control,
+            day=tags.read(parse_day, "date"),
+            time=tags.read(parse_day_time, "time"),
+            clocks=tags.read(parse_clocks, "clocks") or (),
+            comments=tuple(Comment(moves.plies[words], text) for words, text in outline.comments),
+            tags=tags.kept(rules, control, *_meant_otherwise(tags, moves, end)),
+        )
+    except BadRecord:
+        raise
+    except ValueError as error:
+        raise BadRecord(outline.line, 1, f"expected a game that fits: {error}") from None
+    return ScannedRecord(outline.line, record, tuple(line for _, line in turns))
+
+
+def _moves(outline: PgnOutline, size: int) -> _Moves:
+    moves = _Moves()
+    for word in outline.words:
+        moves.plies.append(len(moves.stones))
+        if RESULT.fullmatch(word.text):
+            moves.result = word
+        elif word.text.casefold() in _RESIGNED:
+            moves.resigned = True
+        elif not _NUMBER.fullmatch(word.text):
+            _take(moves, word, size)
+    moves.plies.append(len(moves.stones))
+    return moves
+
+
+def _take(moves: _Moves, word: PgnWord, size: int) -> None:
+    """Take a turn in; it may stick to the number of its move."""
+    text = re.sub(r"^[0-9]{1,9}\.+", "", word.text)
+    is_named = re.fullmatch("[A-Za-z][0-9]+", text) is not None
+    try:
+        turn = parse_turn(text.lower() if text.isascii() and not is_named else text, size)
+    except BadPoint as error:
+        expected = str(error) if is_named else f"not {quoted(word.text)}"
+        raise word.bad(f"expected a point, a move number, a comment or a result: {expected}") from None
+    match turn:
+        case Choice() | Retirement():
+            moves.others.append((len(moves.stones), turn, word.line))
+        case _:
+            moves.stones.append((turn, word.line))
+
+
+def _others(tags: PgnTags, rules: Ruleset, stones: int) -> list[tuple[int, Choice | Retirement, int]]:
+    """The turns that place no stone, from the tags that tell of them."""
+    chosen = tags.try_to_read(parse_placed, "opening")
+    if chosen is None and rules.swap is Swap.D_PENTE:
+        chosen = tags.read(lambda text: _swapped(text, stones), "player's swapped?")
+    retired = tags.read(parse_placed, "retired")
+    tag = tags.get("opening", "player's swapped?", "retired")
+    placed = sorted((*(chosen or ()), *(retired or ())), key=lambda placed: placed[0])
+    if tag is not None and placed and placed[-1][0] > stones:
+        raise tag.bad(f"expected no turn behind stone {stones}, the last")
+    return [(ply, turn, tag.line) for ply, turn in placed if tag is not None]
+
+
+def _swapped(text: str, stones: int) -> tuple[tuple[int, Choice], ...]:
+    """What pente.org tells of the opening of a D-Pente game."""
+    if text.casefold() == "yes" and stones >= 4:
+        return ((4, Choice.SWAP),)
+    return ((4, Choice.STAY),) if stones > 4 else ()
+
+
+def _end(tags: PgnTags, rules: Ruleset, moves: _Moves) -> End | None:
+    """How the game ended, from its last word and from tags. Raises BadRecord when they contradict."""
+    winners = tags.read(lambda text: parse_result(text, rules), "result")
+    told = _last_word(moves, rules)
+    if winners is not None and told is not None and winners != told and moves.result is not None:
+        raise moves.result.bad("expected the result that the tag Result says, or ?")
+    winners = told if winners is None else winners
+    why = tags.try_to_read(parse_termination, "termination")
+    if why is Termination.ABORTED and not winners:
+        return End((), why)
+    if winners is None and why is not None:
+        tag = tags.get("termination")
+        assert tag is not None
+        raise tag.bad("expected a tag Result that says who won")
+    if winners is None:
+        return None
+    return End(winners, Termination.RESIGNATION if why is None and moves.resigned else why)
+
+
+def _last_word(moves: _Moves, rules: Ruleset) -> tuple[int, ...] | None:
+    if moves.result is None:
+        return None
+    try:
+        return parse_result(moves.result.text, rules)
+    except ValueError as error:
+        raise moves.result.bad(error) from None
+
+
+def _meant_otherwise(tags: PgnTags, moves: _Moves, end: End | None) -> Iterator[str]:
+    """The tags that we would write, too, and that others have used for something else."""
+    chosen = any(isinstance(turn, Choice) for _, turn, _ in moves.others)
+    if not chosen and tags.try_to_read(parse_placed, "opening") is None:
+        yield "Opening"
+    why = tags.try_to_read(parse_termination, "termination")
+    if why is None and (end is None or end.termination is None):
+        yield "Termination"

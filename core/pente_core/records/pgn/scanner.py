@@ -1,0 +1,175 @@
+"""The outline of pente.org's text: where games begin and end, their tags, words and comments.
+
+A game is a number of tags, one a line, and then words up to a result or to the next tag. Nothing here
+knows what tags and words mean, so that a game that can't be understood does not spoil those behind it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from pente_core.records.model.bad_record import BadRecord
+from pente_core.records.model.sanitize import quoted, tidy
+
+RESULT: Final = re.compile(r"\*|\?|½-½|1/2-1/2|[01](-[01]){1,3}")
+"""A word that ends a game."""
+CONTINUED: Final = frozenset({"ruleset", "opening", "retired", "clocks"})
+"""Tags that go on in further tags of the same name."""
+_TAG: Final = re.compile(r'\[\s*([^"]*?)\s*"(.*)"\s*\]')
+_WORD: Final = re.compile(r"[^\s{}]+|\}")
+_COMMENT: Final = re.compile(r"(?:\\[\\}]|[^}])*")
+
+
+@dataclass(frozen=True, slots=True)
+class PgnTag:
+    """A line such as ``[Site "pente.org"]``; the value goes from the first quotation mark to the last."""
+
+    name: str
+    value: str
+    line: int
+    column: int
+    """Where the value begins."""
+
+    def bad(self, expected: object) -> BadRecord:
+        """The error that the value is none of what was expected."""
+        return BadRecord(self.line, self.column, str(expected))
+
+
+@dataclass(frozen=True, slots=True)
+class PgnWord:
+    """A point, a move number, a result or anything else between white space."""
+
+    text: str
+    line: int
+    column: int
+
+    def bad(self, expected: object) -> BadRecord:
+        """The error that the word is none of what was expected."""
+        return BadRecord(self.line, self.column, str(expected))
+
+
+@dataclass(frozen=True, slots=True)
+class PgnOutline:
+    """A game as it is laid out. Its lists grow while it is read."""
+
+    line: int
+    tags: list[PgnTag] = field(default_factory=list)
+    words: list[PgnWord] = field(default_factory=list)
+    comments: list[tuple[int, str]] = field(default_factory=list)
+    """Comments, with how many words lie before each."""
+    errors: list[BadRecord] = field(default_factory=list)
+    """What is wrong with the layout."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last word was a result."""
+        return bool(self.words) and RESULT.fullmatch(self.words[-1].text) is not None
+
+
+def outlines(lines: Iterable[str]) -> Iterator[PgnOutline]:
+    """The games of a text, in order. Only one at a time is in memory."""
+    scan = _Scan()
+    for number, line in enumerate(lines, start=1):
+        yield from scan.feed(number, line.removeprefix("\ufeff") if number == 1 else line)
+    yield from scan.end()
+
+
+class _Scan:
+    """The state between two lines. Mutable."""
+
+    def __init__(self) -> None:
+        self._game: PgnOutline | None = None
+        self._names: set[str] = set()
+        """The tags since the last blank line or comment, and those before it."""
+        self._settled: frozenset[str] = frozenset()
+        """The tags before the last blank line or comment."""
+        self._opened: tuple[int, int] | None = None
+        """Where the comment began that has not ended."""
+        self._comment: list[str] = []
+        self._was_blank = False
+
+    def feed(self, number: int, line: str) -> Iterator[PgnOutline]:
+        """Take a line in: the games that it ends."""
+        text = line.strip()
+        looks_like_tag = text.startswith("[")
+        if self._opened and looks_like_tag and self._was_blank and _TAG.fullmatch(text):
+            self._break_off()
+        self._was_blank = not text
+        if looks_like_tag and not self._opened:
+            yield from self._tag(number, line.index("[") + 1, text)
+        elif text:
+            yield from self._words(number, line.rstrip())
+        else:
+            self._settle()
+
+    def end(self) -> Iterator[PgnOutline]:
+        """The game that the end of the text ends."""
+        if self._opened:
+            self._break_off()
+        yield from self._finish()
+
+    def _tag(self, number: int, column: int, text: str) -> Iterator[PgnOutline]:
+        found = _TAG.fullmatch(text)
+        name = " ".join(found[1].split()) if found else ""
+        if self._game and (self._game.words or name.casefold() in self._settled):
+            yield from self._finish()
+        game = self._begun(number)
+        if found and name:
+            self._names |= {name.casefold()} - CONTINUED
+            game.tags.append(PgnTag(tidy(name), tidy(found[2]), number, column + found.start(2)))
+        else:
+            game.errors.append(BadRecord(number, column, 'expected a tag like [Site "pente.org"]'))
+
+    def _words(self, number: int, line: str) -> Iterator[PgnOutline]:
+        at = 0
+        while at < len(line):
+            if self._opened:
+                at = self._in_comment(line, at)
+            elif line[at] == "{":
+                self._begun(number)
+                self._opened = number, at + 1
+                at += 1
+            elif found := _WORD.match(line, at):
+                game = self._begun(number)
+                game.words.append(PgnWord(found[0], number, at + 1))
+                at = found.end()
+                if game.is_over:
+                    yield from self._finish()
+            else:
+                at += 1
+
+    def _in_comment(self, line: str, at: int) -> int:
+        """Go on in a comment: where its text in this line ends."""
+        found = _COMMENT.match(line, at)
+        assert found is not None
+        self._comment.append(re.sub(r"\\([\\}])", r"\1", found[0]))
+        if found.end() == len(line):
+            return found.end()
+        if text := tidy(" ".join(self._comment)):
+            game = self._begun(0)
+            game.comments.append((len(game.words), text))
+        self._opened, self._comment = None, []
+        self._settle()
+        return found.end() + 1
+
+    def _break_off(self) -> None:
+        """Give up a comment that never ends."""
+        assert self._opened is not None
+        said = quoted(" ".join(self._comment))
+        self._begun(0).errors.append(BadRecord(*self._opened, f"expected a }} that ends the comment {said}"))
+        self._opened, self._comment = None, []
+        self._settle()
+
+    def _settle(self) -> None:
+        self._settled = frozenset(self._names)
+
+    def _begun(self, number: int) -> PgnOutline:
+        if self._game is None:
+            self._game = PgnOutline(number)
+        return self._game
+
+    def _finish(self) -> Iterator[PgnOutline]:
+        if self._game is not None:
+            yield self._game
+        self._game, self._names, self._settled = None, set(), frozenset()

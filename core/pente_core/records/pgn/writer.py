@@ -1,0 +1,128 @@
+"""Writing pente.org's text, so that pente.org reads it, too.
+
+The tags that pente.org writes come first, then those that it skips. Lines have at most 80 characters, but
+for a name, a comment or a tag of somebody else with a longer word or line of its own. Turns that place no
+stone are told in tags: pente.org's reader counts on two points to a move. Comments it can't read at all.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pente_core.identity import PlayerKind
+from pente_core.records.model.field_formats import (
+    GAMES,
+    format_clocks,
+    format_control,
+    format_control_seconds,
+    format_placed,
+    format_result,
+    format_ruleset,
+    implied_ruleset,
+    placed_turns,
+)
+from pente_core.records.model.record import Comment, Record
+from pente_core.records.model.sanitize import wrapped
+from pente_core.rules.game import Retirement
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import format_point
+
+_WIDTH: Final = 80
+_TYPES: Final = {PlayerKind.PERSON: "Human", PlayerKind.BOT: "Computer", None: "?"}
+_BEFORE_DATE: Final = ("Site", "Event", "Round", "Section")
+
+
+def write_pgn(records: Iterable[Record]) -> Iterator[str]:
+    """The text of some games, one at a time, with an empty line between two."""
+    for number, record in enumerate(records):
+        yield "\n" + format_pgn(record) if number else format_pgn(record)
+
+
+def format_pgn(record: Record) -> str:
+    """The text of a game: its tags, an empty line, its moves."""
+    tags = "".join(f'[{name} "{value}"]\n' for name, value in _tags(record))
+    moves = "".join(f"{line}\n" for line in wrapped(_words(record), _WIDTH))
+    return f"{tags}\n{moves}"
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    others = dict(record.tags)
+    game = others.pop("Game", GAMES[record.ruleset.base])
+    yield "Game", game
+    yield from ((name, others.pop(name)) for name in _BEFORE_DATE if name in others)
+    if record.day is not None:
+        yield "Date", record.day.american
+    if record.time is not None:
+        yield "Time", str(record.time)
+    yield from _control(record, others)
+    if record.rated is not None:
+        yield "Rated", "Y" if record.rated else "N"
+    yield from _players(record)
+    yield "Result", _result(record)
+    yield from _ours(record, game)
+    yield from others.items()
+
+
+def _control(record: Record, others: dict[str, str]) -> Iterator[tuple[str, str]]:
+    if record.control is None:
+        text = others.pop("TimeControl", None)
+    else:
+        text = format_control(record.control)
+        if text is None:
+            yield "TimeControlSeconds", format_control_seconds(record.control)
+    if text is not None:
+        yield "TimeControl", text
+
+
+def _players(record: Record) -> Iterator[tuple[str, str]]:
+    players = list(enumerate(record.players, start=1))
+    yield from ((f"Player {number} Name", player.name) for number, player in players)
+    for number, player in players:
+        yield f"Player {number} Rating", "?" if player.rating is None else str(player.rating)
+    yield from ((f"Player {number} Type", _TYPES[player.kind]) for number, player in players)
+
+
+def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:
+    """What pente.org does not write."""
+    if record.end is not None and record.end.termination is not None:
+        yield "Termination", record.end.termination
+    if implied_ruleset(game, rated=record.rated) != record.ruleset:
+        yield from _continued("Ruleset", format_ruleset(record.ruleset))
+    placed = list(placed_turns(record.turns))
+    yield from _continued("Opening", format_placed(turn for turn in placed if isinstance(turn[1], Choice)))
+    retired = (turn for turn in placed if isinstance(turn[1], Retirement))
+    yield from _continued("Retired", format_placed(retired))
+    yield from _continued("Clocks", format_clocks(record.clocks))
+
+
+def _continued(name: str, words: str) -> Iterator[tuple[str, str]]:
+    """A tag, and as many more of its name as its words need."""
+    yield from ((name, line) for line in wrapped(words.split(), _WIDTH - len(name) - 5))
+
+
+def _result(record: Record) -> str:
+    end = record.end
+    if end is None or end.termination is Termination.ABORTED:
+        return "?"
+    return format_result(end.winners, record.ruleset)
+
+
+def _words(record: Record) -> Iterator[str]:
+    """Move numbers, points, comments and the result: a number for every two points, or every round."""
+    comments = list(reversed(record.comments))
+    stones = [turn for turn in record.turns if not isinstance(turn, Choice | Retirement)]
+    for ply, point in enumerate(stones):
+        yield from _comments_at(ply, comments)
+        number, place = divmod(ply, record.ruleset.sides)
+        if place == 0:
+            yield f"{number + 1}."
+        yield format_point(point, record.ruleset.size)
+    yield from _comments_at(len(stones), comments)
+    yield _result(record)
+
+
+def _comments_at(ply: int, comments: list[Comment]) -> Iterator[str]:
+    """The words of the next comments, which are taken off the end of the list."""
+    while comments and comments[-1].ply == ply:
+        text = comments.pop().text.replace("\\", "\\\\").replace("}", "\\}")
+        yield from f"{{{text}}}".split(" ")

@@ -1,0 +1,1 @@
+"""Reader and writer for SGF, the Smart Game Format."""

@@ -1,0 +1,164 @@
+"""Reading SGF, formats FF[1] to FF[4]; `pente_core.records.sgf.properties` says which properties.
+
+Read is the main line of each game; variations and properties of others are skipped. A game without a
+ruleset of ours is taken for Gomoku with a free opening on a board of its size, and the side that places the
+first stone for the one that moves first. Whether moves are legal is not asked.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from pente_core.clock.instant import Millis
+from pente_core.records.model.bad_record import BadRecord
+from pente_core.records.model.field_formats import parse_seconds
+from pente_core.records.model.record import Comment, Record
+from pente_core.records.model.sanitize import quoted, tidy
+from pente_core.records.model.scanned_record import ScannedRecord, records
+from pente_core.records.sgf.properties import CODES, codes_of
+from pente_core.records.sgf.root_node import SgfRoot
+from pente_core.records.sgf.scanner import SgfNode, SgfTree, SgfValue, trees
+from pente_core.records.sgf.turn_order import TurnOrder
+from pente_core.rules.game import Retirement, Turn, parse_turn
+from pente_core.rules.move import Choice
+from pente_core.rules.point import BadPoint, Point, point_at
+from pente_core.rules.ruleset import Ruleset
+
+
+def read_sgf(lines: Iterable[str]) -> Iterator[Record]:
+    """The games of a text, one at a time. Raises BadRecord."""
+    return records(scan_sgf(lines))
+
+
+def scan_sgf(lines: Iterable[str]) -> Iterator[ScannedRecord]:
+    """The games of a text, one at a time; after what is none it goes on with the next."""
+    for tree in trees(lines):
+        try:
+            yield _entry(tree)
+        except BadRecord as error:
+            yield ScannedRecord(tree.line, error)
+
+
+@dataclass(slots=True)
+class _Line:
+    """The main line as far as it was read. Mutable."""
+
+    rules: Ruleset
+    order: TurnOrder
+    turns: list[Turn] = field(default_factory=list)
+    clocks: list[Millis | None] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    stones: int = 0
+
+
+def _entry(tree: SgfTree) -> ScannedRecord:
+    for error in tree.errors:
+        raise error
+    if not tree.nodes:
+        raise BadRecord(tree.line, tree.column, "expected a game with nodes")
+    root = SgfRoot(tree.nodes[0], _first_stone(tree.nodes))
+    rules = root.rules()
+    line = _Line(rules, TurnOrder(rules))
+    for node in tree.nodes:
+        _follow(line, node)
+    try:
+        record = Record(
+            ruleset=rules,
+            players=root.players(rules),
+            turns=tuple(line.turns),
+            end=root.end(rules),
+            rated=root.rated(),
+            control=root.control(),
+            day=root.day(),
+            time=root.time(),
+            clocks=tuple(line.clocks),
+            comments=tuple(line.comments),
+            tags=root.tags(),
+        )
+    except BadRecord:
+        raise
+    except ValueError as error:
+        raise BadRecord(tree.line, tree.column, f"expected a game that fits: {error}") from None
+    return ScannedRecord(tree.line, record, tuple(line.lines))
+
+
+def _first_stone(nodes: Iterable[SgfNode]) -> str | None:
+    """The property of the first turn, when it is a stone."""
+    for node in nodes:
+        if node.first("CHOICE", "OUT"):
+            return None
+        for code in CODES.values():
+            if node.first(code):
+                return code
+    return None
+
+
+def _follow(line: _Line, node: SgfNode) -> None:
+    """Take a node in: its turn, if it has one, and its comment."""
+    if setup := node.first("AB", "AW", "AE"):
+        raise setup.bad("expected a game from the empty board, without stones that are set up")
+    if told := _turn(line, node):
+        turn, clock = told
+        actor = turn.seat if isinstance(turn, Retirement) else line.order.to_act
+        line.turns.append(turn)
+        line.clocks.append(_left(line, node, actor, clock))
+        line.lines.append(node.line)
+        line.stones += not isinstance(turn, Choice | Retirement)
+        line.order.take(turn)
+    if said := node.first("C"):
+        texts = filter(None, map(tidy, said.text.split("\n")))
+        line.comments.extend(Comment(line.stones, text) for text in texts)
+
+
+def _turn(line: _Line, node: SgfNode) -> tuple[Turn, str | None] | None:
+    """The turn of a node, with the colour of its stone; None when it has none."""
+    found = [
+        (name, value)
+        for name in (*CODES.values(), "CHOICE", "OUT")
+        for value in node.properties.get(name, ())
+    ]
+    if not found:
+        return None
+    if len(found) > 1:
+        raise found[1][1].bad("expected one turn in a node")
+    name, value = found[0]
+    if name in ("CHOICE", "OUT"):
+        return _other(value, name, line.rules), None
+    expected = codes_of(line.rules)[line.order.colour]
+    if name != expected:
+        raise value.bad(f"expected a stone of {expected}, whose turn it is, not of {name}")
+    return _point(value, line.rules.size), name
+
+
+def _other(value: SgfValue, name: str, rules: Ruleset) -> Choice | Retirement:
+    try:
+        turn = parse_turn(value.text, 19)
+    except BadPoint:
+        turn = None
+    if isinstance(turn, Choice) and name == "CHOICE":
+        return turn
+    if isinstance(turn, Retirement) and name == "OUT" and turn.seat < rules.sides:
+        return turn
+    example = "swap, stay or pass" if name == "CHOICE" else "a seat that is out, like time:2"
+    raise value.bad(f"expected {example}, not {quoted(value.text)}")
+
+
+def _point(value: SgfValue, size: int) -> Point:
+    """A point from two letters: column, and row from the top."""
+    text = value.text.strip()
+    if re.fullmatch("[a-y]{2}", text):
+        column, row = ord(text[0]) - 97, ord(text[1]) - 97
+        if column < size and row < size:
+            return point_at(column, size - 1 - row, size)
+    last = chr(96 + size)
+    raise value.bad(f"expected a point from aa to {last}{last}, not {quoted(text)}")
+
+
+def _left(line: _Line, node: SgfNode, actor: int, colour: str | None) -> Millis | None:
+    """What was left to who took the turn; where others wrote it, to the colour of the stone."""
+    value = node.first(f"{codes_of(line.rules)[actor]}L", f"{colour}L")
+    try:
+        return None if value is None else parse_seconds(value.text)
+    except ValueError:
+        return None

@@ -1,0 +1,45 @@
+"""Whose stone is next in a record whose moves nobody has judged."""
+
+from pente_core.rules.game import Retirement, Turn
+from pente_core.rules.move import Choice
+from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.turns import next_colour, seat_to_act, stones_in_turn
+
+
+class TurnOrder:
+    """Counts turns, legal or not, as `Position` counts legal ones. Mutable."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        self._ply = 0
+        self._left = 1
+        self._made: tuple[Choice, ...] = ()
+        self._out = 0
+        self.colour = 0
+        """The colour of the next stone."""
+
+    @property
+    def to_act(self) -> int:
+        """The seat that takes the next turn."""
+        return seat_to_act(self._rules.swap, self._ply, self._made, self.colour)
+
+    def take(self, turn: Turn) -> None:
+        """Count a turn."""
+        match turn:
+            case Choice():
+                self._made = (*self._made, turn)
+            case Retirement(seat):
+                self._out |= 1 << seat
+                if seat == self.colour:
+                    self._pass_on(stones_in_turn(self._rules, self._ply))
+            case _:
+                self._ply += 1
+                self._left -= 1
+                if not self._left:
+                    self._pass_on(self._rules.stones_per_turn)
+
+    def _pass_on(self, stones: int) -> None:
+        """Begin the turn of the next colour, if anybody is left."""
+        if self._out != (1 << self._rules.sides) - 1:
+            self.colour = next_colour(self.colour, self._rules.sides, self._out)
+        self._left = stones

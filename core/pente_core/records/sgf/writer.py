@@ -1,0 +1,158 @@
+"""Writing SGF, format FF[4]; `pente_core.records.sgf.properties` says which properties.
+
+Each game is a tree without branches. Its moves stand in lines of at most 80 characters, but for comments.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from pente_core.clock.clock import ByoYomi, Fischer
+from pente_core.identity import PlayerKind
+from pente_core.records.model.field_formats import format_control_seconds, format_ruleset, format_seconds
+from pente_core.records.model.record import NOBODY, Record
+from pente_core.records.sgf.properties import TAGS, codes_of
+from pente_core.records.sgf.turn_order import TurnOrder
+from pente_core.rules.game import Retirement, format_turn
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+
+_WIDTH: Final = 80
+_KINDS: Final = {PlayerKind.PERSON: "Human", PlayerKind.BOT: "Computer"}
+_HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.FORFEIT: "F"}
+
+
+def write_sgf(records: Iterable[Record]) -> Iterator[str]:
+    """The text of some games, one at a time, with an empty line between two."""
+    for number, record in enumerate(records):
+        yield "\n" + format_sgf(record) if number else format_sgf(record)
+
+
+def format_sgf(record: Record) -> str:
+    """The text of a game."""
+    comments = {
+        ply: "\n".join(comment.text for comment in group)
+        for ply, group in groupby(record.comments, key=lambda comment: comment.ply)
+    }
+    lines = "\n".join(filter(None, ("".join(line) for line in _root(record, comments.get(0)))))
+    moves = "".join(f"{line}\n" for line in _lines(_nodes(record, comments)))
+    return f"(;{lines}\n{moves})\n"
+
+
+def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[str]]:
+    """The properties of the first node, in lines that belong together."""
+    rules = record.ruleset
+    yield [
+        *("FF[4]", "GM[4]", "CA[UTF-8]"),
+        _property("SZ", str(rules.size)),
+        _property("RU", format_ruleset(rules)),
+    ]
+    for seat, code in enumerate(codes_of(rules)):
+        yield _player(record, seat, code)
+    yield _when(record)
+    yield _control(record)
+    yield _end(record)
+    yield (_tag(name, value) for name, value in record.tags)
+    yield [_property("C", comment)] if comment else []
+
+
+def _player(record: Record, seat: int, code: str) -> Iterator[str]:
+    player = record.players[seat]
+    if player.name != NOBODY:
+        yield _property(f"P{code}", player.name)
+    if player.rating is not None:
+        yield _property(f"{code}R", str(player.rating))
+    if player.kind is not None:
+        yield _property(f"KIND{code}", _KINDS[player.kind])
+
+
+def _when(record: Record) -> Iterator[str]:
+    if record.day is not None:
+        yield _property("DT", str(record.day))
+    if record.time is not None:
+        yield _property("TIME", str(record.time))
+
+
+def _control(record: Record) -> Iterator[str]:
+    match record.control:
+        case None:
+            pass
+        case Fischer(initial, increment) as control:
+            yield _property("TM", format_seconds(initial))
+            yield _property("OT", f"{format_seconds(increment)} Fischer") if increment else ""
+            yield _property("CLOCK", format_control_seconds(control))
+        case ByoYomi(initial, periods, period) as control:
+            yield _property("TM", format_seconds(initial))
+            yield _property("OT", f"{periods}x{format_seconds(period)} byo-yomi")
+            yield _property("CLOCK", format_control_seconds(control))
+        case other:
+            yield _property("CLOCK", format_control_seconds(other))
+    if record.rated is not None:
+        yield _property("RATED", "Y" if record.rated else "N")
+
+
+def _end(record: Record) -> Iterator[str]:
+    end = record.end
+    if end is None:
+        return
+    if end.termination is Termination.ABORTED:
+        yield _property("RE", "Void")
+    elif not end.winners:
+        yield _property("RE", "Draw")
+    else:
+        how = _HOW.get(end.termination, "") if end.termination else ""
+        yield _property("RE", f"{codes_of(record.ruleset)[end.winners[0]]}+{how}")
+    if end.termination is not None:
+        yield _property("END", end.termination)
+
+
+def _tag(name: str, value: str) -> str:
+    return _property(TAGS[name], value) if name in TAGS else f"TAG[{_escaped(name)}:{_escaped(value)}]"
+
+
+def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
+    order, codes, ply = TurnOrder(record.ruleset), codes_of(record.ruleset), 0
+    clocks = record.clocks or (None,) * len(record.turns)
+    for turn, left in zip(record.turns, clocks, strict=True):
+        comment = None
+        actor = turn.seat if isinstance(turn, Retirement) else order.to_act
+        match turn:
+            case Choice():
+                node = _property("CHOICE", turn)
+            case Retirement():
+                node = _property("OUT", format_turn(turn, record.ruleset.size))
+            case _:
+                node = f"{codes[order.colour]}[{_place(turn, record.ruleset.size)}]"
+                ply += 1
+                comment = comments.get(ply)
+        if left is not None:
+            node += _property(f"{codes[actor]}L", format_seconds(left))
+        yield f";{node}" + (_property("C", comment) if comment else "")
+        order.take(turn)
+
+
+def _lines(nodes: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for node in nodes:
+        if line and len(line) + len(node) > _WIDTH:
+            yield line
+            line = ""
+        line += node
+    if line:
+        yield line
+
+
+def _place(point: Point, size: int) -> str:
+    """Column and row as letters, rows from the top."""
+    row, column = divmod(point, size)
+    return f"{chr(97 + column)}{chr(97 + size - 1 - row)}"
+
+
+def _property(name: str, value: str) -> str:
+    return f"{name}[{_escaped(value)}]"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\\]:])", r"\\\1", text)

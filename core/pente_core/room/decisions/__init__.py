@@ -1,0 +1,1 @@
+"""The events that follow from commands, by topic."""

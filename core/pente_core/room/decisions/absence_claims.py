@@ -1,0 +1,66 @@
+"""What follows when players go away: others wait for them, and claim the end of the game in the end."""
+
+from functools import reduce
+from typing import assert_never
+
+from pente_core.clock.instant import Instant, later
+from pente_core.room.decisions.ending import aborted, is_out, retired
+from pente_core.room.state.absence import grace, is_absent, overdue
+from pente_core.room.state.apply import apply
+from pente_core.room.state.room import Room, Status
+from pente_core.room.values.commands import ClaimKind
+from pente_core.room.values.events import Event, Gone, Returned
+from pente_core.room.values.refusals import Reason, Refused
+from pente_core.rules.outcome import Termination
+
+
+def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """What follows when a player is not connected any more. Raises Refused."""
+    whole = grace(room.created.time)
+    if whole is None or room.status is not Status.PLAYING or not 0 <= seat < len(room.seats):
+        raise Refused(Reason.NOTHING_DUE)
+    if is_out(room, seat) or is_absent(room.absent, seat):
+        raise Refused(Reason.NOTHING_DUE)
+    return (Gone(now, seat, later(now, whole)),)
+
+
+def mark_present(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """What follows when a player is connected again. Raises Refused."""
+    if not is_absent(room.absent, seat):
+        raise Refused(Reason.NOTHING_DUE)
+    return (Returned(now, seat),)
+
+
+def claim(room: Room, what: ClaimKind, seat: int, now: Instant) -> tuple[Event, ...]:
+    """The events that follow, for a seat that is still in a game that is played. Raises Refused.
+
+    To win is to have all opponents leave the game who are away for too long. The game is cancelled only when
+    nobody else is left to play it.
+    """
+    if room.paused is not None:
+        raise Refused(Reason.PAUSED)
+    team = room.created.ruleset.team(seat)
+    late = [other for other in overdue(room.absent, now) if other not in team]
+    if not late:
+        raise Refused(Reason.NOBODY_GONE)
+    match what:
+        case ClaimKind.WIN:
+            return _forfeited(room, late, now)
+        case ClaimKind.CANCEL:
+            others = (other for other in range(len(room.seats)) if other != seat and not is_out(room, other))
+            if not set(others) <= set(overdue(room.absent, now)):
+                raise Refused(Reason.OTHERS_PLAY)
+            return (aborted(room, now),)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _forfeited(room: Room, seats: list[int], now: Instant) -> tuple[Event, ...]:
+    """Seats leave the game, one after the other, until it is over."""
+    events: tuple[Event, ...] = ()
+    for seat in seats:
+        more = retired(room, seat, Termination.FORFEIT, now)
+        room, events = reduce(apply, more, room), (*events, *more)
+        if room.status is not Status.PLAYING:
+            break
+    return events

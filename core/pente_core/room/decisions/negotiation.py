@@ -1,0 +1,184 @@
+"""What follows when players bargain: offers and answers, pauses, and time for the opponent."""
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from pente_core.clock.clock import gift, initial_time
+from pente_core.clock.instant import Instant, Millis
+from pente_core.room.decisions.ending import aborted, finished, is_out
+from pente_core.room.decisions.sequel import sequel_id
+from pente_core.room.state.room import Room
+from pente_core.room.state.takeback import MOST_TAKEBACKS, is_swapped_back, last_turn_of, left_before
+from pente_core.room.values.commands import Accept, Decline, GiveTime, Offer, Resume
+from pente_core.room.values.events import (
+    Accepted,
+    Continued,
+    Event,
+    Offered,
+    Paused,
+    Rejected,
+    Resumed,
+    TakenBack,
+    TimeGiven,
+)
+from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer, open_offer
+from pente_core.room.values.refusals import Reason, Refused
+from pente_core.rules.outcome import Outcome, Termination
+
+LONGEST_PAUSE: Final = Millis(24 * 60 * 60 * 1000)
+"""After a day a pause ends by itself."""
+MOST_GIVEN: Final = Millis(60 * 60 * 1000)
+"""Nobody is given time who has this much more than everybody began with."""
+
+Negotiation = Offer | Accept | Decline | GiveTime | Resume
+
+
+def negotiate(room: Room, command: Negotiation, seat: int, now: Instant) -> tuple[Event, ...]:
+    """The events that follow, for a seat that is still in a game that is played. Raises Refused."""
+    match command:
+        case Offer(kind):
+            return _offer(room, kind, seat, now)
+        case Accept(kind):
+            return _accept(room, kind, seat, now)
+        case Decline(kind):
+            return (Rejected(now, seat, _offer_to(room, kind, seat).kind),)
+        case GiveTime():
+            return (_given(room, seat, now),)
+        case Resume():
+            if room.paused is None:
+                raise Refused(Reason.NOT_PAUSED)
+            return (Resumed(now, seat),)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
+    """Who offers what somebody else has offered agrees to it; but no two takebacks are the same."""
+    _check_kind(room, kind)
+    if _is_answer(room, kind, seat):
+        if kind is OfferKind.TAKEBACK:
+            raise Refused(Reason.ANSWER_FIRST)
+        return _accept(room, kind, seat, now)
+    offered = _offered(room, kind, seat, now)
+    if kind is OfferKind.TAKEBACK:
+        _check_takeback(room, seat)
+    return (offered,)
+
+
+def _check_kind(room: Room, kind: OfferKind) -> None:
+    """Raises Refused for what can't be offered in a game that is played."""
+    match kind:
+        case OfferKind.PAUSE if not room.clock.is_timed:
+            raise Refused(Reason.NO_CLOCK)
+        case OfferKind.PAUSE | OfferKind.TAKEBACK if room.paused is not None:
+            raise Refused(Reason.PAUSED)
+        case OfferKind.TAKEBACK if not room.created.options.takebacks:
+            raise Refused(Reason.NO_TAKEBACKS)
+        case OfferKind.REMATCH:
+            raise Refused(Reason.NOT_OVER)
+        case _:
+            pass
+
+
+def _is_answer(room: Room, kind: OfferKind, seat: int) -> bool:
+    """Whether an offer agrees to one that stands. Raises Refused for what the seat has said already."""
+    stands = open_offer(room.offers, kind)
+    if stands is None:
+        return False
+    if not stands.concerns(seat):
+        raise Refused(Reason.OFFER_STANDS)
+    return True
+
+
+def _offered(room: Room, kind: OfferKind, seat: int, now: Instant) -> Offered:
+    if room.asked.count(seat) >= MOST_ASKED:
+        raise Refused(Reason.TOO_MANY_OFFERS)
+    return Offered(now, seat, kind)
+
+
+def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
+    offer = _offer_to(room, kind, seat)
+    accepted = Accepted(now, seat, kind)
+    if any(offer.concerns(other) for other in _in_the_game(room) if other != seat):
+        return (accepted,)
+    match kind:
+        case OfferKind.PAUSE:
+            return (accepted, Paused(now))
+        case OfferKind.DRAW:
+            return (accepted, finished(Outcome(Termination.AGREEMENT), room.clock.left_at(now), now))
+        case OfferKind.CANCEL:
+            return (accepted, aborted(room, now))
+        case OfferKind.TAKEBACK:
+            return (accepted, _taken_back(room, offer.seat, now))
+        case OfferKind.REMATCH:
+            raise Refused(Reason.NOT_OVER)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _check_takeback(room: Room, seat: int) -> None:
+    if room.takebacks >= MOST_TAKEBACKS:
+        raise Refused(Reason.TOO_MANY_TAKEBACKS)
+    if last_turn_of(room.game, seat) is None:
+        raise Refused(Reason.NO_TURN)
+
+
+def _taken_back(room: Room, seat: int, now: Instant) -> TakenBack:
+    count = last_turn_of(room.game, seat)
+    if count is None:
+        raise Refused(Reason.NO_TURN)
+    if room.paused is not None:
+        raise Refused(Reason.PAUSED)
+    left = left_before(room.game, room.clock, room.charged, room.costs, count)
+    return TakenBack(now, 1 - seat if is_swapped_back(room.game, count) else seat, count, left)
+
+
+def rematch(
+    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: str
+) -> tuple[Event, ...]:
+    """What follows from an offer or an answer once the game is over. Raises Refused."""
+    if command.kind is not OfferKind.REMATCH:
+        raise Refused(Reason.GAME_OVER)
+    if room.sequel:
+        raise Refused(Reason.CONTINUED)
+    match command:
+        case Offer() if not _is_answer(room, OfferKind.REMATCH, seat):
+            return (_offered(room, OfferKind.REMATCH, seat, now),)
+        case Decline():
+            return (Rejected(now, seat, _offer_to(room, OfferKind.REMATCH, seat).kind),)
+        case Offer() | Accept():
+            offer = _offer_to(room, OfferKind.REMATCH, seat)
+            accepted = Accepted(now, seat, OfferKind.REMATCH)
+            if any(offer.concerns(other) for other in range(len(room.seats)) if other != seat):
+                return (accepted,)
+            return (accepted, Continued(now, sequel_id(room_id, room.created.number)))
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _offer_to(room: Room, kind: OfferKind | None, seat: int) -> OpenOffer:
+    """The offer that a seat answers."""
+    offer = None if kind is None else open_offer(room.offers, kind)
+    if offer is None or not offer.concerns(seat):
+        raise Refused(Reason.NO_OFFER)
+    return offer
+
+
+def _given(room: Room, seat: int, now: Instant) -> TimeGiven:
+    """Time for all opponents."""
+    control = room.created.time
+    span, initial = gift(control), initial_time(control)
+    if span is None or initial is None:
+        raise Refused(Reason.NO_CLOCK)
+    team = room.created.ruleset.team(seat)
+    receivers = [other for other in _in_the_game(room) if other not in team]
+    left = room.clock.left_at(now)
+    if any(left[other] + span > initial + MOST_GIVEN for other in receivers):
+        raise Refused(Reason.ENOUGH_TIME)
+    more = tuple(Millis(had + span) if other in receivers else had for other, had in enumerate(left))
+    return TimeGiven(now, seat, span, more)
+
+
+def _in_the_game(room: Room) -> Iterator[int]:
+    """The seats that have neither resigned nor lost on time."""
+    return (seat for seat in range(len(room.seats)) if not is_out(room, seat))

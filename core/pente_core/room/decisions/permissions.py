@@ -1,0 +1,98 @@
+"""Rights: who may watch and talk in a room, and what its host may do about others."""
+
+from typing import Final, assert_never
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId
+from pente_core.room.state.room import Room, Status
+from pente_core.room.values.commands import Ban, ChatAudience, Kick, Moderation, Mute, Say, Unban, Unmute
+from pente_core.room.values.events import Banned, Event, Kicked, Muted, Said, Unbanned, Unmuted
+from pente_core.room.values.options import ChatPolicy, WatchPolicy
+from pente_core.room.values.refusals import Reason, Refused
+
+LONGEST_TEXT: Final = 200
+"""Characters in a line of chat."""
+MOST_BARRED: Final = 100
+"""So many can be muted in a room, and as many banned."""
+
+
+def may_watch(room: Room, player: PlayerId) -> bool:
+    """Whether somebody may see what happens in a room; whether he knows its password is not asked."""
+    if player in room.banned:
+        return False
+    return room.created.options.watch is WatchPolicy.ANYBODY or is_expected(room, player)
+
+
+def is_expected(room: Room, player: PlayerId) -> bool:
+    """Whether somebody has a seat in a room, has opened it or was invited: he needs no password."""
+    if room.seat_of(player) is not None or room.created.by.id == player:
+        return True
+    return any(invited.id == player for invited in room.created.invited)
+
+
+def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ...]:
+    """What follows when somebody says something. Raises Refused."""
+    text, is_seated = command.text, room.seat_of(by.id) is not None
+    if not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
+        raise Refused(Reason.BAD_TEXT)
+    if room.status is Status.CLOSED:
+        raise Refused(Reason.ROOM_CLOSED)
+    if command.to is ChatAudience.WATCHERS and is_seated:
+        raise Refused(Reason.NOT_WATCHING)
+    if not _may_chat(room.created.options.chat, is_seated=is_seated) or not may_watch(room, by.id):
+        raise Refused(Reason.NO_CHAT)
+    if by.id in room.muted:
+        raise Refused(Reason.MUTED)
+    return (Said(now, by, command.text, command.to),)
+
+
+def _may_chat(chat: ChatPolicy, *, is_seated: bool) -> bool:
+    match chat:
+        case ChatPolicy.ANYBODY:
+            return True
+        case ChatPolicy.PLAYERS:
+            return is_seated
+        case ChatPolicy.NOBODY:
+            return False
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def moderate(room: Room, command: Moderation, by: Identity, now: Instant) -> tuple[Event, ...]:
+    """What follows when the host does something about somebody without a seat. Raises Refused."""
+    player = command.player
+    if by.id != room.created.by.id:
+        raise Refused(Reason.NOT_HOST)
+    if room.status is Status.CLOSED:
+        raise Refused(Reason.ROOM_CLOSED)
+    match command:
+        case Unmute():
+            _check_member(room.muted, player)
+            return (Unmuted(now, player),)
+        case Unban():
+            _check_member(room.banned, player)
+            return (Unbanned(now, player),)
+        case _ if player == by.id or room.seat_of(player) is not None:
+            raise Refused(Reason.AT_THE_TABLE)
+        case Mute():
+            _check_new(room.muted, player)
+            return (Muted(now, player),)
+        case Ban():
+            _check_new(room.banned, player)
+            return (Banned(now, player),)
+        case Kick():
+            return (Kicked(now, player),)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _check_member(barred: tuple[PlayerId, ...], player: PlayerId) -> None:
+    if player not in barred:
+        raise Refused(Reason.SO_ALREADY)
+
+
+def _check_new(barred: tuple[PlayerId, ...], player: PlayerId) -> None:
+    if player in barred:
+        raise Refused(Reason.SO_ALREADY)
+    if len(barred) >= MOST_BARRED:
+        raise Refused(Reason.TOO_MANY_BARRED)

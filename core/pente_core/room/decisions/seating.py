@@ -1,0 +1,126 @@
+"""What follows when people open rooms, sit down and get up."""
+
+from collections.abc import Sequence
+
+from pente_core.clock.clock import TimeControl
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity
+from pente_core.room.state.room import Room, Status
+from pente_core.room.values.events import (
+    LOG_FORMAT,
+    Closed,
+    Closing,
+    Created,
+    Declined,
+    Event,
+    Joined,
+    Left,
+    Readied,
+    Started,
+)
+from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.values.refusals import Reason, Refused
+from pente_core.rules.ruleset import Ruleset
+
+
+def create(
+    ruleset: Ruleset,
+    time: TimeControl,
+    *,
+    by: Identity,
+    now: Instant,
+    seat: int | None = 0,
+    invited: Sequence[Identity] = (),
+    options: Options = DEFAULT_OPTIONS,
+) -> tuple[Event, ...]:
+    """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
+
+    Raises Refused when there is no such seat, or more players than seats are invited.
+    """
+    if seat is not None and not 0 <= seat < ruleset.sides:
+        raise Refused(Reason.NO_SUCH_SEAT)
+    others = {player.id: player for player in invited if player.id != by.id}
+    if len(others) > ruleset.sides - (seat is not None):
+        raise Refused(Reason.ROOM_FULL)
+    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=LOG_FORMAT)
+    return (created,) if seat is None else (created, Joined(now, seat, by))
+
+
+def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Event, ...]:
+    """What follows when somebody sits down, on a seat or the first free one. Raises Refused."""
+    if room.status is Status.CLOSED:
+        raise Refused(Reason.ROOM_CLOSED)
+    if room.seat_of(by.id) is not None:
+        raise Refused(Reason.ALREADY_SEATED)
+    free = [number for number, taker in enumerate(room.seats) if taker is None]
+    if not free:
+        raise Refused(Reason.ROOM_FULL)
+    if seat is None:
+        seat = free[0]
+    if not 0 <= seat < len(room.seats):
+        raise Refused(Reason.NO_SUCH_SEAT)
+    if seat not in free:
+        raise Refused(Reason.SEAT_TAKEN)
+    if by.id in room.banned:
+        raise Refused(Reason.BANNED)
+    if not _is_invited(room, by):
+        _check_uninvited(room, by, len(free))
+    joined = Joined(now, seat, by)
+    is_begun = len(free) == 1 and not room.created.options.ready
+    return (joined, Started(now)) if is_begun else (joined,)
+
+
+def _check_uninvited(room: Room, by: Identity, free: int) -> None:
+    """Raises Refused for somebody for whom none of the free seats is meant."""
+    if free <= len(room.invited):
+        raise Refused(Reason.RESERVED)
+    ratings = room.created.options.ratings
+    if ratings is not None and by.id != room.created.by.id and by.rating not in ratings:
+        raise Refused(Reason.OTHER_RATING)
+
+
+def leave(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
+    """What follows when somebody gets up. Raises Refused."""
+    seat = seat_of(room, by)
+    if room.status is Status.PLAYING:
+        raise Refused(Reason.STARTED)
+    if room.status is not Status.WAITING:
+        raise Refused(Reason.GAME_OVER)
+    left = Left(now, seat)
+    alone = sum(taker is not None for taker in room.seats) == 1
+    return (left, Closed(now, Closing.LEFT)) if alone else (left,)
+
+
+def decline(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
+    """What follows when somebody does not want to play. Raises Refused."""
+    if not _is_invited(room, by) or room.status is not Status.WAITING:
+        raise Refused(Reason.NOT_INVITED)
+    declined = Declined(now, by)
+    return (declined, Closed(now, Closing.DECLINED)) if len(room.seats) == 2 else (declined,)
+
+
+def ready(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
+    """What follows when somebody is ready for the game to begin. Raises Refused."""
+    seat = seat_of(room, by)
+    if room.status is not Status.WAITING:
+        raise Refused(Reason.STARTED if room.status is Status.PLAYING else Reason.GAME_OVER)
+    if not room.created.options.ready:
+        raise Refused(Reason.NOT_ASKED)
+    if None in room.seats:
+        raise Refused(Reason.NOT_STARTED)
+    if seat in room.ready:
+        raise Refused(Reason.READY_ALREADY)
+    readied = Readied(now, seat)
+    return (readied, Started(now)) if len(room.ready) + 1 == len(room.seats) else (readied,)
+
+
+def seat_of(room: Room, player: Identity) -> int:
+    """The seat of a player. Raises Refused when there is none."""
+    seat = room.seat_of(player.id)
+    if seat is None:
+        raise Refused(Reason.NOT_SEATED)
+    return seat
+
+
+def _is_invited(room: Room, player: Identity) -> bool:
+    return any(invited.id == player.id for invited in room.invited)

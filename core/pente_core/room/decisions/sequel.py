@@ -1,0 +1,92 @@
+"""Sequels: the room in which the players of a finished game go on, with seats exchanged."""
+
+from dataclasses import replace
+from typing import Final
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity
+from pente_core.room.state.room import Room
+from pente_core.room.values.events import (
+    LOG_FORMAT,
+    Banned,
+    Continued,
+    Created,
+    Event,
+    Finished,
+    Joined,
+    Muted,
+    Started,
+)
+from pente_core.rules.outcome import Termination
+
+_LONGEST_NUMBER: Final = 6
+
+
+def sequel_id(room_id: str, number: int) -> str:
+    """The id of the room that follows the ``number``-th of a series, or the first one, named by nobody else.
+
+    >>> sequel_id("a1b2c3d4e5f6", 1), sequel_id("a1b2c3d4e5f6-2", 2)
+    ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6-3')
+    """
+    first = room_id.removesuffix(f"-{number}") if number > 1 else room_id
+    return f"{first}-{number + 1}"
+
+
+def predecessor_id(room_id: str) -> str | None:
+    """The id of the room that may have named this one as its sequel; None where no room can.
+
+    >>> predecessor_id("a1b2c3d4e5f6-3"), predecessor_id("a1b2c3d4e5f6-2"), predecessor_id("a1b2c3d4e5f6")
+    ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6', None)
+    """
+    first, dash, number = room_id.rpartition("-")
+    if not dash or not (number.isascii() and number.isdecimal()) or number.startswith("0"):
+        return None
+    if len(number) > _LONGEST_NUMBER or number == "1":
+        return None
+    return first if number == "2" else f"{first}-{int(number) - 1}"
+
+
+def of_set(room: Room, end: Finished, room_id: str) -> tuple[Event, ...]:
+    """What follows from the end of the first game of a set; nothing for any other."""
+    created = room.created
+    is_first = created.options.games == 2 and created.number % 2 == 1
+    if not is_first or end.termination is Termination.ABORTED:
+        return ()
+    return (Continued(end.at, sequel_id(room_id, created.number)),)
+
+
+def opening(room: Room, room_id: str, now: Instant) -> tuple[Event, ...]:
+    """The first events of the sequel of a room that was `Continued`: the next game begins at once.
+
+    Everybody moves one seat on, and who was muted or banned stays so. Ratings are those that the game before
+    has left, where they are known by now.
+    """
+    created, stayed = room.created, _as_rated(room)
+    seats = (stayed[-1], *stayed[:-1])
+    return (
+        Created(
+            now,
+            created.by,
+            created.ruleset,
+            created.time,
+            options=created.options,
+            follows=room_id,
+            number=created.number + 1,
+            format=LOG_FORMAT,
+        ),
+        *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
+        *(Muted(now, player) for player in room.muted),
+        *(Banned(now, player) for player in room.banned),
+        Started(now),
+    )
+
+
+def _as_rated(room: Room) -> tuple[Identity | None, ...]:
+    """The players by seat, with what the game did to their ratings."""
+    changes = {change.seat: change for change in room.rated}
+    return tuple(
+        replace(player, rating=changes[seat].after, provisional=changes[seat].provisional)
+        if player is not None and seat in changes
+        else player
+        for seat, player in enumerate(room.seats)
+    )

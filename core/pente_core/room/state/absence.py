@@ -1,0 +1,86 @@
+"""Absence: how long a player who is not connected any more is waited for."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
+from pente_core.clock.instant import Instant, Millis, later
+
+_LONGEST: Final = 60_000
+_SHORTEST: Final = 15_000
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A player who is gone."""
+
+    seat: int
+    until: Instant
+    """Until then the others have to wait."""
+
+
+Absences = tuple[Absence, ...]
+
+
+def grace(control: TimeControl) -> Millis | None:
+    """How long to wait for somebody: a minute, and less in games of less than five minutes.
+
+    None where nobody is waited for: without a clock, and where a turn may take days.
+    """
+    match control:
+        case Unlimited():
+            return None
+        case PerMove() if control.is_correspondence:
+            return None
+        case PerMove(stock) | Fischer(stock) | Delay(stock):
+            return _share(stock)
+        case ByoYomi():
+            return _share(control.initial + control.overtime)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _share(stock: int) -> Millis:
+    return Millis(min(_LONGEST, max(_SHORTEST, stock // 5)))
+
+
+def is_absent(absent: Absences, seat: int) -> bool:
+    return any(absence.seat == seat for absence in absent)
+
+
+def overdue(absent: Absences, now: Instant) -> Iterable[int]:
+    """The seats whose players have been waited for long enough."""
+    return (absence.seat for absence in absent if now >= absence.until)
+
+
+def without_seat(absent: Absences, seat: int) -> Absences:
+    """The absences but that of a seat."""
+    return tuple(absence for absence in absent if absence.seat != seat)
+
+
+def exchanged(absent: Absences) -> Absences:
+    """The absences once the players of the two seats have changed places."""
+    return tuple(Absence(1 - absence.seat, absence.until) for absence in absent)
+
+
+def begun_anew(absent: Absences, control: TimeControl, now: Instant) -> Absences:
+    """The absences once the game goes on after a pause: everybody is waited for as long as in the
+    beginning.
+    """
+    whole = grace(control)
+    return () if whole is None else tuple(Absence(absence.seat, later(now, whole)) for absence in absent)
+
+
+def extended_for_outage(absent: Absences, control: TimeControl, start: Instant, end: Instant) -> Absences:
+    """The absences when nobody could come back between two instants.
+
+    Sparing the same span twice changes nothing more.
+    """
+    whole = grace(control)
+    if whole is None or not absent:
+        return absent
+    return tuple(
+        Absence(absence.seat, max(absence.until, later(end, whole))) if absence.until > start else absence
+        for absence in absent
+    )

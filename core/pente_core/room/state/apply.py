@@ -1,0 +1,322 @@
+"""What an event makes of a room."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from pente_core.clock.clock import Clock
+from pente_core.clock.lag import Lag
+from pente_core.identity import Identity
+from pente_core.room.state.absence import (
+    Absence,
+    Absences,
+    begun_anew,
+    exchanged,
+    extended_for_outage,
+    without_seat,
+)
+from pente_core.room.state.room import CHAT_KEPT, Room, Status, opened
+from pente_core.room.state.takeback import WIDTH, Costs, is_swapped_back, spent, spent_by, with_cost
+from pente_core.room.values.events import (
+    Accepted,
+    Banned,
+    Chosen,
+    Closed,
+    Continued,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Gone,
+    Hidden,
+    Joined,
+    Kicked,
+    Left,
+    Moderated,
+    Moved,
+    Muted,
+    Offered,
+    OutageCredited,
+    Paused,
+    Rated,
+    Readied,
+    Rejected,
+    Resumed,
+    Retired,
+    Returned,
+    Said,
+    Started,
+    TakenBack,
+    TimeGiven,
+    Unbanned,
+    Unmuted,
+)
+from pente_core.room.values.offers import (
+    OfferKind,
+    Offers,
+    OpenOffer,
+    after_turn,
+    agreed_to,
+    swapped,
+    without,
+)
+from pente_core.rules.fast_new import fast_new
+from pente_core.rules.game import Game
+from pente_core.rules.move import Call, Capture, Choice, Move
+from pente_core.rules.outcome import Outcome
+from pente_core.rules.point import Point
+
+
+def apply(room: Room, event: Event) -> Room:
+    """The room after one more event. It trusts the event and decides nothing."""
+    version = room.version + 1
+    match event:
+        case Moved() | Chosen() | Retired():  # first, as nearly all are
+            return _played(room, event)
+        case Said():
+            return replace(room, version=version, chat=(*room.chat, event)[-CHAT_KEPT:])
+        case Hidden():
+            return replace(room, version=version)
+        case Rated(changes=changes):
+            return replace(room, version=version, rated=changes)
+        case OutageCredited(start=start, end=end):
+            absent = extended_for_outage(room.absent, room.created.time, start, end)
+            return replace(
+                _on_the_clock(room, room.clock.outage_credited(start, end)), version=version, absent=absent
+            )
+        case Gone(seat=seat, until=until):
+            return replace(room, version=version, absent=(*room.absent, Absence(seat, until)))
+        case Returned(seat=seat):
+            return replace(room, version=version, absent=without_seat(room.absent, seat))
+        case Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+            return _moderated(replace(room, version=version), event)
+        case Continued(room=sequel):
+            return replace(room, version=version, sequel=sequel, offers=(), asked=())
+        case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
+            return _negotiated(replace(room, version=version), event)
+        case _:
+            changed = replace(room, version=version, changed=version, active=event.at)
+            return _changed(changed, event)
+
+
+def replay(events: Iterable[Event]) -> Room:
+    """The room that a log describes. Raises ValueError when the log does not begin with Created."""
+    events = iter(events)
+    first = next(events, None)
+    if not isinstance(first, Created):
+        raise ValueError(  # noqa: TRY004 -- the log is wrong, not the caller's types
+            "a log begins with the creation of its room"
+        )
+    room = opened(first)
+    for event in events:
+        room = apply(room, event)
+    return room
+
+
+def _changed(
+    room: Room,
+    event: Created | Joined | Left | Declined | Readied | Started | TakenBack | Finished | Closed,
+) -> Room:
+    match event:
+        case Created():
+            return room
+        case Joined(seat=seat, player=player):
+            invited = tuple(other for other in room.invited if other.id != player.id)
+            return replace(room, seats=_seated(room, seat, player), invited=invited, ready=())
+        case Left(seat=seat):
+            return replace(room, seats=_seated(room, seat, None), ready=())
+        case Readied(seat=seat):
+            return replace(room, ready=(*room.ready, seat))
+        case Declined(player=player):
+            return replace(room, invited=tuple(p for p in room.invited if p.id != player.id))
+        case Started(at=at):
+            clock = room.clock.turned(at, room.game.position.to_act)
+            return replace(room, status=Status.PLAYING, clock=clock, ready=())
+        case TakenBack():
+            return _taken_back(room, event)
+        case Finished():
+            outcome = Outcome(event.termination, event.winners, event.lines)
+            clock = room.clock.set_to(event.left, None, event.at)
+            ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
+            return replace(ended, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
+        case Closed():
+            return replace(room, status=Status.CLOSED)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _seated(room: Room, seat: int, player: Identity | None) -> tuple[Identity | None, ...]:
+    return (*room.seats[:seat], player, *room.seats[seat + 1 :])
+
+
+def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
+    game = _game_after(room.game, event)
+    return turned(room, event, game, _clock_after(room, event, game.position.to_act))
+
+
+def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock) -> Room:
+    """The room after a turn, with the game and the clock that follow from it.
+
+    Built at once: nearly all events are turns, and two calls of `replace` would take longer than the move.
+    """
+    version = room.version + 1
+    return _room(
+        version=version,
+        created=room.created,
+        status=room.status,
+        seats=room.seats[::-1] if _is_swap(event) else room.seats,
+        invited=room.invited,
+        game=game,
+        clock=clock,
+        changed=version,
+        active=event.at,
+        chat=room.chat,
+        lag=_lag_after(room.lag, event),
+        paused=room.paused,
+        offers=_offers_after(room.offers, event) if room.offers else (),
+        absent=_absent_after(room.absent, event) if room.absent else (),
+        muted=room.muted,
+        banned=room.banned,
+        costs=_costs_after(room, event),
+        charged=_charged_after(room, event, game),
+        takebacks=room.takebacks,
+        asked=(),
+        rated=(),
+        ready=(),
+        sequel="",
+    )
+
+
+_room: Callable[..., Room] = fast_new(Room)
+"""Takes every field, by its name."""
+_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = fast_new(Move)
+
+
+def _taken_back(room: Room, event: TakenBack) -> Room:
+    game = room.game.back_to(event.turns)
+    swaps = is_swapped_back(room.game, event.turns)
+    return replace(
+        room,
+        seats=room.seats[::-1] if swaps else room.seats,
+        game=game,
+        clock=room.clock.back_to(event.left, game.position.to_act, event.at),
+        lag=room.lag.swapped() if swaps else room.lag,
+        absent=exchanged(room.absent) if swaps else room.absent,
+        offers=(),
+        asked=(),
+        costs=room.costs[: WIDTH * event.turns],
+        charged=0,
+        takebacks=room.takebacks + 1,
+    )
+
+
+def _is_swap(event: Moved | Chosen | Retired) -> bool:
+    return isinstance(event, Chosen) and event.choice is Choice.SWAP
+
+
+def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Clock:
+    clock = room.clock
+    if _is_swap(event):
+        clock = clock.swapped()  # who goes on with a turn of his own gets no delay anew
+    if room.paused is None:
+        return clock.set_to(event.left, to_act, event.at)
+    if to_act == room.game.position.to_act:
+        return replace(clock, left=event.left)
+    return clock.set_to(event.left, to_act, event.at).stopped(event.at)
+
+
+def _lag_after(lag: Lag, event: Moved | Chosen | Retired) -> Lag:
+    match event:
+        case Moved(seat=seat, lag=uncharged):
+            return lag.after(seat, uncharged)
+        case Chosen(seat=seat, choice=choice, lag=uncharged):
+            after = lag.after(seat, uncharged)
+            return after.swapped() if choice is Choice.SWAP else after
+        case Retired():
+            return lag
+
+
+def _offers_after(offers: Offers, event: Moved | Chosen | Retired) -> Offers:
+    """Who is out neither offers anything nor agrees: what stood then is gone."""
+    if isinstance(event, Retired):
+        return ()
+    outlasting = after_turn(offers, event.seat)
+    return swapped(outlasting) if _is_swap(event) else outlasting
+
+
+def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences:
+    """Who takes a turn is here, and nobody waits for whoever is out."""
+    others = without_seat(absent, event.seat)
+    return exchanged(others) if _is_swap(event) else others
+
+
+def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:
+    is_known = len(room.costs) == WIDTH * len(room.game.turns)
+    if not (is_known and event.left and room.created.options.takebacks):
+        return b""
+    if isinstance(event, Retired):  # nobody goes back beyond that
+        return with_cost(room.costs, 0)
+    seat = 1 - event.seat if _is_swap(event) else event.seat
+    return with_cost(room.costs, room.clock.left[event.seat] + room.charged - event.left[seat])
+
+
+def _charged_after(room: Room, event: Moved | Chosen | Retired, game: Game) -> int:
+    if not (isinstance(event, Retired) and event.left and game.position.to_act == room.clock.running):
+        return 0
+    return room.charged + room.clock.left[room.clock.running] - event.left[room.clock.running]
+
+
+def _moderated(room: Room, event: Moderated) -> Room:
+    match event:
+        case Muted(player=player):
+            return replace(room, muted=(*room.muted, player))
+        case Unmuted(player=player):
+            return replace(room, muted=tuple(other for other in room.muted if other != player))
+        case Kicked():
+            return room
+        case Banned(player=player):
+            invited = tuple(other for other in room.invited if other.id != player)
+            return replace(room, banned=(*room.banned, player), invited=invited)
+        case Unbanned(player=player):
+            return replace(room, banned=tuple(other for other in room.banned if other != player))
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _on_the_clock(room: Room, clock: Clock) -> Room:
+    """The room in the same turn with another state of its clock."""
+    return replace(room, clock=clock, charged=room.charged + spent(room.clock, clock))
+
+
+def _negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | Paused | Resumed) -> Room:
+    """The room after something that leaves the game as it is: no move becomes stale by it."""
+    match event:
+        case Offered(seat=seat, kind=kind):
+            offers = (*without(room.offers, kind), OpenOffer(kind, seat))
+            return replace(room, offers=offers, asked=(*room.asked, seat))
+        case Accepted(seat=seat, kind=kind):
+            return replace(room, offers=agreed_to(room.offers, kind, seat))
+        case Rejected(kind=kind):
+            return replace(room, offers=without(room.offers, kind))
+        case TimeGiven(at=at, left=left):
+            charged = room.charged + spent_by(room.clock, at)
+            return replace(room, clock=room.clock.set_to(left, room.clock.running, at), charged=charged)
+        case Paused(at=at):
+            offers = without(room.offers, OfferKind.PAUSE)
+            return replace(_on_the_clock(room, room.clock.stopped(at)), paused=at, offers=offers)
+        case Resumed(at=at):
+            clock = room.clock.resumed(at, room.game.position.to_act)
+            absent = begun_anew(room.absent, room.created.time, at)
+            return replace(room, clock=clock, paused=None, absent=absent)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _game_after(game: Game, event: Moved | Chosen | Retired) -> Game:
+    match event:
+        case Moved():
+            return game.moved(_move(event.colour, event.point, event.captured, event.poofed, event.calls))
+        case Chosen(choice=choice):
+            return game.choose(choice)
+        case Retired(seat=seat, why=why):
+            return game.retire(seat, why)

@@ -1,0 +1,98 @@
+"""The room: what all its events so far add up to."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant
+from pente_core.clock.lag import NO_LAG, Lag
+from pente_core.identity import Identity, PlayerId
+from pente_core.rating import RatingChange
+from pente_core.room.state.absence import Absences
+from pente_core.room.state.takeback import Costs
+from pente_core.room.values.events import Created, Said
+from pente_core.room.values.offers import Offers
+from pente_core.rules.game import Game
+
+CHAT_KEPT: Final = 50
+"""How many lines of chat a room remembers for those who come later; the log has them all."""
+
+
+class Status(StrEnum):
+    """The stages of a room."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room after ``version`` events."""
+
+    version: int
+    created: Created
+    status: Status
+    seats: tuple[Identity | None, ...]
+    invited: tuple[Identity, ...]
+    """Who is invited and has neither sat down nor declined."""
+    game: Game
+    clock: Clock
+    changed: int
+    """The version of the last event that changed the game or who sits where."""
+    active: Instant
+    """When that was."""
+    chat: tuple[Said, ...] = ()
+    """The last lines of chat, oldest first."""
+    lag: Lag = NO_LAG
+    paused: Instant | None = None
+    """Since when the game is paused."""
+    offers: Offers = ()
+    asked: tuple[int, ...] = ()
+    """The seats that have made an offer since the last turn, one for each offer."""
+    rated: tuple[RatingChange, ...] = ()
+    """What the game, which is over, did to the players' ratings."""
+    ready: tuple[int, ...] = ()
+    """The seats that are ready for the game to begin."""
+    absent: Absences = ()
+    """Who is not connected, in a game that waits for that."""
+    muted: tuple[PlayerId, ...] = ()
+    banned: tuple[PlayerId, ...] = ()
+    sequel: str = ""
+    """The id of the room in which the players go on; empty: there is none."""
+    costs: Costs = b""
+    """What each turn has cost its player's clock; nothing where no turn can be taken back."""
+    charged: int = 0
+    """What the running turn has cost before ``clock.since``."""
+    takebacks: int = 0
+    """How often turns were taken back."""
+
+    def seat_of(self, player: PlayerId) -> int | None:
+        """The seat of a player, or None."""
+        for seat, taker in enumerate(self.seats):
+            if taker is not None and taker.id == player:
+                return seat
+        return None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None while nobody may act."""
+        return self.game.position.to_act if self.status is Status.PLAYING and self.paused is None else None
+
+
+def opened(created: Created) -> Room:
+    """The room after its first event."""
+    rules = created.ruleset
+    return Room(
+        version=1,
+        created=created,
+        status=Status.WAITING,
+        seats=(None,) * rules.sides,
+        invited=created.invited,
+        game=Game.new(rules),
+        clock=Clock.new(created.time, rules.sides),
+        changed=1,
+        active=created.at,
+    )

@@ -1,0 +1,250 @@
+"""A room as one value for the wire: for those who come later, or were away too long."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from pente_core.clock.clock import Clock, Delay
+from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.lag import NO_LAG, STOCK, Lag
+from pente_core.identity import Identity, PlayerId
+from pente_core.rating import RatingChange
+from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.absence import Absence
+from pente_core.room.state.room import CHAT_KEPT, Room, Status
+from pente_core.room.state.takeback import costs_of, spans_of
+from pente_core.room.state.view import Viewer, shown, view
+from pente_core.room.values.events import Created, Hidden, Said
+from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
+from pente_core.rules.game import Game, Retirement, Turn, format_turn, parse_turn
+from pente_core.rules.move import Choice, IllegalMove
+from pente_core.rules.outcome import Outcome
+from pente_core.rules.point import BadPoint
+
+
+class BadSnapshot(ValueError):
+    """A snapshot that describes no room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything of a `Room`, with its game as the list of its turns."""
+
+    version: int
+    created: Created
+    status: Status
+    seats: tuple[Identity | None, ...]
+    turns: tuple[str, ...]
+    """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
+    changed: int
+    """The version of the last event that changed the game or who sits where."""
+    active: Instant
+    """When that was."""
+    invited: tuple[Identity, ...] = ()
+    """Who is invited and has neither sat down nor declined."""
+    outcome: Outcome | None = None
+    """How the game ended; None while it has not."""
+    left: tuple[Millis, ...] = ()
+    """What each seat had on its clock at ``since``."""
+    running: int | None = None
+    """The seat whose time runs down from then on; None: nobody's."""
+    since: Instant = Instant(0)
+    chat: tuple[Said, ...] = ()
+    """The last lines, oldest first."""
+    free: Millis = Millis(0)
+    """What was left of the turn's delay at ``since``."""
+    lag: tuple[Millis, ...] = ()
+    """What each seat has taken out of its stock (see `pente_core.clock.lag`)."""
+    paused: Instant | None = None
+    """Since when the game is paused."""
+    offers: tuple[OpenOffer, ...] = ()
+    """Those in force."""
+    asked: tuple[int, ...] = ()
+    """The seats that have made an offer since the last turn, one for each offer."""
+    rated: tuple[RatingChange, ...] = ()
+    """What the game, which is over, did to the players' ratings."""
+    ready: tuple[int, ...] = ()
+    """The seats that are ready for the game to begin."""
+    absent: tuple[Absence, ...] = ()
+    """Who is not connected, in a game that waits for that."""
+    muted: tuple[PlayerId, ...] = ()
+    """Who may say nothing."""
+    banned: tuple[PlayerId, ...] = ()
+    """Who may not come back."""
+    sequel: str = ""
+    """The id of the room in which the players go on; empty: there is none."""
+    costs: tuple[int, ...] = ()
+    """What each turn has cost its player's clock; nothing where no turn can be taken back."""
+    charged: int = 0
+    """What the running turn has cost before ``since``."""
+    takebacks: int = 0
+
+
+def snapshot(room: Room, viewer: Viewer) -> Snapshot:
+    """The room as a viewer may know it; a password's hash is nobody's business."""
+    size = room.created.ruleset.size
+    return Snapshot(
+        version=room.version,
+        created=shown(room.created),
+        status=room.status,
+        seats=room.seats,
+        turns=tuple(format_turn(turn, size) for turn in room.game.turns),
+        changed=room.changed,
+        active=room.active,
+        invited=room.invited,
+        outcome=room.game.outcome,
+        left=room.clock.left,
+        running=room.clock.running,
+        since=room.clock.since,
+        chat=tuple(line for line in room.chat if not isinstance(view(line, viewer), Hidden)),
+        free=room.clock.free,
+        lag=room.lag.taken,
+        paused=room.paused,
+        offers=room.offers,
+        asked=room.asked,
+        rated=room.rated,
+        ready=room.ready,
+        absent=room.absent,
+        muted=room.muted,
+        banned=room.banned,
+        sequel=room.sequel,
+        costs=spans_of(room.costs),
+        charged=room.charged,
+        takebacks=room.takebacks,
+    )
+
+
+def restore(shot: Snapshot) -> Room:
+    """The room that a snapshot describes; the twin of `snapshot`. Raises BadSnapshot.
+
+    A snapshot from elsewhere isn't believed: whatever its values, it gives a room that can be asked and
+    drawn, or BadSnapshot.
+    """
+    problems = (_problems, _problems_of_clocks, _problems_of_offers, _problems_of_people)
+    for problem in chain.from_iterable(find(shot) for find in problems):
+        raise BadSnapshot(f"the snapshot {problem}")
+    room = Room(
+        version=shot.version,
+        created=shot.created,
+        status=shot.status,
+        seats=shot.seats,
+        invited=shot.invited,
+        game=_replayed(shot),
+        clock=Clock(shot.created.time, shot.left, shot.running, shot.since, shot.free),
+        changed=shot.changed,
+        active=shot.active,
+        chat=shot.chat[-CHAT_KEPT:],
+        lag=Lag(shot.lag) if shot.lag else NO_LAG,
+        paused=shot.paused,
+        offers=shot.offers,
+        asked=shot.asked,
+        rated=shot.rated,
+        ready=shot.ready,
+        absent=shot.absent,
+        muted=shot.muted,
+        banned=shot.banned,
+        sequel=shot.sequel,
+        costs=costs_of(shot.costs),
+        charged=shot.charged,
+        takebacks=shot.takebacks,
+    )
+    if shot.running != room.to_act:
+        raise BadSnapshot("the snapshot's clock runs for a seat that is not to act")
+    return room
+
+
+def _problems(shot: Snapshot) -> Iterator[str]:
+    """What can't be true of any room; nothing if all can."""
+    rules = shot.created.ruleset
+    begun = shot.status in (Status.PLAYING, Status.FINISHED)
+    if not 1 <= shot.changed <= shot.version:
+        yield "has a version that no room has"
+    if len(shot.seats) != rules.sides or len(shot.left) != len(
+        Clock.new(shot.created.time, rules.sides).left
+    ):
+        yield "has another number of seats than its ruleset"
+    if begun and None in shot.seats:
+        yield "has an empty seat in a game that has begun"
+    if not begun and (shot.turns or shot.outcome):
+        yield "has moves in a game that has not begun"
+    if shot.status is Status.FINISHED and shot.outcome is None:
+        yield "has no outcome of a finished game"
+    if shot.outcome is not None:
+        if not all(0 <= seat < rules.sides for seat in shot.outcome.winners):
+            yield "has a winner without a seat"
+        if not all(0 <= point < rules.size**2 for line in shot.outcome.lines for point in line):
+            yield "has a winning row off the board"
+    if shot.rated and shot.status is not Status.FINISHED:
+        yield "has ratings changed by a game that goes on"
+    rated = [change.seat for change in shot.rated]
+    if len(set(rated)) < len(rated) or not all(0 <= seat < rules.sides for seat in rated):
+        yield "has ratings of nobody"
+
+
+def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
+    control = shot.created.time
+    if any(left < 0 for left in shot.left):
+        yield "has less than no time left"
+    if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
+        yield "has a delay that its clock does not know"
+    if len(shot.lag) > shot.created.ruleset.sides or not all(0 <= taken <= STOCK for taken in shot.lag):
+        yield "has made up for more lag than there can be"
+    if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.left):
+        yield "has a pause of a game without a running clock"
+
+
+def _problems_of_offers(shot: Snapshot) -> Iterator[str]:
+    sides = shot.created.ruleset.sides
+    seats = [*shot.asked, *(seat for offer in shot.offers for seat in (offer.seat, *offer.agreed))]
+    if not all(0 <= seat < sides for seat in seats):
+        yield "has an offer of nobody"
+    kinds = {offer.kind for offer in shot.offers}
+    may_be = {
+        Status.PLAYING: set(OfferKind) - {OfferKind.REMATCH},
+        Status.FINISHED: set() if shot.sequel else {OfferKind.REMATCH},
+    }
+    if not kinds <= may_be.get(shot.status, set()) or (seats and shot.status not in may_be):
+        yield "has an offer that nobody can make now"
+    if len({offer.kind for offer in shot.offers}) < len(shot.offers) or len(shot.asked) > MOST_ASKED * sides:
+        yield "has more offers than there can be"
+
+
+def _problems_of_people(shot: Snapshot) -> Iterator[str]:
+    seats = [*shot.ready, *(absence.seat for absence in shot.absent)]
+    if not all(0 <= seat < shot.created.ruleset.sides for seat in seats) or len(set(shot.ready)) < len(
+        shot.ready
+    ):
+        yield "has somebody ready or away who has no seat"
+    if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
+        yield "has somebody ready for a game that has begun"
+    if shot.absent and shot.status is not Status.PLAYING:
+        yield "has somebody away where no game is played"
+    if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
+        yield "has sent away more than can be"
+    if shot.sequel and shot.status is not Status.FINISHED:
+        yield "has gone on before its end"
+    if len(shot.costs) not in (0, len(shot.turns)):
+        yield "has turns that cost nothing, and others"
+
+
+def _replayed(shot: Snapshot) -> Game:
+    game = Game.new(shot.created.ruleset)
+    try:
+        for text in shot.turns:
+            game = _after(game, parse_turn(text, shot.created.ruleset.size))
+    except (IllegalMove, BadPoint) as error:
+        raise BadSnapshot(f"the snapshot's game can't be played: {error}") from None
+    # Not what the last move decided: between that move and its `Finished` a game has no outcome yet.
+    return replace(game, outcome=shot.outcome)
+
+
+def _after(game: Game, turn: Turn) -> Game:
+    match turn:
+        case Choice():
+            return game.choose(turn)
+        case Retirement(seat, why):
+            if game.is_over or seat >= game.rules.sides or game.position.out >> seat & 1:
+                raise BadSnapshot("the snapshot retires a seat that is not in the game")
+            return game.retire(seat, why)
+        case _:
+            return game.play(turn)[1]

@@ -1,0 +1,103 @@
+"""Taking turns back: which, and what the clocks showed before them.
+
+A room remembers what every turn has cost its player's clock. To go back is to give all that back, so that
+time that somebody was given in between stays his.
+"""
+
+from typing import Final
+
+from pente_core.clock.clock import Clock
+from pente_core.clock.instant import Instant, Millis
+from pente_core.rules.game import Game, Retirement
+from pente_core.rules.move import Choice
+
+MOST_TAKEBACKS: Final = 50
+"""In one game: after each the game is played anew up to there, by all who read its log."""
+Costs = bytes
+"""What each turn of a game has cost, in its order: `WIDTH` bytes each. Less than nothing, when a clock
+showed more after the turn than before.
+"""
+WIDTH: Final = 5
+_MOST: Final = (1 << 8 * WIDTH - 1) - 1
+
+
+def with_cost(costs: Costs, cost: int) -> Costs:
+    """The costs with those of one more turn."""
+    return costs + min(_MOST, max(-_MOST, cost)).to_bytes(WIDTH, "big", signed=True)
+
+
+def costs_of(spans: tuple[int, ...]) -> Costs:
+    """The twin of `spans_of`."""
+    costs = Costs()
+    for span in spans:
+        costs = with_cost(costs, span)
+    return costs
+
+
+def spans_of(costs: Costs) -> tuple[int, ...]:
+    """The costs of each turn in milliseconds."""
+    return tuple(_cost(costs, number) for number in range(len(costs) // WIDTH))
+
+
+def _cost(costs: Costs, number: int) -> int:
+    return int.from_bytes(costs[WIDTH * number : WIDTH * (number + 1)], "big", signed=True)
+
+
+def last_turn_of(game: Game, seat: int) -> int | None:
+    """The number, from 0, of the last turn of the player who sits on ``seat`` now.
+
+    None where there is none, or somebody has left the game since: nobody comes back from that.
+    """
+    acting = _seats_in_order(game)
+    for number in reversed(range(len(game.turns))):
+        turn = game.turns[number]
+        if isinstance(turn, Retirement):
+            return None
+        if turn is Choice.SWAP:
+            seat = 1 - seat
+        if acting[number] == seat:
+            return number
+    return None
+
+
+def left_before(game: Game, clock: Clock, charged: int, costs: Costs, count: int) -> tuple[Millis, ...]:
+    """What each seat had when the game had ``count`` turns, with all time that was given since.
+
+    ``charged`` is what the running turn has cost before ``clock.since``.
+    """
+    if not clock.left:
+        return ()
+    left: list[int] = list(clock.left)
+    acting = _seats_in_order(game)
+    left[game.position.to_act] += charged
+    for number in reversed(range(count, len(game.turns))):
+        if game.turns[number] is Choice.SWAP:
+            left.reverse()
+        left[acting[number]] += _cost(costs, number)
+    return tuple(Millis(max(0, span)) for span in left)
+
+
+def is_swapped_back(game: Game, count: int) -> bool:
+    """Whether the players have to change seats to go back to the first ``count`` turns."""
+    return game.turns[count:].count(Choice.SWAP) % 2 == 1
+
+
+def spent(before: Clock, after: Clock) -> int:
+    """What the running seat has lost from one state of the clock to the other, in the same turn."""
+    seat = before.running
+    return 0 if seat is None or not before.left else before.left[seat] - after.left[seat]
+
+
+def spent_by(before: Clock, now: Instant) -> int:
+    """What the running seat has lost up to now."""
+    seat = before.running
+    return 0 if seat is None or not before.left else before.left[seat] - before.left_at(now)[seat]
+
+
+def _seats_in_order(game: Game) -> list[int]:
+    """Who was to act before each turn."""
+    seats, before = [], Game.new(game.rules)
+    for turn in game.turns:
+        seats.append(before.position.to_act)
+        before = before.with_turn(turn)
+    return seats

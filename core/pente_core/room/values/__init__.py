@@ -1,0 +1,1 @@
+"""The commands, events, offers, options and refusals of a room."""

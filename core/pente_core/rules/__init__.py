@@ -1,0 +1,1 @@
+"""The rules of the Pente family: rulesets, positions, games and their outcomes."""

@@ -1,0 +1,95 @@
+"""Who has won, after a move.
+
+Source: the order of events in capture games, the poof rules and the unbreakable five, as pente.org plays
+them; where its own code wraps around the edge of the board, ours does not.
+"""
+
+from collections.abc import Callable, Iterable
+
+from pente_core.rules.geometry import Bits
+from pente_core.rules.move import Move
+from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+from pente_core.rules.rows import all_lines, is_dead, unbreakable_lines
+from pente_core.rules.ruleset import Ruleset
+
+
+def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | None:
+    """The outcome of a game in which ``move`` has just led to ``after``; None when it goes on.
+
+    ``lines`` are the winning rows that the new stone made (see `Position.judge`).
+    """
+    rules = after.rules
+    if lines or move.captured or move.poofed or rules.unbreakable:
+        for judge in _order(rules):
+            outcome = judge(move, after, lines)
+            if outcome is not None:
+                return outcome
+    return drawn(after)
+
+
+def drawn(position: Position) -> Outcome | None:
+    """The draw of a game in which nobody has won; None while there is something to play for."""
+    law = position.compiled
+    if law.rules.dead_draw and is_dead(law, position.board, position.out):
+        return Outcome(Termination.DEAD)
+    if position.is_blocked:
+        return Outcome(Termination.NO_MOVES)
+    return None
+
+
+def winner_by_default(position: Position) -> tuple[int, ...]:
+    """The seats that win because everybody else is out; empty while several sides are in."""
+    seats = [seat for seat in range(position.rules.sides) if not position.out >> seat & 1]
+    teams = {position.rules.team(seat) for seat in seats}
+    return teams.pop() if len(teams) == 1 else ()
+
+
+_Judge = Callable[[Move, Position, tuple[Bits, ...]], Outcome | None]
+
+
+def _order(rules: Ruleset) -> tuple[_Judge, ...]:
+    """What is looked at, in this order."""
+    if rules.unbreakable:
+        return (_standing_line, _unbreakable_line, _captures)
+    if rules.poof:
+        return (_captures, _line)
+    return (_line, _captures)
+
+
+def _line(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | None:
+    return _won_by_line(after, move.colour, lines) if lines else None
+
+
+def _standing_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
+    """The side to move next wins if its line was not broken."""
+    survivor = 1 - move.colour
+    lines = [line for _, line in all_lines(after.compiled, after.board, survivor)]
+    return _won_by_line(after, survivor, lines) if lines else None
+
+
+def _unbreakable_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
+    """The mover wins by a line that no capture can break."""
+    lines = unbreakable_lines(after.compiled, after.board, move.colour)
+    return _won_by_line(after, move.colour, lines) if lines else None
+
+
+def _captures(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
+    if not (move.captured or move.poofed):
+        return None
+    seat, goal = move.colour, after.rules.goal
+    if after.rules.poof:
+        mine, theirs = after.taken[seat], after.taken[1 - seat]
+        if mine == theirs or max(mine, theirs) < goal:
+            return None
+        seat = seat if mine > theirs else 1 - seat
+    elif after.taken_by_team(seat) < goal:
+        return None
+    return Outcome(Termination.CAPTURES, after.rules.team(seat))
+
+
+def _won_by_line(after: Position, seat: int, lines: Iterable[Bits]) -> Outcome:
+    table = after.board.geometry
+    rows: tuple[tuple[Point, ...], ...] = tuple(tuple(table.points(line)) for line in lines)
+    return Outcome(Termination.LINE, after.rules.team(seat), rows)

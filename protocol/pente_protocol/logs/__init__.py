@@ -1,0 +1,1 @@
+"""Event logs of rooms as files, and game records stored in them."""

@@ -1,0 +1,156 @@
+"""Records as logs of rooms, and back.
+
+Events tell the players and their seats, the ruleset, the time control, all turns, clocks and the end. What a
+record says differently, or what events have no word for (ratings, tags, comments, an unknown date), stands
+in the header (see `pente_protocol.logs.record_extras`), so that a record comes back as it was. Only what can
+be played can be written: a record with an illegal turn has no log. Choices that were lost (see
+`pente_core.records.steps`) become *stay*, and a tag ``Opening`` that tells something else goes with them: a
+record with choices has that tag for them.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pente_core.clock.clock import Clock, Unlimited
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.records import BadRecord, DayTime, Record, ScannedRecord, record_of_log, replay_record
+from pente_core.records.model.calendar_day import instant_of
+from pente_core.records.model.scanned_record import records
+from pente_core.room import (
+    LOG_FORMAT,
+    Chosen,
+    Created,
+    Event,
+    Finished,
+    Joined,
+    Moved,
+    Retired,
+    Started,
+    TakenBack,
+)
+from pente_core.rules.game import Game, Retirement
+from pente_core.rules.move import Choice
+from pente_protocol.logs.json_lines import EventLog, ScannedLog, format_log, scan_logs
+from pente_protocol.logs.record_extras import differences, with_extras
+
+
+def read_gamelog(lines: Iterable[str]) -> Iterator[Record]:
+    """The games of a text of logs, one at a time. Raises BadRecord."""
+    return records(scan_gamelog(lines))
+
+
+def scan_gamelog(lines: Iterable[str]) -> Iterator[ScannedRecord]:
+    """The games of a text of logs, one at a time; after what is none it goes on with the next."""
+    for entry in scan_logs(lines):
+        yield _entry(entry)
+
+
+def write_gamelog(played: Iterable[Record]) -> Iterator[str]:
+    """The logs of some records, one at a time. Raises `pente_core.records.Unplayable`."""
+    for record in played:
+        yield format_gamelog(record)
+
+
+def format_gamelog(record: Record) -> str:
+    """The log of a record. Raises `pente_core.records.Unplayable`."""
+    return format_log(log_of(record))
+
+
+def log_of(record: Record) -> EventLog:
+    """The log of a room in which the game of a record was played. Raises `pente_core.records.Unplayable`.
+
+    Nobody knows when its moves were made, and the accounts of its players: all events are of the moment at
+    which the game began, and seat 0 is player 1, and so on.
+    """
+    events = tuple(_events(record, replay_record(record)))
+    told = record_of_log(events)
+    if Choice.STAY in told.turns and Choice.STAY not in record.turns:
+        record = replace(record, tags=tuple(tag for tag in record.tags if tag[0] != "Opening"))
+    return EventLog(events, record=differences(record, told))
+
+
+def record_in(log: EventLog) -> Record:
+    """The record of a log. Raises ValueError when there is none."""
+    return with_extras(record_of_log(log.events), log.record)
+
+
+def _entry(found: ScannedLog) -> ScannedRecord:
+    if isinstance(found.content, BadRecord):
+        return ScannedRecord(found.line, found.content)
+    try:
+        record = record_in(found.content)
+    except ValueError as error:
+        return ScannedRecord(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
+    turns: list[int] = []
+    for line, event in zip(found.lines, found.content.events, strict=True):
+        match event:
+            case Moved() | Chosen():
+                turns.append(line)
+            case Retired() if record.ruleset.sides > 2:
+                turns.append(line)
+            case TakenBack(turns=count):
+                del turns[max(0, count) :]
+            case _:
+                pass
+    return ScannedRecord(found.line, record, tuple(turns))
+
+
+def _events(record: Record, game: Game) -> Iterator[Event]:
+    now = Instant(0)
+    if record.day is not None:
+        now = instant_of(record.day, record.time or DayTime(0, 0))
+    players = _players(record)
+    yield Created(now, players[0], record.ruleset, record.control or Unlimited(), format=LOG_FORMAT)
+    yield from (Joined(now, seat, player) for seat, player in enumerate(players))
+    yield Started(now)
+    left = _full(record)
+    for left, event in _turns(record, game, now):  # noqa: B007 -- the last is wanted below
+        yield event
+    if record.end is not None:
+        winners, outcome = record.end.winners, game.outcome
+        assert outcome is not None
+        lines = outcome.lines if outcome.winners == winners else ()
+        yield Finished(now, record.end.termination or outcome.termination, winners, lines, left)
+
+
+def _players(record: Record) -> list[Identity]:
+    """Who sat where in the beginning."""
+    players = [
+        Identity(PlayerId(f"{seat + 1:032x}"), contestant.name, contestant.kind or PlayerKind.PERSON)
+        for seat, contestant in enumerate(record.players)
+    ]
+    return players[::-1] if record.turns.count(Choice.SWAP) % 2 else players
+
+
+def _full(record: Record) -> tuple[Millis, ...]:
+    """What everybody has on the clock in the beginning."""
+    return Clock.new(record.control or Unlimited(), len(record.players)).left
+
+
+def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:
+    """Each turn as an event, and what is left to everybody after it."""
+    left, before = _full(record), Game.new(record.ruleset)
+    known = record.clocks if len(record.clocks) == len(game.turns) else (None,) * len(game.turns)
+    for turn, clock in zip(game.turns, known, strict=True):
+        seat = turn.seat if isinstance(turn, Retirement) else before.position.to_act
+        left = _with(left[::-1], 1 - seat, clock) if turn is Choice.SWAP else _with(left, seat, clock)
+        match turn:
+            case Choice():
+                before = before.choose(turn)
+                yield left, Chosen(now, seat, turn, left)
+            case Retirement(_, why):
+                before = before.retire(seat, why)
+                if len(record.players) > 2:
+                    yield left, Retired(now, seat, why, left)
+            case point:
+                move, before = before.play(point)
+                key = f"{before.position.key:016x}"
+                taken = move.captured, move.poofed
+                yield left, Moved(now, seat, move.colour, point, key, *taken, move.calls, left)
+
+
+def _with(left: tuple[Millis, ...], seat: int, clock: Millis | None) -> tuple[Millis, ...]:
+    if clock is None or not left:
+        return left
+    return (*left[:seat], clock, *left[seat + 1 :])

@@ -1,0 +1,156 @@
+"""Logs of rooms as text: JSON lines, with a header for each game.
+
+A header is ``{"t": "log", "format": 1, "room": ...}``; the events of its game follow, one a line, as
+`pente_protocol.codec.event_to_wire` has them. The header may tell under ``record`` what the events don't
+(see `pente_protocol.logs.game_records`). A game may also begin with its first event, ``created``. Empty lines
+are ignored.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pente_core.records import BadRecord
+from pente_core.room import LOG_FORMAT, Created, Event
+from pente_protocol.codec import event_from_wire, event_to_wire
+from pente_protocol.errors import ProtocolError
+from pente_protocol.logs.format_versions import format_of, upgraded
+from pente_protocol.messages import RoomId
+from pente_protocol.tags import LOG_HEADER, tag_of
+from pente_protocol.untrusted_text import clean
+
+FORMAT: Final = 1
+"""The version of the format that is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog:
+    """A game as its events tell it."""
+
+    events: tuple[Event, ...]
+    room: RoomId | None = None
+    record: dict[str, Any] = field(default_factory=dict)
+    """What the header tells of the record beside the events, as JSON has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedLog:
+    """A log of a file, or why there is none where one should be."""
+
+    line: int
+    """The line with which it begins, from 1."""
+    content: EventLog | BadRecord
+    lines: tuple[int, ...] = ()
+    """The line of each event."""
+
+
+def format_log(log: EventLog) -> str:
+    """The lines of a log."""
+    header: dict[str, Any] = {"t": LOG_HEADER, "format": FORMAT}
+    if log.room is not None:
+        header["room"] = log.room
+    if log.record:
+        header["record"] = log.record
+    return "".join(f"{_line(each)}\n" for each in (header, *map(event_to_wire, log.events)))
+
+
+def scan_logs(lines: Iterable[str]) -> Iterator[ScannedLog]:
+    """The logs of a text, one at a time; after what is none it goes on with the next header."""
+    draft: _Draft | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            wire = _object(number, line.removeprefix("\ufeff") if number == 1 else line)
+        except BadRecord as error:
+            draft = draft or _Draft(number)
+            draft.errors.append(error)
+            continue
+        is_first = wire.get("t") == tag_of(Created) and (draft is None or draft.has_begun)
+        begins = wire.get("t") == LOG_HEADER or is_first
+        if begins and draft is not None:
+            yield draft.entry()
+            draft = None
+        draft = draft or _Draft(number)
+        draft.take(number, wire)
+    if draft is not None:
+        yield draft.entry()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A log while it is read. Mutable."""
+
+    line: int
+    header: dict[str, Any] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    errors: list[BadRecord] = field(default_factory=list)
+    format: int = LOG_FORMAT
+    """That of the events, as the first of them has it."""
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether more than a header was read."""
+        return bool(self.events or self.errors)
+
+    def take(self, number: int, wire: dict[str, Any]) -> None:
+        """Take a line in. Once something is wrong the rest of the log counts for nothing."""
+        if self.errors:
+            return
+        try:
+            if wire.get("t") == LOG_HEADER:
+                self.header = _header(wire)
+            else:
+                self.format = format_of(wire) if not self.events else self.format
+                self.events.append(event_from_wire(upgraded(wire, self.format)))
+                self.lines.append(number)
+        except ProtocolError as error:
+            self.errors.append(BadRecord(number, 1, f"expected an event: {error}"))
+        except ValueError as error:
+            self.errors.append(BadRecord(number, 1, f"expected a header: {error}"))
+
+    def entry(self) -> ScannedLog:
+        """What was read."""
+        for error in self.errors:
+            return ScannedLog(self.line, error)
+        log = EventLog(tuple(self.events), self.header.get("room"), self.header.get("record", {}))
+        return ScannedLog(self.line, log, tuple(self.lines))
+
+
+def _object(number: int, line: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line, object_pairs_hook=_pairs)
+    except json.JSONDecodeError as error:
+        raise BadRecord(number, error.colno, f"expected JSON: {error.msg}") from None
+    except (ValueError, RecursionError):
+        raise BadRecord(number, 1, "expected a JSON object of usual size, with each key once") from None
+    if not isinstance(found, dict):
+        raise BadRecord(number, 1, "expected a JSON object: a header or an event")
+    return found
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    items = dict(pairs)
+    if len(items) != len(pairs):
+        raise ValueError("a key twice")
+    return items
+
+
+def _header(wire: dict[str, Any]) -> dict[str, Any]:
+    if wire.get("format") != FORMAT:
+        raise ValueError(f"only format {FORMAT} can be read, not {clean(str(wire.get('format')), 20)}")
+    if more := set(wire) - {"t", "format", "room", "record"}:
+        raise ValueError(f"it has no {clean(', '.join(sorted(more)), 60)}")
+    room, record = wire.get("room"), wire.get("record", {})
+    if room is not None and not (isinstance(room, str) and re.fullmatch("[A-Za-z0-9_-]{8,40}", room)):
+        raise ValueError("a room has 8 to 40 letters and digits, - and _")
+    if not isinstance(record, dict):
+        raise ValueError("what it tells of the record is an object")  # noqa: TRY004 -- text from elsewhere
+    return wire
+
+
+def _line(wire: object) -> str:
+    return json.dumps(wire, separators=(",", ":"))

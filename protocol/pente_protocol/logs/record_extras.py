@@ -1,0 +1,105 @@
+"""What a record says that the events of its game don't, as JSON has it: for the header of a log.
+
+``players`` are lists of name, rating and kind, by seat in the end; ``end`` is an object of winners and
+termination; ``control`` is in seconds (``300+3``, or ``-``); ``clocks`` are milliseconds, one a turn;
+``comments`` are lists of ply and text, ``tags`` of name and value; ``rated``, ``day`` (``2016-04-08``) and
+``time`` (``01:22:33``) are what they say. null means that it is not known. What is missing is as the events
+tell it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import PlayerKind
+from pente_core.records import Comment, Contestant, End, Record
+from pente_core.records.model.calendar_day import parse_day, parse_day_time
+from pente_core.records.model.field_formats import format_control_seconds, parse_control_seconds
+from pente_core.rules.outcome import Termination
+
+_T = TypeVar("_T")
+
+
+def differences(record: Record, told: Record) -> dict[str, Any]:
+    """What ``record`` says differently than the record that its events tell.
+
+    Clocks are left out where the two have other turns.
+    """
+    return {
+        name: _WRITERS[name](getattr(record, name))
+        for name in _WRITERS
+        if getattr(record, name) != getattr(told, name)
+        and (name != "clocks" or len(record.turns) == len(told.turns))
+    }
+
+
+def with_extras(told: Record, extras: Mapping[str, Any]) -> Record:
+    """The record that the events tell, but for what ``extras`` say; the twin of `differences`.
+
+    Raises ValueError.
+    """
+    if unknown := sorted(set(extras) - set(_READERS)):
+        raise ValueError(f"a record has no {unknown[0][:40]!r}")
+    fields: dict[str, Any] = {}
+    for name, value in extras.items():
+        try:
+            fields[name] = _READERS[name](value)
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"that is no {name}: {type(error).__name__}") from None
+    return replace(told, **fields)
+
+
+def _is(type_: type[_T], value: Any) -> _T:
+    """The value, if it is of exactly this type. Raises TypeError."""
+    if type(value) is not type_:
+        raise TypeError(f"{type(value).__name__} where {type_.__name__} belongs")
+    return value
+
+
+def _maybe(read: Callable[[Any], _T], value: Any) -> _T | None:
+    return None if value is None else read(value)
+
+
+def _list(read: Callable[..., _T], value: Any) -> tuple[_T, ...]:
+    """A value made of each inner list."""
+    return tuple(read(*_is(list, items)) for items in _is(list, value))
+
+
+def _contestant(name: Any, rating: Any, kind: Any) -> Contestant:
+    return Contestant(_is(str, name), _maybe(lambda n: _is(int, n), rating), _maybe(PlayerKind, kind))
+
+
+def _end(value: Any) -> End:
+    if set(_is(dict, value)) != {"winners", "termination"}:
+        raise ValueError("an end has winners and a termination")
+    winners = tuple(_is(int, seat) for seat in _is(list, value["winners"]))
+    return End(winners, _maybe(Termination, value["termination"]))
+
+
+def _clocks(value: Any) -> tuple[Millis | None, ...]:
+    return tuple(_maybe(lambda left: Millis(_is(int, left)), left) for left in _is(list, value))
+
+
+_WRITERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "players": lambda players: [[player.name, player.rating, player.kind] for player in players],
+    "end": lambda end: end and {"winners": list(end.winners), "termination": end.termination},
+    "rated": lambda rated: rated,
+    "control": lambda control: control and format_control_seconds(control),
+    "day": lambda day: day and str(day),
+    "time": lambda time: time and str(time),
+    "clocks": list,
+    "comments": lambda comments: [[comment.ply, comment.text] for comment in comments],
+    "tags": lambda tags: [list(tag) for tag in tags],
+}
+_READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "players": lambda value: _list(_contestant, value),
+    "end": lambda value: _maybe(_end, value),
+    "rated": lambda value: _maybe(lambda rated: _is(bool, rated), value),
+    "control": lambda value: _maybe(lambda text: parse_control_seconds(_is(str, text)), value),
+    "day": lambda value: _maybe(lambda text: parse_day(_is(str, text)), value),
+    "time": lambda value: _maybe(lambda text: parse_day_time(_is(str, text)), value),
+    "clocks": _clocks,
+    "comments": lambda value: _list(lambda ply, text: Comment(_is(int, ply), _is(str, text)), value),
+    "tags": lambda value: _list(lambda name, text: (_is(str, name), _is(str, text)), value),
+}

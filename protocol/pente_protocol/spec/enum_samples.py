@@ -1,0 +1,81 @@
+"""More samples: for every value of an enumeration, every code of an error, and every ruleset with a name.
+
+They are made of the samples and the enumerations, so that nothing that is added is forgotten.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from pente_core.clock.clock import Unlimited
+from pente_core.room import SENTENCES, Created
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import ClientMessage, Error, Happened, RequestId, ServerMessage
+from pente_protocol.spec.catalogue import vocabulary
+from pente_protocol.spec.samples import ANN, MESSAGES, NOW, ROOM
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """A value, and everything in it."""
+    yield value
+    if isinstance(value, tuple):
+        for item in value:
+            yield from parts(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from parts(getattr(value, field.name))
+
+
+def _values() -> Iterator[tuple[str, ClientMessage | ServerMessage]]:
+    for name, type_ in vocabulary().items():
+        if isinstance(type_, type) and issubclass(type_, StrEnum):
+            told = {part for message in MESSAGES.values() for part in parts(message) if type(part) is type_}
+            for value in type_:
+                found = None if value in told else _first_with(value)
+                if found is not None:
+                    yield f"{name}: {value}", found
+
+
+def _first_with(value: StrEnum) -> Any:
+    """The first sample in which a value of that enumeration can become this one."""
+    for message in MESSAGES.values():
+        try:
+            changed = _with(message, value)
+        except ValueError:  # there it does not go with the rest
+            continue
+        if changed is not message:
+            return changed
+    return None
+
+
+def _with(holder: Any, value: StrEnum) -> Any:
+    """The holder with the first value of that enumeration exchanged; the holder itself if there is none."""
+    if type(holder) is type(value):
+        return value
+    if isinstance(holder, tuple):
+        for number, item in enumerate(holder):
+            if (changed := _with(item, value)) is not item:
+                return (*holder[:number], changed, *holder[number + 1 :])
+    elif is_dataclass(holder) and not isinstance(holder, type):
+        for field in fields(holder):
+            item = getattr(holder, field.name)
+            if (changed := _with(item, value)) is not item:
+                return replace(holder, **{field.name: changed})
+    return holder
+
+
+_ERRORS: Final = {
+    **{reason.value: sentence for reason, sentence in SENTENCES.items()},
+    **{code.value: "a sentence for people" for code in ErrorCode},
+}
+
+EVERY_VALUE: Final[dict[str, ClientMessage | ServerMessage]] = {
+    **dict(_values()),
+    **{f"error: {code}": Error(RequestId(3), code, text) for code, text in _ERRORS.items()},
+    **{
+        f"ruleset: {name}": Happened(ROOM, 17, Created(NOW, ANN, rules, Unlimited()))
+        for name, rules in RULESETS.items()
+    },
+}

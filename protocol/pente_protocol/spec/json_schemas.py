@@ -1,0 +1,161 @@
+"""JSON schemas (draft 7, as AsyncAPI 3 wants them) of everything that travels."""
+
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from enum import StrEnum
+from types import NoneType
+from typing import Any, Final, Literal, get_args, get_origin
+
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.codec import LAST_REQUEST, SPELLINGS, UNIONS
+from pente_protocol.messages import ClientMessage, RequestId, RulesetSpec
+from pente_protocol.spec.catalogue import (
+    WireField,
+    doc_of_alias,
+    fields_of,
+    is_alias,
+    members,
+    union_name,
+    vocabulary,
+    without_none,
+)
+from pente_protocol.spec.docstrings import doc_of, docs_in
+from pente_protocol.tags import tag_of
+
+Schema = dict[str, Any]
+
+PLAIN: Final[Mapping[Any, str]] = {
+    int: "integer",
+    str: "string",
+    bool: "boolean",
+    float: "number",
+    NoneType: "null",
+}
+
+
+def schemas() -> dict[str, Schema]:
+    """All schemas by name: unions, their members as ``Union.tag``, then the vocabulary."""
+    found: dict[str, Schema] = {}
+    for name, union in UNIONS.items():
+        found[name] = _union(name, union)
+        for tag, type_ in members(union).items():
+            found[f"{name}.{tag}"] = _map(type_, tag)
+            if union == ClientMessage:
+                found[f"{name}.{tag}"]["properties"]["id"] = _request_id(least=1)
+    return found | {name: _named(type_) for name, type_ in vocabulary().items()}
+
+
+def ref(name: str) -> Schema:
+    """What stands for a schema."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _union(name: str, union: Any) -> Schema:
+    return {"oneOf": [ref(f"{name}.{tag}") for tag in members(union)], "discriminator": "t"}
+
+
+def _named(type_: Any) -> Schema:
+    if type_ is Ruleset:
+        return _ruleset()
+    if type_ is RulesetSpec:
+        return _ruleset_spec()
+    if type_ is RequestId:
+        return _request_id(least=0)
+    if is_alias(type_):
+        spelled = {"pattern": f"^{SPELLINGS[type_]}$"} if type_ in SPELLINGS else {}
+        return _described(schema_of(type_.__supertype__) | spelled, doc_of_alias(type_))
+    if issubclass(type_, StrEnum):
+        return _enumeration(type_)
+    return _map(type_)
+
+
+def _enumeration(type_: type[StrEnum]) -> Schema:
+    docs = docs_in(type_)
+    told = "".join(f"\n* `{member}`: {docs[member.name]}" for member in type_ if member.name in docs)
+    return _described({"type": "string", "enum": [member.value for member in type_]}, doc_of(type_) + told)
+
+
+def _map(type_: type, tag: str | None = None) -> Schema:
+    """A dataclass, with its tag where it is the member of a union."""
+    keys = fields_of(type_)
+    properties: Schema = {field.name: _property(field) for field in keys}
+    required = [field.name for field in keys if not field.has_default]
+    if tag is not None:
+        properties["t"] = {"const": tag_of(type_)}
+        required.append("t")
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+    return _described(schema, doc_of(type_))
+
+
+def _property(field: WireField) -> Schema:
+    schema = schema_of(field.type)
+    told = {"default": field.default} if field.has_default and field.default is not None else {}
+    if "$ref" in schema and (field.doc or told):
+        schema = {"allOf": [schema]}  # beside a reference nothing else counts
+    return _described(schema | told, field.doc)
+
+
+def schema_of(type_: Any) -> Schema:
+    """The schema of the type of a field."""
+    name = union_name(type_)
+    if name is not None:
+        return ref(name)
+    inner = without_none(type_)
+    if inner is not type_:
+        return {"anyOf": [schema_of(inner), {"type": "null"}]}
+    if is_alias(type_) or (isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, StrEnum))):
+        return ref(type_.__name__)
+    arguments = get_args(type_)
+    match get_origin(type_):
+        case origin if origin is Literal:
+            return {"enum": list(arguments)}
+        case None if type_ in PLAIN:
+            return {"type": PLAIN[type_]}
+        case origin if origin is dict:
+            return {
+                "type": "object",
+                "propertyNames": schema_of(arguments[0]),
+                "additionalProperties": schema_of(arguments[1]),
+            }
+        case origin if origin is tuple and arguments[1:] == (...,):
+            return {"type": "array", "items": schema_of(arguments[0])}
+        case origin if origin is tuple:
+            count = len(arguments)
+            return {
+                "type": "array",
+                "items": [*map(schema_of, arguments)],
+                "minItems": count,
+                "maxItems": count,
+            }
+    raise TypeError(f"the specification has no word for {type_!r}")
+
+
+def _request_id(least: int) -> Schema:
+    schema = {"type": "integer", "minimum": least, "maximum": LAST_REQUEST}
+    return _described(schema, doc_of_alias(RequestId))
+
+
+def _ruleset() -> Schema:
+    parameters = _map(Ruleset)
+    for schema in parameters["properties"].values():
+        schema.pop("default", None)  # what is left out is as in the base
+    names = list(RULESETS)
+    parameters["properties"]["base"]["enum"] = names
+    return _described({"oneOf": [{"type": "string", "enum": names}, parameters | {"required": []}]}, "")
+
+
+def _ruleset_spec() -> Schema:
+    """More than a ruleset: what can't be played is answered, so that people are told why."""
+    numbers = {"type": "array", "items": {"type": "integer"}}
+    parameter = {"anyOf": [{"type": ["null", "boolean", "number", "string"]}, numbers]}
+    schema = {"type": ["string", "object"], "additionalProperties": parameter}
+    return _described(schema, doc_of_alias(RulesetSpec))
+
+
+def _described(schema: Schema, doc: str) -> Schema:
+    return {"description": doc, **schema} if doc else schema

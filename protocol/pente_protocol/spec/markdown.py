@@ -1,0 +1,103 @@
+"""What docstrings say, as Markdown: links to what they name, and nothing of Python."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final, Literal, get_args, get_origin
+
+from pente_protocol.codec import UNIONS
+from pente_protocol.spec.catalogue import is_alias, members, union_name, vocabulary, without_none
+from pente_protocol.tags import tag_of
+
+SECTIONS: Final[Mapping[str, str]] = {
+    "pente_core.rules.game.format_turn": "the-game",
+    "pente_core.clock.lag": "clocks",
+    "pente_core.notation": "writing-a-position",
+    "pente_core.room.Reason": "why-a-command-is-refused",
+    "pente_protocol.errors.ErrorCode": "why-a-request-is-denied",
+    "Room": "rooms-and-their-versions",
+    "RULESETS": "rulesets",
+    "Ruleset": "rulesets",
+    "TimeControl": "time-controls",
+    "PlayerCommand": "commands",
+    "Event": "events",
+}
+"""Where the page tells about what docstrings name by its place in the code."""
+_PLAIN: Final[Mapping[Any, str]] = {int: "whole number", str: "text", bool: "true or false", float: "number"}
+_RAISES: Final = re.compile(r"\s*(?:[^.:\n]*: r|R)aises \w+(?: (?:when|with)[^.]*)?\.", re.DOTALL)
+"""How the code says what happens to a value that makes no sense: on the wire it is no message."""
+_QUOTED: Final = re.compile(r"``(.+?)``|`([\w.]+)`")
+
+
+def prose(doc: str) -> str:
+    """A docstring as Markdown."""
+    return _QUOTED.sub(_quoted, re.sub(r"\bNone\b", "nil", _RAISES.sub("", doc))).strip()
+
+
+def line(doc: str) -> str:
+    """A docstring as the cell of a table."""
+    return " ".join(prose(doc).split()).replace("|", "\\|")
+
+
+def type_words(type_: Any) -> str:
+    """A type in words, with links."""
+    if union_name(type_):
+        return _linked(str(union_name(type_)))
+    inner = without_none(type_)
+    if inner is not type_:
+        return f"{type_words(inner)} or nil"
+    if type_ in _PLAIN:
+        return _PLAIN[type_]
+    arguments = get_args(type_)
+    match get_origin(type_):
+        case origin if origin is Literal:
+            return " or ".join(map(str, arguments))
+        case origin if origin is dict:
+            return f"map of {type_words(arguments[0])} to {type_words(arguments[1])}"
+        case origin if origin is tuple and arguments[1:] == (...,):
+            items = type_words(arguments[0])
+            return f"list of ({items})" if " or nil" in items else f"list of {items}"
+        case origin if origin is tuple:
+            return f"list of {' and '.join(map(type_words, arguments))}"
+    return _linked(type_.__name__)
+
+
+def heading_of(name: str, type_: Any) -> str:
+    """The heading under which the page tells about a type of the vocabulary."""
+    if is_alias(type_):
+        return f"Unit {name}"
+    return f"Enumeration {name}" if issubclass(type_, StrEnum) else f"Value {name}"
+
+
+def slug(heading: str) -> str:
+    """What a heading is linked by."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _quoted(found: re.Match[str]) -> str:
+    literal, reference = found.groups()
+    return f"`{literal}`" if literal is not None else _linked(reference)
+
+
+def _linked(reference: str) -> str:
+    name = reference.rpartition(".")[2]
+    if reference in SECTIONS:
+        return f"[{name}](#{SECTIONS[reference]})"
+    if name in vocabulary():
+        return f"[{name}](#{slug(heading_of(name, vocabulary()[name]))})"
+    headings = _headings()
+    if name not in headings:
+        return f"`{name}`"
+    tag = headings[name].rpartition(" ")[2]
+    return f"[`{tag}`](#{slug(headings[name])})"
+
+
+def _headings() -> Mapping[str, str]:
+    """The headings of messages, commands and events by their types' names; a message's goes first."""
+    words = (("Event", "Event"), ("PlayerCommand", "Command"), ("TimeControl", "Time control"))
+    messages = (("ClientMessage", "Message"), ("ServerMessage", "Message"))
+    return {
+        type_.__name__: f"{word} {tag_of(type_)}"
+        for union, word in (*words, *messages)
+        for type_ in members(UNIONS[union]).values()
+    }

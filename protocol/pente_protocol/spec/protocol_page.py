@@ -1,0 +1,238 @@
+"""The page for people: what is written in page.md, and what the types say."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, Final
+
+from pente_core.clock import lag
+from pente_core.clock.time_control import TimeControl
+from pente_core.notation import format_position
+from pente_core.room import SENTENCES, Event, PlayerCommand
+from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
+from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
+from pente_core.room.values.offers import MOST_ASKED
+from pente_core.rules.board import GLYPHS
+from pente_core.rules.point import parse_point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.codec import (
+    CLIENT_BOUNDS,
+    CLIENT_FRAME_MAX,
+    LAST_REQUEST,
+    SERVER_BOUNDS,
+    SERVER_FRAME_MAX,
+    SPELLINGS,
+    plain,
+)
+from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.spec.catalogue import (
+    WireField,
+    doc_of_alias,
+    fields_of,
+    is_alias,
+    is_reply,
+    members,
+    replies_to,
+    vocabulary,
+)
+from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
+from pente_protocol.spec.examples import Example, examples
+from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
+from pente_protocol.untrusted_text import LONGEST_CHAT, RESERVED_NAMES
+from pente_protocol.version import SUBPROTOCOL, VERSION
+
+TEMPLATE: Final = Path(__file__).with_name("page.md")
+_HEX_WIDTH: Final = 96
+
+
+def page_md() -> str:
+    """The file of the page."""
+    text = TEMPLATE.read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: _told(found[1]), text)
+
+
+def _told(name: str) -> str:
+    """What takes the place of a name in double braces."""
+    return _CHAPTERS[name]().rstrip() if name in _CHAPTERS else str(_NUMBERS[name])
+
+
+def _requests() -> str:
+    return "\n".join(
+        _chapter(f"Message {tag}", type_, _answers(tag), _example(tag))
+        for tag, type_ in members(ClientMessage).items()
+    )
+
+
+def _answers(tag: str) -> str:
+    links = [f"[`{reply}`](#{slug(f'Message {reply}')})" for reply in replies_to(tag)]
+    return f"Answered by {' or '.join(links)}.\n"
+
+
+def _answers_and_news() -> str:
+    return "\n".join(
+        _chapter(f"Message {tag}", type_, "" if is_reply(type_) else "Answers no request.\n", _example(tag))
+        for tag, type_ in members(ServerMessage).items()
+    )
+
+
+def _commands() -> str:
+    return "\n".join(
+        _chapter(f"Command {tag}", type_, "", _example(f"act.{tag}"))
+        for tag, type_ in members(PlayerCommand).items()
+    )
+
+
+def _events() -> str:
+    about = doc_of_module(next(iter(members(Event).values())).__module__)
+    chapters = (
+        _chapter(f"Event {tag}", type_, "", _example(f"happened.{tag}"))
+        for tag, type_ in members(Event).items()
+    )
+    return "\n".join((f"{prose(about)}\n", *chapters))
+
+
+def _time_controls() -> str:
+    return "\n".join(
+        _chapter(f"Time control {tag}", type_, "", "") for tag, type_ in members(TimeControl).items()
+    )
+
+
+def _vocabulary() -> str:
+    return "\n".join(_word(name, type_) for name, type_ in vocabulary().items() if type_ is not Ruleset)
+
+
+def _word(name: str, type_: Any) -> str:
+    if is_alias(type_):
+        return f"### {heading_of(name, type_)}\n\n{_alias(type_)}\n"
+    if issubclass(type_, StrEnum):
+        return f"### {heading_of(name, type_)}\n\n{prose(doc_of(type_))}\n\n{_values(type_)}"
+    return _chapter(heading_of(name, type_), type_, "", "")
+
+
+def _alias(type_: Any) -> str:
+    written = "" if type_.__supertype__ is object else f"A {type_words(type_.__supertype__)}. "
+    spelled = f" As a regular expression: `{SPELLINGS[type_]}`." if type_ in SPELLINGS else ""
+    return f"{written}{prose(doc_of_alias(type_))}{spelled}"
+
+
+def _values(enum: type[StrEnum]) -> str:
+    docs = docs_in(enum)
+    return "".join(
+        f"* `{member}`{': ' + line(docs[member.name]) if member.name in docs else ''}\n" for member in enum
+    )
+
+
+def _chapter(heading: str, type_: type, more: str, example: str) -> str:
+    parts = (f"### {heading}\n", f"{prose(doc_of(type_))}\n", more, _keys(type_), example)
+    return "\n".join(part for part in parts if part.strip())
+
+
+def _keys(type_: type) -> str:
+    rows = [
+        f"| `{field.name}` | {type_words(field.type)} | {_default(field)} | {line(field.doc)} |\n"
+        for field in fields_of(type_)
+    ]
+    return "".join(("| key | value | left out | |\n|---|---|---|---|\n", *rows)) if rows else ""
+
+
+def _default(field: WireField) -> str:
+    return f"`{_compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
+
+
+def _example(kind: str) -> str:
+    found = examples().get(kind)
+    return _shown(found) if found else ""
+
+
+def _shown(example: Example) -> str:
+    frame = "\n".join(wrap(example.frame.hex(), _HEX_WIDTH))
+    return f"```json\n{_compact(example.wire)}\n```\n\n```text\n{frame}\n```\n"
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+
+
+def _rulesets() -> str:
+    given = (f"| `{name}` | {_compact(_differences(rules))} |\n" for name, rules in RULESETS.items())
+    return "".join(("| name | differs from `pente` in |\n|---|---|\n", *given))
+
+
+def _differences(rules: Ruleset) -> dict[str, object]:
+    """The parameters that are not as in pente."""
+    values = {field.name: getattr(rules, field.name) for field in fields_of(Ruleset) if field.name != "base"}
+    usual = RULESETS["pente"]
+    return {name: plain(value) for name, value in values.items() if value != getattr(usual, name)}
+
+
+def _refusals() -> str:
+    rows = (f"| `{reason}` | {line(sentence)} |\n" for reason, sentence in SENTENCES.items())
+    return "".join(("| code | sentence |\n|---|---|\n", *rows))
+
+
+def _denials() -> str:
+    docs = docs_in(ErrorCode)
+    rows = (f"| `{code}` | {line(docs[code.name])} |\n" for code in ErrorCode)
+    return "".join(("| code | |\n|---|---|\n", *rows))
+
+
+def _close_codes() -> str:
+    docs = docs_in(CloseCode)
+    again = {True: "no", False: "yes"}
+    rows = (f"| {code.value} | {line(docs[code.name])} | {again[code.is_final]} |\n" for code in CloseCode)
+    return "".join(("| code | | connect again |\n|---|---|---|\n", *rows))
+
+
+def _contents() -> str:
+    headings = re.findall(r"^## (.+)$", TEMPLATE.read_text(encoding="utf-8"), re.MULTILINE)
+    return "".join(f"{number}. [{heading}](#{slug(heading)})\n" for number, heading in enumerate(headings, 1))
+
+
+def _after_one_stone() -> Position:
+    return Position.initial(RULESETS["pente"]).play(parse_point("K10", 19))[1]
+
+
+_CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
+    "contents": _contents,
+    "requests": _requests,
+    "answers_and_news": _answers_and_news,
+    "commands": _commands,
+    "events": _events,
+    "time_controls": _time_controls,
+    "vocabulary": _vocabulary,
+    "rulesets": _rulesets,
+    "parameters": lambda: _keys(Ruleset),
+    "key_of_the_first_stone": lambda: f"{_after_one_stone().key:016x}",
+    "position_after_the_first_stone": lambda: format_position(_after_one_stone()),
+    "refusals": _refusals,
+    "denials": _denials,
+    "close_codes": _close_codes,
+}
+_NUMBERS: Final[Mapping[str, object]] = {
+    "version": VERSION,
+    "subprotocol": SUBPROTOCOL,
+    "client_frame": CLIENT_FRAME_MAX,
+    "server_frame": SERVER_FRAME_MAX,
+    "client_text": CLIENT_BOUNDS.text,
+    "server_text": SERVER_BOUNDS.text,
+    "client_items": CLIENT_BOUNDS.items,
+    "server_items": SERVER_BOUNDS.items,
+    "keys": CLIENT_BOUNDS.keys,
+    "last_request": LAST_REQUEST,
+    "longest_chat": LONGEST_CHAT,
+    "reserved_names": ", ".join(sorted(RESERVED_NAMES)),
+    "lag_quota": lag.QUOTA,
+    "lag_stock": lag.STOCK,
+    "lag_refill": lag.REFILL,
+    "longest_pause": LONGEST_PAUSE // 3_600_000,
+    "most_given": MOST_GIVEN // 60_000,
+    "waiting_ends": WAITING_ENDS // 60_000,
+    "abandoned_after": ABANDONED_AFTER // 86_400_000,
+    "most_asked": MOST_ASKED,
+    "glyphs": ", ".join(f"`{glyph}`" for glyph in GLYPHS),
+}

@@ -1,0 +1,1 @@
+"""Accounts, and who may enter the server and its rooms."""

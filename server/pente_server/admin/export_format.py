@@ -1,0 +1,255 @@
+"""The format of an export: JSON lines, whatever store they come from, and back.
+
+Each line is an object with its kind under ``t``, in this order:
+
+==============  ======================================================================================
+``t``           fields
+==============  ======================================================================================
+``export``      ``format`` (1), ``program``, ``at``: the header
+``served``      ``until`` (when the server last served), ``outages`` still to be forgiven: start and end
+``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
+``name``        ``name`` that is ``player``'s, for ``left`` more ms (null: for ever)
+``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
+``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
+``room``        ``room``, ``left`` as above, ``commands`` (ids and the versions they led to), ``events``
+``end``         ``lines``: how many there were before
+==============  ======================================================================================
+
+Moments are milliseconds since the epoch; a rating is a list of value, deviation, volatility and moment;
+events are as `pente_protocol.codec.event_to_wire` has them. Rooms that are over come first, in the order in
+which they ended. What follows from the logs is not in it: indices, deadlines and lists are made anew.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId, PlayerKind
+from pente_core.rating import Pool, Rating
+from pente_core.room import Event
+from pente_protocol.codec import event_from_wire, event_to_wire
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import RoomId
+from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
+from pente_protocol.untrusted_text import clean
+from pente_server.results.pool_results import LedgerEntry, PoolResults
+from pente_server.store import Account, Outage
+from pente_server.store.redis.inventory import NameClaim, ServiceHistory, StoredRoom
+
+FORMAT: Final = 1
+"""The version of the format that is written, and the only one so far."""
+
+Line = dict[str, Any]
+
+
+class InvalidExport(Exception):
+    """A file that is no export, or not a whole one; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedResults:
+    """A player's results in a pool."""
+
+    player: PlayerId
+    pool: str
+    standing: PoolResults
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedLedgerEntry:
+    """What a game did to a player's results."""
+
+    player: PlayerId
+    room: RoomId
+    entry: LedgerEntry
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedRoom:
+    """A room with its log."""
+
+    held: StoredRoom
+    events: tuple[Event, ...]
+
+
+Item = ServiceHistory | Account | NameClaim | ExportedResults | ExportedLedgerEntry | ExportedRoom
+
+
+def header(program: str, now: Instant) -> Line:
+    return {"t": ExportTag.HEADER, "format": FORMAT, "program": program, "at": now}
+
+
+def item_to_line(item: Item) -> Line:
+    """An item as JSON has it; the twin of `item_from_line`."""
+    match item:
+        case ServiceHistory(until, outages):
+            spans = [[outage.start, outage.end] for outage in outages]
+            return {"t": ExportTag.SERVED, "until": until, "outages": spans}
+        case Account(id_, name, kind, token, renamed):
+            return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
+                "renamed": renamed
+            }
+        case NameClaim(name, player, left):
+            return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
+        case ExportedResults(player, pool, standing):
+            return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
+        case ExportedLedgerEntry(player, room, entry):
+            return {"t": ExportTag.RESULT, "player": player, "room": room, **_entry_to_line(entry)}
+        case ExportedRoom(held, events):
+            return {
+                "t": ExportTag.ROOM,
+                "room": held.id,
+                "left": held.left,
+                "commands": [list(command) for command in held.commands],
+                "events": [event_to_wire(event) for event in events],
+            }
+
+
+def item_from_line(line: Line) -> Item:
+    """Raises KeyError, TypeError, ValueError or ProtocolError for what is none."""
+    return _READERS[line["t"]](line)
+
+
+def read(path: Path) -> Iterator[Item]:
+    """The items of a whole export, one at a time. Raises BadDump at the first that is none, and OSError."""
+    with path.open(encoding="utf-8") as lines:
+        number, line = 0, Line()
+        for number, text in enumerate(lines, start=1):
+            line = _object(number, text)
+            if number == 1:
+                _check_header(line)
+            elif line.get("t") == ExportTag.END:
+                break
+            else:
+                try:
+                    yield item_from_line(line)
+                except (KeyError, TypeError, ValueError, ProtocolError) as error:
+                    why = clean(f"{type(error).__name__}: {error}")
+                    raise InvalidExport(f"line {number} can't be read: {why}") from None
+        if line.get("t") != ExportTag.END or line.get("lines") != number - 1:
+            raise InvalidExport("the file is not whole; export it again")
+
+
+def _object(number: int, text: str) -> Line:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        line = None
+    if not isinstance(line, dict):
+        raise InvalidExport(f"line {number} is no JSON object; this is no export, or a damaged one")
+    return line
+
+
+def _check_header(line: Line) -> None:
+    if line.get("t") != ExportTag.HEADER:
+        raise InvalidExport("this is no export of a server; it does not begin with a header")
+    if line.get("format") != FORMAT:
+        found = clean(str(line.get("format")), 20)
+        raise InvalidExport(
+            f"this export has format {found}, and only {FORMAT} can be read; use a newer pente"
+        )
+
+
+def _standing_to_line(standing: PoolResults) -> Line:
+    return {
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "draws": standing.draws,
+        "rated": standing.rated,
+        "rating": _rating_to_list(standing.rating),
+        "last": standing.last,
+    }
+
+
+def _standing(line: Line) -> ExportedResults:
+    wins, losses, draws, rated, last = (
+        _whole(line[name]) for name in ("wins", "losses", "draws", "rated", "last")
+    )
+    standing = PoolResults(wins, losses, draws, rated, _rating(line["rating"]), Instant(last))
+    return ExportedResults(_player(line["player"]), str(Pool.parse(line["pool"])), standing)
+
+
+def _entry_to_line(entry: LedgerEntry) -> Line:
+    return {
+        "pool": str(entry.pool),
+        "end": entry.end,
+        "result": RESULTS[entry.result],
+        "before": _rating_to_list(entry.before),
+        "after": entry.after and _rating_to_list(entry.after),
+    }
+
+
+def _counted(line: Line) -> ExportedLedgerEntry:
+    after = None if line["after"] is None else _rating(line["after"])
+    result = RESULT_OF[line["result"]]
+    end = Instant(_whole(line["end"]))
+    entry = LedgerEntry(Pool.parse(line["pool"]), end, result, _rating(line["before"]), after)
+    return ExportedLedgerEntry(_player(line["player"]), RoomId(_text(line["room"])), entry)
+
+
+def _rating_to_list(rating: Rating) -> list[float | None]:
+    return [rating.value, rating.deviation, rating.volatility, rating.at]
+
+
+def _rating(numbers: Any) -> Rating:
+    value, deviation, volatility, at = numbers
+    return Rating(float(value), float(deviation), float(volatility), _maybe(Instant, at))
+
+
+def _served(line: Line) -> ServiceHistory:
+    outages = (Outage(Instant(_whole(start)), Instant(_whole(end))) for start, end in line["outages"])
+    return ServiceHistory(_maybe(Instant, line["until"]), tuple(outages))
+
+
+def _account(line: Line) -> Account:
+    name, token = _text(line["name"]), _text(line["token_sha256"])
+    return Account(
+        _player(line["id"]), name, PlayerKind(line["kind"]), token, _maybe(Instant, line["renamed"])
+    )
+
+
+def _claimed(line: Line) -> NameClaim:
+    return NameClaim(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
+
+
+def _room(line: Line) -> ExportedRoom:
+    commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
+    left = _maybe(Millis, line["left"])
+    held = StoredRoom(RoomId(_text(line["room"])), left=left, commands=commands)
+    return ExportedRoom(held, tuple(event_from_wire(event) for event in line["events"]))
+
+
+def _maybe(make: Callable[[int], Any], value: object) -> Any:
+    return None if value is None else make(_whole(value))
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{value!r} where a whole number belongs")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= 1000:
+        raise ValueError(f"{value!r} where text belongs")
+    return value
+
+
+def _player(value: object) -> PlayerId:
+    text = _text(value)
+    if len(text) != 32 or set(text) - set("0123456789abcdef"):
+        raise ValueError(f"{text!r} where a player's id belongs")
+    return PlayerId(text)
+
+
+_READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
+    ExportTag.SERVED: _served,
+    ExportTag.ACCOUNT: _account,
+    ExportTag.NAME: _claimed,
+    ExportTag.STANDING: _standing,
+    ExportTag.RESULT: _counted,
+    ExportTag.ROOM: _room,
+}

@@ -1,0 +1,75 @@
+"""Writing all that a server keeps to a file."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import TextIO
+
+from pente_core.room import Event
+from pente_protocol.errors import ProtocolError
+from pente_protocol.logs.format_versions import read_log
+from pente_protocol.messages import RoomId
+from pente_server.admin.export_format import (
+    ExportedLedgerEntry,
+    ExportedResults,
+    ExportedRoom,
+    Item,
+    Line,
+    header,
+    item_to_line,
+)
+from pente_server.results.pool_results import LedgerEntry, PoolResults
+from pente_server.store.redis.store import RedisStore
+
+
+class UnreadableRoom(Exception):
+    """A room that this version of the server can't read; the message is one sentence."""
+
+
+async def export(store: RedisStore, program: str, out: TextIO) -> int:
+    """Write everything; how many rooms there were. Raises StoreUnavailable, Unreadable and OSError.
+
+    While a server runs on the store, each room is written as it is at some moment meanwhile.
+    """
+    lines = rooms = 0
+
+    def write(line: Line) -> None:
+        nonlocal lines
+        lines += 1
+        out.write(f"{json.dumps(line, separators=(',', ':'))}\n")
+
+    write(header(program, await store.inventory.now()))
+    async for item in _items(store):
+        write(item_to_line(item))
+        rooms += isinstance(item, ExportedRoom)
+    write({"t": "end", "lines": lines})
+    return rooms
+
+
+async def _items(store: RedisStore) -> AsyncIterator[Item]:
+    inventory = store.inventory
+    yield await inventory.served()
+    players = await inventory.players()
+    for account in await store.people.accounts(players):
+        if account is not None:
+            yield account
+    for claimed in await inventory.names():
+        yield claimed
+    for player in players:
+        standings, ledger = await inventory.results(player)
+        for pool, standing in standings.items():
+            yield ExportedResults(player, pool, PoolResults.decode(standing))
+        for room, entry in ledger.items():
+            yield ExportedLedgerEntry(player, room, LedgerEntry.decode(entry))
+    for held in await inventory.rooms():
+        events = await _events(store, held.id)
+        if events:  # else it has expired meanwhile
+            yield ExportedRoom(held, events)
+
+
+async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
+    try:
+        return read_log(await store.read(room, 0))
+    except ProtocolError as error:
+        raise UnreadableRoom(
+            f"room {room} was written by another version of the server ({error}); export with that one"
+        ) from None

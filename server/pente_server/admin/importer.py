@@ -1,0 +1,224 @@
+"""Taking an export into a store.
+
+What is there already is never changed: a room, an account, a name or a result that the export has otherwise
+stays as it is, and is told. So an import that was broken off is completed by doing it again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Final, assert_never
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import PlayerId
+from pente_core.room import Room, Status, deadline, replay
+from pente_protocol.codec import encode_event, encode_summary
+from pente_server.admin.export_format import (
+    ExportedLedgerEntry,
+    ExportedResults,
+    ExportedRoom,
+    InvalidExport,
+    read,
+)
+from pente_server.results.archive import archived_game
+from pente_server.results.pool_results import LedgerEntry
+from pente_server.results.post_game import FinishedRoom
+from pente_server.rooms.room_summary import room_summary
+from pente_server.store import Account, Commit, Committed
+from pente_server.store.account_store import ResultUpdate
+from pente_server.store.redis.inventory import NameClaim, ServiceHistory
+from pente_server.store.redis.store import RedisStore
+
+EVENTS_AT_ONCE: Final = 500
+"""How many events of a long log are taken in by one step."""
+STILL_SERVING: Final = Millis(5000)
+"""Whoever has served so shortly ago may still do so."""
+
+
+class CannotImport(Exception):
+    """Why nothing was imported: one sentence that says what to do."""
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What an import did. Mutable."""
+
+    rooms: int = 0
+    accounts: int = 0
+    kept: list[str] = field(default_factory=list)
+    """What was there already and is another, in words."""
+
+
+async def is_served(store: RedisStore) -> bool:
+    """Whether a server runs on a store, or has until some seconds ago. Raises StoreUnavailable."""
+    until = (await store.inventory.served()).until
+    return until is not None and await store.inventory.now() - until < STILL_SERVING
+
+
+async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
+    """Read the whole file before anything is changed, and look at the store.
+
+    ``is_ours``: nobody else can use the store now. Raises BadDump, CannotImport, StoreUnavailable and
+    OSError.
+    """
+    for item in read(path):
+        if isinstance(item, ExportedRoom):
+            _replayed(item)
+    if not is_ours and await is_served(store):
+        raise CannotImport("a server runs on that store; stop it, and try again 5 seconds later")
+    if not merge and not await store.inventory.is_empty():
+        raise CannotImport(
+            "there is data in that store already; import into another, or add what is missing with --merge"
+        )
+
+
+async def import_(store: RedisStore, path: Path) -> ImportReport:
+    """Take in what is missing. Raises StoreUnavailable, BadDump and OSError."""
+    report = ImportReport()
+    # All about one player's results comes together: a standing with the entries of its ledger.
+    for player, items in groupby(read(path), _player_of):
+        if player is not None:
+            await _take_results(store, player, list(items), report)
+            continue
+        for item in items:
+            match item:
+                case ServiceHistory():
+                    await store.inventory.restore(item)
+                case Account():
+                    await _take_account(store, item, report)
+                case NameClaim():
+                    if not await store.inventory.claim(item):
+                        report.kept.append(f"the name {item.name} is somebody else's")
+                case ExportedRoom():
+                    await _take_room(store, item, report)
+                case ExportedResults() | ExportedLedgerEntry():
+                    pass
+                case _ as unreachable:
+                    assert_never(unreachable)
+    return report
+
+
+def _player_of(item: object) -> PlayerId | None:
+    return item.player if isinstance(item, ExportedResults | ExportedLedgerEntry) else None
+
+
+async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
+    there = (await store.people.accounts([account.id]))[0]
+    is_begun = there == replace(account, renamed=None)
+    if there is not None and not is_begun:
+        if there != account:
+            report.kept.append(f"the account of {there.name} has changed")
+        return
+    if not await store.people.open(account):
+        report.kept.append(f"the name {account.name} is somebody else's")
+        return
+    report.accounts += there is None
+    if account.renamed is not None:
+        await store.people.rename(account, account.name, account.renamed)
+
+
+async def _take_results(
+    store: RedisStore, player: PlayerId, items: Sequence[object], report: ImportReport
+) -> None:
+    """Restore a player's ledger, and the standings with it."""
+    ledger: dict[str, list[ExportedLedgerEntry]] = {}
+    for item in items:
+        if isinstance(item, ExportedLedgerEntry):
+            ledger.setdefault(str(item.entry.pool), []).append(item)
+    for item in items:
+        if isinstance(item, ExportedResults):
+            entries = ledger.get(item.pool, [])
+            if not await _take_standing(store, item, entries):
+                report.kept.append(f"the results of {player} in {item.pool} have changed")
+
+
+async def _take_standing(
+    store: RedisStore, stood: ExportedResults, entries: Iterable[ExportedLedgerEntry]
+) -> bool:
+    """Whether the results in a pool are now, or were before, as the export has them."""
+    standing, body = stood.standing, stood.standing.encode()
+    is_known = standing.rated > 0 and not standing.rating.is_provisional
+    for counted in entries:
+        there = (await store.people.standing(stood.pool, [stood.player]))[0]
+        if there not in (b"", body):
+            return False
+        entry = await store.people.count(
+            ResultUpdate(
+                stood.player,
+                counted.room,
+                stood.pool,
+                before=there,
+                after=body,
+                entry=counted.entry.encode(),
+                is_rated=standing.rated > 0,
+                score=standing.rating.value if is_known else None,
+            )
+        )
+        if entry is None or LedgerEntry.decode(entry) != counted.entry:
+            return False
+    return True
+
+
+async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportReport) -> None:
+    """Take in a room, or the rest of one whose import was broken off, and have the archive find its game."""
+    room, events = _replayed(logged), logged.events
+    bodies = tuple(map(encode_event, events))
+    there = tuple(await store.read(logged.held.id, 0))
+    if there != bodies[: len(there)]:
+        report.kept.append(f"room {logged.held.id} has gone on otherwise")
+        return
+    report.rooms += len(there) < len(bodies)
+    for change in _changes(logged, room, bodies):
+        if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
+            report.kept.append(f"room {logged.held.id} has gone on meanwhile")
+            return
+    if room.status is Status.FINISHED and logged.held.left is None:
+        await _file(store, FinishedRoom(logged.held.id, room, events))
+
+
+async def _file(store: RedisStore, ended: FinishedRoom) -> None:
+    """File a game; what else is to be done after its end is left to the next server, if it was not done."""
+    await store.archive.file(await archived_game(ended))
+    players = [player.id for player in ended.room.seats if player is not None]
+    if all([await store.people.counted(player, ended.id) is not None for player in players]):
+        await store.archive.filed(ended.id)
+
+
+def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Iterator[Commit]:
+    """The steps that lead to a room: as they were taken, where their command ids are still known."""
+    held = logged.held
+    is_over = room.status in (Status.FINISHED, Status.CLOSED)
+    for start, end, command in _steps(len(bodies), held.commands):
+        is_last = end == len(bodies)
+        yield Commit(
+            room=held.id,
+            expected=start,
+            command=command,
+            events=bodies[start:end],
+            deadline=deadline(room) if is_last else None,
+            summary=encode_summary(room_summary(held.id, room)) if is_last and not is_over else None,
+            is_over=is_last and is_over,
+            expires_after=held.left if is_last and is_over else None,
+        )
+
+
+def _steps(length: int, commands: Iterable[tuple[str, int]]) -> Iterator[tuple[int, int, str]]:
+    """Where each step begins and ends, and its command."""
+    start = 0
+    known = {version: command for command, version in commands if version <= length}
+    for end in sorted({*known, length}):
+        while end - start > EVENTS_AT_ONCE:
+            yield start, start + EVENTS_AT_ONCE, f"import:{start}"
+            start += EVENTS_AT_ONCE
+        if end > start:
+            yield start, end, known.get(end, f"import:{start}")
+            start = end
+
+
+def _replayed(logged: ExportedRoom) -> Room:
+    """Raises BadDump."""
+    try:
+        return replay(logged.events)
+    except ValueError as error:
+        raise InvalidExport(f"room {logged.held.id} has no log: {error}") from None

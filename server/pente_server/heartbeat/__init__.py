@@ -1,0 +1,1 @@
+"""The node's heartbeat and its estimate of the store's clock."""

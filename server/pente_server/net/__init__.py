@@ -1,0 +1,1 @@
+"""The network side of a node: connections, sessions, outgoing frames and HTTP."""

@@ -1,0 +1,268 @@
+"""A session: one connection of one player, from hello to the end."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity, PlayerKind
+from pente_core.room import Refused
+from pente_protocol.codec import decode_client, encode
+from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
+from pente_protocol.messages import (
+    ClientMessage,
+    Dismissed,
+    Error,
+    Hello,
+    RequestId,
+    RoomId,
+    ServerMessage,
+    Welcome,
+)
+from pente_protocol.version import VERSION
+from pente_server.access.accounts import authenticate
+from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
+from pente_server.limits.token_bucket import TokenBucket
+from pente_server.net.outbox import Outbox
+from pente_server.requests.dispatch import QUESTIONS, dispatch
+from pente_server.requests.lobby import MOST_LISTED
+from pente_server.requests.rooms import watch
+from pente_server.rooms.room_log import UnknownRoom
+from pente_server.store import StoreUnavailable
+
+if TYPE_CHECKING:
+    from pente_server.node import Node
+
+PATIENCE = 2.0
+"""Seconds that a command waits for a store that is away."""
+RETRY_MS = 500
+
+_log = logging.getLogger(__name__)
+
+
+class SessionClosed(Exception):
+    """The server ends the connection, with a close code and a reason for people."""
+
+    def __init__(self, code: CloseCode, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Session:
+    """Mutable: what the server knows of a connection. Requests are carried out one after the other."""
+
+    def __init__(self, node: "Node", connection: ServerConnection, address: str) -> None:
+        self.node = node
+        self._connection = connection
+        self._address = address
+        self._player: Identity | None = None
+        self._outbox = Outbox(connection, self._cut)
+        self._is_cut = False
+        self._is_aside = False
+        self._messages = self._bucket(PlayerKind.PERSON)
+        self._questions = self._bucket(PlayerKind.PERSON)
+        """A bot may move faster than people, but has no more to ask."""
+
+    @property
+    def player(self) -> Identity:
+        """Who this is; only after hello."""
+        assert self._player is not None
+        return self._player
+
+    @property
+    def round_trip(self) -> Millis:
+        """How long the last ping and its answer took; nothing that the peer says of itself counts."""
+        return Millis(round(self._connection.latency * 1000))
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it only looks on, even in rooms in which its player has a seat."""
+        return self._is_aside
+
+    def renamed(self, player: Identity) -> None:
+        self._player = player
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame. A peer that does not read is cut off."""
+        if not self._is_cut:
+            self._outbox.put(frame)
+
+    def tell(self, message: ServerMessage) -> None:
+        self.send(encode(message))
+
+    def _bucket(self, kind: PlayerKind) -> TokenBucket:
+        return TokenBucket(*self.node.allowance.messages_for(kind), monotonic)
+
+    def _cut(self) -> None:
+        self._is_cut = True
+        _log.warning("cut off %s: it does not read", self._player.name if self._player else "a peer")
+        self._connection.transport.abort()
+
+    async def _until_read(self) -> None:
+        """Wait until the peer has read most of what it was sent, before it gets more that it asks for."""
+        try:
+            async with asyncio.timeout(READ_WITHIN):
+                await self._connection.drain()
+        except TimeoutError:
+            self._cut()
+        except OSError:
+            pass  # the connection is gone, as the next `recv` says
+
+    async def run(self) -> None:
+        """Serve the connection until it ends. Only cancellation escapes."""
+        end: tuple[CloseCode, str] | None = None  # no exception: its traceback has this frame, which has it
+        try:
+            await self._hello()
+            await self._serve()
+        except ConnectionClosed:
+            pass
+        except SessionClosed as goodbye:
+            end = goodbye.code, str(goodbye)
+        except ProtocolError as error:
+            _log.info("a peer sent no message: %s", error)
+            end = CloseCode.BAD_MESSAGE, "that was no message of this protocol"
+        except Exception:  # noqa: BLE001 -- the border of a connection: our bug must not reach anybody else
+            _log.exception("a session failed")
+            end = CloseCode.INTERNAL, "the server made a mistake"
+        finally:
+            self._leave()
+        if end is not None:
+            await self._close(*end)
+        self._outbox.end()
+
+    async def _close(self, code: int, reason: str) -> None:
+        """Say goodbye; cut the connection when the peer does not answer in time."""
+        self._outbox.flush()
+        try:
+            async with asyncio.timeout(CLOSE_WITHIN):
+                await self._connection.close(code, reason)
+        except TimeoutError:
+            self._connection.transport.abort()
+
+    def _leave(self) -> None:
+        if self._player is not None:
+            self.node.lobby_feed.leave(self)
+            self.node.hub.leave(self)
+
+    # Hello
+
+    async def _hello(self) -> None:
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                frame = await self._receive()
+        except TimeoutError:
+            raise SessionClosed(CloseCode.NO_HELLO, "no hello came in time") from None
+        hello = decode_client(frame)
+        if not isinstance(hello, Hello):
+            raise ProtocolError("a hello must come first")
+        if VERSION not in hello.versions:
+            text = f"this server speaks version {VERSION} of the protocol; use a client that does"
+            self._error(hello.id, ErrorCode.BAD_VERSION, text)
+            raise SessionClosed(CloseCode.BAD_VERSION, text)
+        try:
+            await self._greet(hello)
+        except StoreUnavailable:
+            self.tell(_away(hello.id))
+            raise SessionClosed(CloseCode.BUSY, "the store is away; try again") from None
+
+    async def _greet(self, hello: Hello) -> None:
+        await self.node.heartbeat.check(PATIENCE)
+        try:
+            self._player, token = await self._admit(hello)
+        except RequestDenied as no:
+            self.tell(Error(hello.id, no.code, str(no), no.retry_ms))
+            code = CloseCode.REFUSED_HELLO if no.retry_ms is None else CloseCode.BUSY
+            raise SessionClosed(code, str(no)) from None
+        self._messages = self._bucket(self.player.kind)
+        if self.node.allowance.makes_up_for_lag:
+            _ = await self._connection.ping()  # the keepalive's first one comes too late for the first moves
+        self._is_aside = hello.aside
+        self.node.hub.enter(self)
+        for room_id, since in hello.resume.items():
+            await self._pace()
+            await self._resume(room_id, since, hello.passwords.get(room_id, ""))
+        self.tell(self._welcome(hello, token))
+
+    async def _admit(self, hello: Hello) -> tuple[Identity, str]:
+        gate, door = self.node.access_control, self.node.connection_limits
+        gate.check_password(hello.password, self._address)
+        return await authenticate(
+            self.node.store.people,
+            hello,
+            lambda: door.wait_for_account(self._address),
+            gate.check_player,
+        )
+
+    async def _resume(self, room_id: RoomId, since: int, password: str) -> None:
+        with suppress(UnknownRoom):
+            try:
+                await watch(self, room_id, since, password)
+            except Refused as refused:
+                self.tell(Dismissed(room_id, refused.reason, str(refused)))
+            except RequestDenied as denied:
+                self.tell(Dismissed(room_id, denied.code, str(denied)))
+
+    def _welcome(self, hello: Hello, token: str) -> Welcome:
+        node, player = self.node, self.player
+        return Welcome(
+            id=hello.id,
+            version=VERSION,
+            server=node.name,
+            player=player,
+            now=node.heartbeat.now(),
+            durability=node.store.durability,
+            limits=node.allowance.told_to(player.kind),
+            token=token,
+            rooms=tuple(node.lobby.rooms_of(player.id, MOST_LISTED)),
+        )
+
+    # Requests
+
+    async def _serve(self) -> None:
+        while True:
+            message = decode_client(await self._receive())
+            if isinstance(message, QUESTIONS) and (wait := self._questions.take()):
+                await asyncio.sleep(wait)
+            await self._pace()
+            await self._answer(message)
+
+    async def _pace(self) -> None:
+        """Wait until the peer may go on. Not reading slows a flood down: its own connection fills up."""
+        if wait := self._messages.take():
+            await asyncio.sleep(wait)
+        if self._connection.transport.get_write_buffer_size() > WRITE_HIGH:
+            await self._until_read()
+
+    async def _receive(self) -> bytes:
+        frame = await self._connection.recv()
+        if isinstance(frame, str):
+            raise ProtocolError("a text frame")
+        return frame
+
+    async def _answer(self, message: ClientMessage) -> None:
+        try:
+            if not self.node.heartbeat.is_serving:
+                await self.node.heartbeat.check(PATIENCE)
+            await dispatch(self, message)
+        except Refused as refused:
+            self._error(message.id, refused.reason, str(refused))
+        except UnknownRoom:
+            self._error(message.id, ErrorCode.UNKNOWN_ROOM, "there is no such room")
+        except StoreUnavailable:
+            self.tell(_away(message.id))
+        except RequestDenied as denied:
+            self.tell(Error(message.id, denied.code, str(denied), denied.retry_ms))
+
+    def _error(self, request: RequestId, code: str, text: str) -> None:
+        self.tell(Error(request, code, text))
+
+
+def _away(request: RequestId) -> Error:
+    text = "the server can't reach its store; try again"
+    return Error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))

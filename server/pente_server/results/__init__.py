@@ -1,0 +1,1 @@
+"""What follows the end of a game: results, ratings, profiles and the archive."""

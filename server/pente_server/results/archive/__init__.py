@@ -1,0 +1,7 @@
+"""Finished games: filing them, finding them, and what was played in a position with what result."""
+
+from pente_server.results.archive.game_search import GameSearch
+from pente_server.results.archive.indexing import archived_game, game_summary
+from pente_server.results.archive.opening_explorer import explore_position
+
+__all__ = ["GameSearch", "archived_game", "explore_position", "game_summary"]

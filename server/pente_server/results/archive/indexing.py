@@ -1,0 +1,82 @@
+"""Filing: what the archive keeps of a finished game."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from pente_core.conformance import play_turn
+from pente_core.room import Created, Room, Started
+from pente_core.room.values.options import WatchPolicy
+from pente_core.rules.game import Game
+from pente_core.rules.outcome import Termination
+from pente_protocol.codec import encode_game
+from pente_protocol.messages import GameSummary
+from pente_server.results.archive.position_tally import encode_tally, position_view, ruleset_text
+from pente_server.results.post_game import FinishedRoom
+from pente_server.store.archive_store import ArchivedGame, PositionVisit
+
+TURNS_AT_ONCE: Final = 32
+"""After so many turns of a long game others come first."""
+
+
+async def archived_game(ended: FinishedRoom) -> ArchivedGame:
+    """A finished game as the archive takes it.
+
+    Games without a result are found by position, and counted nowhere; so are private games, which only their
+    players find: from what is counted everybody could tell how they went.
+    """
+    entry = game_summary(ended)
+    return ArchivedGame(
+        ended.id,
+        entry.end,
+        encode_game(entry),
+        tuple(player.id for player in entry.players),
+        ruleset_text(entry.ruleset),
+        tuple([visit async for visit in _visits(ended.room.game, is_counted=not entry.private)]),
+    )
+
+
+def game_summary(ended: FinishedRoom) -> GameSummary:
+    """A finished game in a list."""
+    room, finished = ended.room, ended.finished
+    created = room.created
+    start = next((event.at for event in ended.events if isinstance(event, Started)), created.at)
+    return GameSummary(
+        id=ended.id,
+        ruleset=created.ruleset,
+        time=created.time,
+        players=tuple(player for player in room.seats if player is not None),
+        termination=finished.termination,
+        winners=finished.winners,
+        moves=room.game.position.ply,
+        start=start,
+        end=finished.at,
+        rated=created.options.rated,
+        private=is_private(created),
+    )
+
+
+def is_private(created: Created) -> bool:
+    """Whether the games of a room are for their players only."""
+    options = created.options
+    return options.private or bool(options.lock) or options.watch is not WatchPolicy.ANYBODY
+
+
+def may_see_game(room: Room, player: str) -> bool:
+    """Whether a player may see the game of a room once it is over."""
+    return not is_private(room.created) or any(seat is not None and seat.id == player for seat in room.seats)
+
+
+async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:
+    """The positions of a game, and what is counted at each."""
+    result = game.outcome
+    assert result is not None
+    now = Game.new(game.rules)
+    for number, turn in enumerate((*game.turns, None)):
+        place = position_view(now.position)
+        counts = is_counted and result.termination is not Termination.ABORTED
+        yield PositionVisit(place.key, encode_tally(place.code(turn), result.winners) if counts else b"")
+        if turn is not None:
+            now = play_turn(now, turn)
+        if number % TURNS_AT_ONCE == 0:
+            await asyncio.sleep(0)

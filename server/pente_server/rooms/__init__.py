@@ -1,0 +1,1 @@
+"""Rooms and their logs: loading, deciding, committing, deadlines and outage credits."""

@@ -1,0 +1,93 @@
+"""The logbook: the logs of rooms, as the store has them.
+
+Most are read in a moment. A long one of a game that was taken back often may take a fifth of a second, and
+whoever asks for it may ask again: long logs are gone through one at a time, with pauses.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import reduce
+from typing import Final
+
+from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
+from pente_protocol.codec import encode_event
+from pente_protocol.errors import ProtocolError
+from pente_protocol.logs import format_versions
+from pente_protocol.messages import RoomId
+from pente_server.store import Store
+
+AT_ONCE: Final = 128
+"""So many events are gone through without a pause."""
+PAUSE_EVERY: Final = 16
+MOST_MISSED: Final = 500
+MOST_MISSED_BYTES: Final = 64 * 1024
+"""Who missed more than this gets the whole room instead."""
+
+_log = logging.getLogger(__name__)
+
+
+class UnknownRoom(Exception):
+    """There is no room with that id, or none that this version of the server can read."""
+
+
+class RoomLogReader:
+    """Its methods raise UnknownRoom and StoreUnavailable. Mutable: whether a long log is gone through."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._one_at_a_time = asyncio.Lock()
+
+    async def room(self, room_id: RoomId) -> Room:
+        """The room as it is in the store."""
+        _, _, room = await self.whole(room_id)
+        return room
+
+    async def whole(self, room_id: RoomId) -> tuple[Sequence[bytes], Sequence[Event], Room]:
+        """The whole log, as it is kept and as it reads, and the room that it makes."""
+        bodies = await self._store.read(room_id, 0)
+        if not bodies:
+            raise UnknownRoom(room_id)
+        try:
+            return bodies, *await self._gone_through(bodies)
+        except (ProtocolError, ValueError) as error:
+            _log.error("room %s can't be read: %s", room_id, error)
+            raise UnknownRoom(room_id) from None
+
+    async def _gone_through(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
+        format_ = format_versions.format_of_log(bodies)
+        events = list(format_versions.read_events(bodies[:AT_ONCE], format_))
+        room = replay(events)
+        if len(bodies) <= AT_ONCE:
+            return events, room
+        async with self._one_at_a_time:
+            for start in range(AT_ONCE, len(bodies), PAUSE_EVERY):
+                await asyncio.sleep(0)
+                more = format_versions.read_events(bodies[start : start + PAUSE_EVERY], format_)
+                events += more
+                room = reduce(apply, more, room)
+        return events, room
+
+    async def missed(self, room_id: RoomId, room: Room, since: int) -> Sequence[Event] | None:
+        """The events that led to a room since an earlier version; None when unknown or too many."""
+        version = room.version
+        if not 0 < since <= version or version - since > MOST_MISSED:
+            return None
+        bodies = (await self._store.read(room_id, since))[: version - since] if since < version else ()
+        if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
+            return None
+        return read_events(room_id, bodies, room.created.format)
+
+
+def read_events(room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
+    """Events of a log. Raises UnknownRoom for what another version of the server has written."""
+    try:
+        return format_versions.read_events(bodies, format_)
+    except ProtocolError as error:
+        _log.error("room %s can't be read: %s", room_id, error)
+        raise UnknownRoom(room_id) from None
+
+
+def in_newest_format(room: Room, events: Sequence[Event], bodies: Sequence[bytes]) -> Sequence[bytes]:
+    """The bytes of a room's events as clients get them: always in the newest format."""
+    return bodies if room.created.format == LOG_FORMAT else tuple(map(encode_event, events))

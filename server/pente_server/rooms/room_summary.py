@@ -1,0 +1,40 @@
+"""How a room is listed among the live ones."""
+
+from pente_core.clock.clock import Unlimited
+from pente_core.room import Room, Status
+from pente_protocol.codec import decode_summary
+from pente_protocol.errors import ProtocolError
+from pente_protocol.messages import RoomId, RoomSummary
+
+
+def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
+    """A room's entry in the lobby."""
+    created = room.created
+    return RoomSummary(
+        id=room_id,
+        ruleset=created.ruleset,
+        time=created.time,
+        status=room.status,
+        seats=room.seats,
+        created=created.at,
+        host=created.by,
+        invited=room.invited,
+        options=created.options.shown,
+        follows=created.follows,
+        number=created.number,
+    )
+
+
+def summary_changed(before: Room, after: Room) -> bool:
+    """Whether a room's summary has changed."""
+    return before.status is not after.status or before.seats != after.seats or before.invited != after.invited
+
+
+def has_clock(body: bytes) -> RoomId | None:
+    """The room of an encoded summary, if a clock runs in it; None too for what can't be read."""
+    try:
+        room = decode_summary(body)
+    except ProtocolError:
+        return None  # the lobby has said so
+    is_timed = room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
+    return room.id if is_timed else None

@@ -1,0 +1,82 @@
+"""People in a store that keeps nothing."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerId
+from pente_protocol.messages import RoomId
+from pente_server.store.account import Account
+from pente_server.store.account_store import ResultUpdate
+
+
+@dataclass(slots=True)
+class MemoryAccountData:
+    """What the stores of one process know of people. Mutable."""
+
+    accounts: dict[PlayerId, Account] = field(default_factory=dict)
+    names: dict[str, PlayerId] = field(default_factory=dict)
+    standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
+
+
+class MemoryAccounts:
+    """`People` in this process."""
+
+    def __init__(self, register: MemoryAccountData) -> None:
+        self._register = register
+
+    async def account(self, player: PlayerId) -> Account | None:
+        return self._register.accounts.get(player)
+
+    async def open(self, account: Account) -> bool:
+        if self._register.names.setdefault(account.name.casefold(), account.id) != account.id:
+            return False
+        self._register.accounts[account.id] = account
+        return True
+
+    async def find(self, name: str) -> Account | None:
+        player = self._register.names.get(name.casefold())
+        return None if player is None else self._register.accounts.get(player)
+
+    async def rename(self, account: Account, name: str, now: Instant) -> bool:
+        if self._register.names.setdefault(name.casefold(), account.id) != account.id:
+            return False
+        self._register.accounts[account.id] = replace(account, name=name, renamed=now)
+        return True
+
+    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+        return [self._register.accounts.get(player) for player in players]
+
+    async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
+        return dict(self._register.standings.get(player, {}))
+
+    async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
+        return [self._register.standings.get(player, {}).get(pool, b"") for player in players]
+
+    async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
+        return self._register.ledgers.get(player, {}).get(room)
+
+    async def count(self, count: ResultUpdate) -> bytes | None:
+        ledger, standings = self._register.ledgers[count.player], self._register.standings[count.player]
+        if count.room in ledger:
+            return ledger[count.room]
+        if standings.get(count.pool, b"") != count.before:
+            return None
+        ledger[count.room], standings[count.pool] = count.entry, count.after
+        if count.is_rated:
+            self._lead(count)
+        return count.entry
+
+    def _lead(self, count: ResultUpdate) -> None:
+        leaders = self._register.leaders[count.pool]
+        if count.score is None:
+            leaders.pop(count.player, None)
+        else:
+            leaders[count.player] = count.score
+
+    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
+        scores = self._register.leaders.get(pool, {})
+        return sorted(scores, key=lambda player: (-scores[player], player))[:most]

@@ -1,0 +1,69 @@
+"""The archive of a store that keeps nothing."""
+
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pente_core.clock.instant import Instant
+from pente_protocol.messages import RoomId
+from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
+
+
+@dataclass(slots=True)
+class MemoryArchiveData:
+    """What the archives of one process share. Mutable."""
+
+    unfiled: dict[RoomId, Instant] = field(default_factory=dict)
+    entries: dict[RoomId, bytes] = field(default_factory=dict)
+    shelves: defaultdict[GameList, list[SortKey]] = field(default_factory=lambda: defaultdict(list))
+    tallies: defaultdict[PositionKey, Counter[bytes]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+class MemoryArchive:
+    """An `Archive` in this process."""
+
+    def __init__(self, files: MemoryArchiveData) -> None:
+        self._files = files
+
+    async def unfiled(self, until: Instant) -> Sequence[RoomId]:
+        return [room for room, noted in self._files.unfiled.items() if noted <= until]
+
+    async def postpone(self, room: RoomId, until: Instant) -> None:
+        if room in self._files.unfiled:
+            self._files.unfiled[room] = until
+
+    async def filed(self, room: RoomId) -> None:
+        self._files.unfiled.pop(room, None)
+
+    async def file(self, game: ArchivedGame) -> None:
+        self._files.entries[game.room] = game.entry
+        at = sort_key(game.end, game.room)
+        for visit in game.visits:
+            if self._stands(GameList(ListKind.POSITION, visit.key), at) and visit.tally:
+                self._files.tallies[visit.key][visit.tally] += 1
+        self._stands(GameList(), at)
+        self._stands(GameList(ListKind.RULESET, game.ruleset.encode()), at)
+        for player in game.players:
+            self._stands(GameList(ListKind.PLAYER, player.encode()), at)
+
+    def _stands(self, shelf: GameList, at: SortKey) -> bool:
+        """Put a game on a list; whether it was not there yet."""
+        places = self._files.shelves[shelf]
+        index = bisect_left(places, at)
+        if index < len(places) and places[index] == at:
+            return False
+        insort(places, at)
+        return True
+
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+        places = self._files.shelves.get(shelf, [])
+        start = bisect_right(places, after)
+        end = bisect_left(places, before) if before else len(places)
+        return places[start : min(end, start + count)]
+
+    async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return [self._files.entries.get(room) for room in rooms]
+
+    async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
+        return dict(self._files.tallies.get(key, {}))

@@ -1,0 +1,154 @@
+"""A store that keeps nothing: for tests, and where no Redis or Valkey can be had."""
+
+import asyncio
+import heapq
+import time
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
+
+from pente_core.clock.instant import Instant, Millis, later
+from pente_protocol.messages import RoomId
+from pente_server.store.interface import (
+    Commit,
+    CommitResult,
+    Committed,
+    Conflict,
+    Duplicate,
+    HeartbeatReply,
+    Outage,
+    Wakeup,
+)
+from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
+from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
+from pente_server.store.memory.presence import MemoryPresence, PresencePage
+from pente_server.store.outage_detector import OutageDetector
+from pente_server.store.presence_store import NodeName
+
+COMMANDS_KEPT = 256
+"""Command ids remembered for each room."""
+
+
+@dataclass(slots=True)
+class MemoryDatabase:
+    """What the stores of one process share. Mutable."""
+
+    logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
+    commands: dict[RoomId, dict[str, int]] = field(default_factory=dict)
+    live: dict[RoomId, bytes] = field(default_factory=dict)
+    deadlines: dict[RoomId, Instant] = field(default_factory=dict)
+    finished: dict[RoomId, None] = field(default_factory=dict)
+    expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
+    """A heap."""
+    beats: OutageDetector = field(default_factory=OutageDetector)
+    closed: "set[MemoryStore]" = field(default_factory=set)
+    """The nodes that are gone."""
+    files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
+    register: MemoryAccountData = field(default_factory=MemoryAccountData)
+    pages: dict[NodeName, PresencePage] = field(default_factory=dict)
+    listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
+
+    def now(self) -> Instant:
+        """The clock of these stores."""
+        return Instant(time.time_ns() // 1_000_000)
+
+    def forget(self) -> None:
+        """Drop the rooms that have expired."""
+        while self.expiries and self.expiries[0][0] <= self.now():
+            _, room = heapq.heappop(self.expiries)
+            del self.logs[room], self.commands[room], self.finished[room]
+
+
+class MemoryStore:
+    """A `Store` in this process. Stores on one `MemoryDatabase` are as several nodes on one Redis."""
+
+    durability = "memory"
+
+    def __init__(self, memory: MemoryDatabase | None = None) -> None:
+        self._memory = memory or MemoryDatabase()
+        self.archive = MemoryArchive(self._memory.files)
+        self.people = MemoryAccounts(self._memory.register)
+        self.presence = MemoryPresence(self._memory.pages, self._memory.now)
+
+    async def close(self) -> None:
+        self._memory.closed.add(self)
+
+    async def commit(self, change: Commit) -> CommitResult:
+        memory = self._memory
+        memory.forget()
+        commands = memory.commands.get(change.room, {})
+        if change.command in commands:
+            return Duplicate(commands[change.command])
+        log = memory.logs.get(change.room, [])
+        if len(log) != change.expected:
+            return Conflict(len(log))
+        log.extend(change.events)
+        commands[change.command] = len(log)
+        if len(commands) > COMMANDS_KEPT:
+            del commands[next(iter(commands))]
+        memory.logs[change.room], memory.commands[change.room] = log, commands
+        self._index(change)
+        self._tell(change)
+        return Committed(len(log))
+
+    def _index(self, change: Commit) -> None:
+        memory = self._memory
+        if change.deadline is None:
+            memory.deadlines.pop(change.room, None)
+        else:
+            memory.deadlines[change.room] = change.deadline
+        if not change.is_over:
+            if change.summary is not None:
+                memory.live[change.room] = change.summary
+            return
+        memory.live.pop(change.room, None)
+        if change.room in memory.finished:
+            return
+        memory.finished[change.room] = None
+        if change.expires_after is None:
+            memory.files.unfiled[change.room] = memory.now()
+        else:
+            heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
+
+    def _tell(self, change: Commit) -> None:
+        news = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
+        for listener, queue in self._memory.listeners:
+            if listener is not self:
+                queue.put_nowait(news)
+
+    async def done(self, room: RoomId, command: str) -> int | None:
+        return self._memory.commands.get(room, {}).get(command)
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        self._memory.forget()
+        return self._memory.logs.get(room, [])[since:]
+
+    async def live(self) -> Sequence[bytes]:
+        return list(self._memory.live.values())
+
+    async def finished(self, count: int) -> Sequence[RoomId]:
+        self._memory.forget()
+        return list(reversed(self._memory.finished))[:count]
+
+    async def due(self, now: Instant) -> Sequence[RoomId]:
+        return [room for room, deadline in self._memory.deadlines.items() if deadline <= now]
+
+    async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
+        entry = self, asyncio.Queue[Wakeup]()
+        self._memory.listeners.append(entry)
+        try:
+            yield Wakeup(None)
+            while True:
+                yield await entry[1].get()
+        finally:
+            self._memory.listeners.remove(entry)
+
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+        memory = self._memory
+        memory.forget()
+        now = memory.now()
+        is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
+        return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
+
+    async def forgiven(self, outage: Outage) -> None:
+        if outage in self._memory.beats.outages:
+            self._memory.beats.outages.remove(outage)

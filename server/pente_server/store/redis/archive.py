@@ -1,0 +1,106 @@
+"""The archive in Redis or Valkey.
+
+All lists are sorted sets whose scores are zero, so that their members sort as bytes. Positions share 65,536
+lists and tables, by the first two bytes of their keys: Redis keeps a few dozen entries of one key several
+times more tightly than each of them under a key of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pente_core.clock.instant import Instant
+from pente_protocol.messages import RoomId
+from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
+from pente_server.store.redis import keys
+from pente_server.store.redis.server import RedisServer
+
+VISITS_AT_ONCE: Final = 256
+"""How many positions of a long game are filed in one request, so that commits need not wait long."""
+UNFILED_AT_ONCE: Final = 5
+"""How many games of each partition are answered as unfiled."""
+
+
+class RedisArchive:
+    """An `Archive` on one Redis or Valkey server."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._redis = server.client
+        self._server = server
+        self._visit = server.script("visit.lua")
+
+    async def unfiled(self, until: Instant) -> Sequence[RoomId]:
+        def look(pipeline: Any) -> None:
+            for tag in keys.ALL_TAGS:
+                pipeline.zrangebyscore(keys.unfiled(tag), "-inf", until, 0, UNFILED_AT_ONCE)
+
+        return [RoomId(room.decode()) for rooms in await self._server.ask_all(look) for room in rooms]
+
+    async def postpone(self, room: RoomId, until: Instant) -> None:
+        await self._server.ask(lambda: self._redis.zadd(keys.unfiled(keys.tag(room)), {room: until}, xx=True))
+
+    async def filed(self, room: RoomId) -> None:
+        await self._server.ask(lambda: self._redis.zrem(keys.unfiled(keys.tag(room)), room))
+
+    async def file(self, game: ArchivedGame) -> None:
+        at = sort_key(game.end, game.room)
+        await self._server.ask(lambda: self._redis.set(keys.game(game.room), game.entry))
+        for start in range(0, len(game.visits), VISITS_AT_ONCE):
+            await self._server.ask(lambda start=start: self._file_visits(game, at, start))  # type: ignore[misc]
+        # Last, so that a game that is listed is found by its positions too.
+        await self._server.ask_all(lambda pipeline: _list(pipeline, game, at))
+
+    async def _file_visits(self, game: ArchivedGame, at: SortKey, start: int) -> None:
+        async with self._server.pipeline() as pipeline:
+            for visit in game.visits[start : start + VISITS_AT_ONCE]:
+                await self._visit(
+                    keys=[keys.games_at(visit.key), keys.played_at(visit.key)],
+                    args=[visit.key + at, visit.tally and visit.key + visit.tally],
+                    client=pipeline,
+                )
+            await pipeline.execute()
+
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+        key, prefix = _list_of(shelf)
+        end = b"(" + prefix + before if before else _end_of(prefix)
+        found: list[bytes] = await self._server.ask(
+            lambda: self._redis.zrangebylex(key, b"(" + prefix + after, end, 0, count)
+        )
+        return [SortKey(member[len(prefix) :]) for member in found]
+
+    async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        def look(pipeline: Any) -> None:
+            for room in rooms:
+                pipeline.get(keys.game(room))
+
+        return await self._server.ask_all(look) if rooms else []
+
+    async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
+        table: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.played_at(key)))
+        return {name[len(key) :]: int(count) for name, count in table.items() if name.startswith(key)}
+
+
+def _list(pipeline: Any, game: ArchivedGame, at: SortKey) -> None:
+    for key in (
+        keys.ALL_GAMES,
+        keys.games_of_ruleset(game.ruleset),
+        *map(keys.games_of_player, game.players),
+    ):
+        pipeline.zadd(key, {bytes(at): 0})
+
+
+def _list_of(shelf: GameList) -> tuple[str, bytes]:
+    """The sorted set in which a list is, and how its members begin."""
+    match shelf.list:
+        case ListKind.ALL:
+            return keys.ALL_GAMES, b""
+        case ListKind.PLAYER:
+            return keys.games_of_player(shelf.name.decode()), b""
+        case ListKind.RULESET:
+            return keys.games_of_ruleset(shelf.name.decode()), b""
+        case ListKind.POSITION:
+            return keys.games_at(PositionKey(shelf.name)), shelf.name
+
+
+def _end_of(prefix: bytes) -> bytes:
+    """Where the members with a prefix end: no place has more than six bytes of 255 in front."""
+    return b"(" + prefix + b"\xff" * 7

@@ -1,0 +1,170 @@
+"""Commits on their way to a Redis server.
+
+Those that come in while a batch is on its way go out together (group commit), each as one script call.
+Whether a lost answer meant success is found out by sending the same command id again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final, cast
+
+from hiredis import pack_command
+from redis.exceptions import NoScriptError, ResponseError
+
+from pente_server.store.interface import (
+    Commit,
+    CommitResult,
+    Committed,
+    Conflict,
+    Duplicate,
+    StoreUnavailable,
+)
+from pente_server.store.redis import keys
+from pente_server.store.redis.pipeline import CommandPipeline
+from pente_server.store.redis.pubsub import CommitFeed
+from pente_server.store.redis.server import (
+    FIRST_PAUSE,
+    GIVE_UP_AFTER,
+    LONGEST_PAUSE,
+    UNANSWERED,
+    RedisServer,
+    one_line,
+)
+
+LARGEST_BATCH: Final = 256
+"""Commits that go out together."""
+ANSWER_WITHIN: Final = 2.0
+"""Seconds for the answers to a batch."""
+
+_RESULTS: Final = (Committed, Duplicate, Conflict)
+_HOPELESS: Final = ("ERR", "WRONGTYPE")
+"""What the server says of a command that will not get better by being sent again."""
+_pack = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)  # whose stub wants tuples of one
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A commit without an answer."""
+
+    change: Commit
+    answer: "asyncio.Future[CommitResult]"
+    give_up: float
+    """By the event loop's clock."""
+
+
+class Commits:
+    """Mutable: what waits for an answer. Not to be used before `teach`."""
+
+    def __init__(self, server: RedisServer, news: CommitFeed) -> None:
+        self._client = server.client
+        self._script = server.script("commit.lua")
+        self._news = news
+        self._line = CommandPipeline(self._client.connection_pool.make_connection(), ANSWER_WITHIN)
+        self._waiting: list[_Pending] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    async def teach(self) -> None:
+        """Load the script. Raises RedisError, OSError and TimeoutError."""
+        await self._client.script_load(self._script.script)
+
+    async def commit(self, change: Commit) -> CommitResult:
+        """Take a step. Raises StoreUnavailable when it isn't known whether it was taken."""
+        if self._is_closed:
+            raise StoreUnavailable("the store was closed")
+        loop = asyncio.get_running_loop()
+        pending = _Pending(change, loop.create_future(), loop.time() + GIVE_UP_AFTER)
+        self._waiting.append(pending)
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush())
+        return await pending.answer
+
+    async def close(self) -> None:
+        """Give up what has no answer, and all that comes later."""
+        self._is_closed = True
+        if self._flushing is not None:
+            self._flushing.cancel()
+            await asyncio.wait({self._flushing})
+        self._give_up_waiting("the store was closed")
+        await self._line.close()
+
+    async def _flush(self) -> None:
+        """Send what waits, batch after batch, until nothing does."""
+        pause = FIRST_PAUSE
+        try:
+            while self._waiting:
+                problem = await self._send(self._waiting[:LARGEST_BATCH])
+                if problem is None:
+                    pause = FIRST_PAUSE
+                else:
+                    now = asyncio.get_running_loop().time()
+                    self._give_up_waiting(f"the store does not answer: {one_line(problem)}", now)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+                self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
+        finally:
+            self._flushing = None
+            self._give_up_waiting("the store was left")
+
+    def _give_up_waiting(self, why: str, before: float = inf) -> None:
+        for pending in self._waiting:
+            if pending.give_up <= before:
+                _give_up(pending, why)
+        self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
+
+    async def _send(self, batch: list[_Pending]) -> Exception | None:
+        """Send a batch once and hand out the answers; why some of it has to be sent again, if it has."""
+        commands = [_pack(self._evalsha(pending.change)) for pending in batch]
+        try:
+            answers = await self._line.ask(commands)
+            problem = None
+            for pending, answer in zip(batch, answers, strict=True):
+                problem = _settle(pending, answer) or problem
+            if isinstance(problem, NoScriptError):  # the server was restarted
+                await self.teach()
+        except UNANSWERED as error:
+            return error
+        return problem
+
+    def _evalsha(self, change: Commit) -> tuple[str | bytes | int, ...]:
+        touched = keys.of_commit(change.room)
+        return (
+            "EVALSHA",
+            self._script.sha,
+            len(touched),
+            *touched,
+            change.expected,
+            change.command,
+            change.room,
+            "" if change.deadline is None else change.deadline,
+            change.summary or b"",
+            int(change.is_over),
+            "" if change.expires_after is None else change.expires_after,
+            self._news.channel(change.room),
+            self._news.origin,
+            int(self._news.counts_listeners),
+            *change.events,
+        )
+
+
+def _settle(pending: _Pending, answer: object) -> Exception | None:
+    """Hand an answer out; why the commit has to be sent again, if it has."""
+    if isinstance(answer, Exception):
+        if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
+            return answer
+        _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
+        _give_up(pending, "the store refuses this room")
+    elif not pending.answer.done():  # it is when whoever waited was cancelled
+        code, version = cast("Sequence[int]", answer)
+        pending.answer.set_result(_RESULTS[code](version))
+    return None
+
+
+def _give_up(pending: _Pending, why: str) -> None:
+    if not pending.answer.done():
+        pending.answer.set_exception(StoreUnavailable(why))

@@ -1,0 +1,192 @@
+"""The store in Redis or Valkey."""
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
+
+from pente_core.clock.instant import Instant, Millis
+from pente_protocol.messages import RoomId
+from pente_server.store.interface import (
+    Commit,
+    CommitResult,
+    HeartbeatReply,
+    Outage,
+    StoreUnavailable,
+    Wakeup,
+)
+from pente_server.store.outage_detector import HOLDS_FOR
+from pente_server.store.redis import keys
+from pente_server.store.redis.accounts import RedisAccounts
+from pente_server.store.redis.archive import RedisArchive
+from pente_server.store.redis.commits import Commits
+from pente_server.store.redis.inventory import Inventory
+from pente_server.store.redis.presence import RedisPresence
+from pente_server.store.redis.pubsub import CommitFeed
+from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer, one_line
+
+ANSWER_WITHIN: Final = 2.0
+"""Seconds for one answer."""
+
+_Client = Any
+"""A `redis.asyncio.Redis`, whose annotations say "bytes or str" even where it was told which."""
+
+
+class RedisStore:
+    """A `Store` on one Redis or Valkey server; use `connect` to make one, and `close` it."""
+
+    def __init__(self, client: _Client, durability: str, *, is_cluster: bool) -> None:
+        self._redis = client
+        self._server = RedisServer(client)
+        self._durability = durability
+        self._news = CommitFeed(client, counts_listeners=not is_cluster)
+        self._commits = Commits(self._server, self._news)
+        self._beat = self._server.script("beat.lua")
+        self.archive = RedisArchive(self._server)
+        self.inventory = Inventory(self._server)
+        self.people = RedisAccounts(self._server)
+        self.presence = RedisPresence(self._server)
+
+    @classmethod
+    async def connect(cls, url: str) -> "RedisStore":
+        """Connect to ``redis://``, ``rediss://`` or ``unix://``.
+
+        Raises StoreUnavailable with a sentence that says what to do.
+        """
+        try:
+            client = _client(url)
+        except ValueError as error:
+            raise StoreUnavailable(
+                f"{_without_secret(url)} is no address of a store ({error}); write redis://HOST:PORT/DATABASE"
+            ) from None
+        try:
+            store = cls(client, await _durability(client), is_cluster=await _is_cluster(client))
+            await store._commits.teach()
+        except UNANSWERED as error:
+            await client.aclose()
+            raise StoreUnavailable(
+                f"the store at {_without_secret(url)} can't be used ({one_line(error)});"
+                " start it, or check the address"
+            ) from error
+        return store
+
+    @property
+    def durability(self) -> str:
+        return self._durability
+
+    async def close(self) -> None:
+        await self._commits.close()
+        await self._redis.aclose()
+
+    # Rooms
+
+    async def commit(self, change: Commit) -> CommitResult:
+        return await self._commits.commit(change)
+
+    async def done(self, room: RoomId, command: str) -> int | None:
+        version = await self._server.ask(lambda: self._redis.zscore(keys.commands(room), command))
+        return None if version is None else int(version)
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        return await self._server.ask(lambda: self._redis.lrange(keys.log(room), since, -1))
+
+    async def live(self) -> Sequence[bytes]:
+        tables = await self._in_every_partition("HVALS", keys.live)
+        return [summary for table in tables for summary in table]
+
+    async def finished(self, count: int) -> Sequence[RoomId]:
+        kept = await self._ended(keys.finished, count)
+        passing = await self._ended(keys.passing, count)
+        logs = [keys.log(room) for _, room in passing]
+        there = await self._one_by_one("EXISTS", logs) if logs else ()
+        ended = (*kept, *(end for end, is_there in zip(passing, there, strict=True) if is_there))
+        return [room for _, room in sorted(ended, reverse=True)[:count]]
+
+    async def _ended(self, key: Callable[[str], str], count: int) -> list[tuple[float, RoomId]]:
+        tables = await self._in_every_partition("ZREVRANGE", key, 0, count - 1, "WITHSCORES")
+        return [(float(score), RoomId(room.decode())) for table in tables for room, score in _pairs(table)]
+
+    async def due(self, now: Instant) -> Sequence[RoomId]:
+        tables = await self._in_every_partition("ZRANGEBYSCORE", keys.deadlines, "-inf", now, "LIMIT", 0, 50)
+        return [RoomId(room.decode()) for table in tables for room in table]
+
+    async def _in_every_partition(
+        self, command: str, key: Callable[[str], str], *arguments: str | int
+    ) -> list[list[Any]]:
+        return await self._one_by_one(command, [key(tag) for tag in keys.ALL_TAGS], *arguments)
+
+    async def _one_by_one(self, command: str, keys_: Sequence[str], *arguments: str | int) -> list[Any]:
+        """The answers to a command that reads, for each key."""
+
+        def look(pipeline: Any) -> None:
+            for key in keys_:
+                pipeline.execute_command(command, key, *arguments)
+
+        return await self._server.ask_all(look)
+
+    # What happens elsewhere
+
+    def wakeups(self) -> AsyncGenerator[Wakeup, None]:
+        return self._news.wakeups()
+
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+        arguments = [self._news.origin, longest_gap, HOLDS_FOR, int(self._news.counts_listeners)]
+        now, is_sure, outages = await self._server.ask_now(
+            lambda: self._beat(keys=[keys.BEATS, keys.OUTAGES], args=arguments)
+        )
+        return HeartbeatReply(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
+
+    async def forgiven(self, outage: Outage) -> None:
+        await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
+
+
+def _client(url: str) -> _Client:
+    """Raises ValueError when that is no address."""
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=CONNECTIONS,
+        timeout=2,
+        socket_timeout=ANSWER_WITHIN,
+        socket_connect_timeout=1,
+        protocol=2,  # with 3, connections that the server closed while idle went unnoticed
+        retry=Retry(NoBackoff(), 0),  # a write that is sent again needs its command id: see commit
+    )
+    return Redis.from_pool(pool)
+
+
+async def _durability(client: _Client) -> str:
+    """What the server's configuration promises; ``unknown`` where it may not be read."""
+    try:
+        config = await client.config_get("appendonly", "appendfsync")
+    except ResponseError:
+        await client.ping()
+        return "unknown"
+    if config.get("appendonly") != "yes":
+        return "none"
+    return {"always": "strict", "everysec": "everysec"}.get(str(config.get("appendfsync")), "none")
+
+
+async def _is_cluster(client: _Client) -> bool:
+    """Whether the server is one of a cluster; where that may not be asked, it may be."""
+    try:
+        return bool((await client.info("cluster")).get("cluster_enabled", 1))
+    except ResponseError:
+        return True
+
+
+def _outage(line: bytes) -> Outage:
+    start, end = line.split()
+    return Outage(Instant(int(start)), Instant(int(end)))
+
+
+def _pairs(flat: Sequence[Any]) -> "Sequence[tuple[Any, Any]]":
+    return list(zip(islice(flat, 0, None, 2), islice(flat, 1, None, 2), strict=True))
+
+
+def _without_secret(url: str) -> str:
+    scheme, separator, rest = url.partition("?")[0].partition("://")
+    return f"{scheme}{separator}{rest.rpartition('@')[2]}"

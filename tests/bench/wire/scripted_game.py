@@ -1,0 +1,132 @@
+"""A table at which a script is played: a move is answered as soon as the opponent has heard of it.
+
+A table never pauses, so that many of them keep a server as busy as it can be: what a move takes then is the
+time in its queues, and grows with the number of tables.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from itertools import count
+from time import perf_counter
+from typing import Any, Final
+
+import msgpack
+
+from pente_core.room import Join, Play, PlayerCommand, Resign
+from pente_core.rules.point import Point
+from pente_protocol.codec import encode
+from pente_protocol.messages import Act, CommandId, Create, RequestId, RoomId, RulesetSpec, Unwatch, Watch
+from tests.bench.wire.move_script import RULESET
+from tests.support.raw_peer import Broken, RawPeer, masked
+
+PLAYED_WITHIN: Final = 120.0
+
+_COMMANDS: Final = count(1)
+
+
+class ScriptedGame:
+    """Mutable: a room with two players, and those who watch it. The script is prepared before it begins."""
+
+    def __init__(self, room: RoomId, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]) -> None:
+        self.room = room
+        self.waits: list[float] = []
+        """Seconds from each move's sending to the opponent's hearing of it."""
+        self.watched: list[float] = []
+        """Seconds from each move's sending to the hearing of it by the last of the watchers."""
+        self._players = players
+        self._watchers = watchers
+        self._has_seen = [0] * len(watchers)
+        """How many moves each watcher has heard of."""
+        self._see: list[int] = []
+        """How many watchers have not heard of each move yet."""
+        self._version = 3  # created, and two have sat down; the game's start is the fourth event
+        self._moves: list[bytes] = []
+        self._sent: list[float] = []
+        self._next = 0
+        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    @classmethod
+    async def open(cls, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer] = ()) -> "ScriptedGame":
+        """Open a room, seat the players, and let the others watch."""
+        host, guest = players
+        request = Create(RequestId(1), _command_id(), RulesetSpec(RULESET), "60+5", seat=0)
+        room = RoomId((await host.ask(request))["room"])
+        await guest.ask(Act(RequestId(1), room, 2, _command_id(), Join()))
+        for watcher in watchers:
+            await watcher.ask(Watch(RequestId(1), room))
+        return cls(room, players, watchers)
+
+    def prepare(self, moves: Sequence[Point]) -> None:
+        """Make ready to play these moves; the first of the game is the first."""
+        self._moves = [masked(encode(self._act(Play(point), 4 + n))) for n, point in enumerate(moves)]
+        self._see = [len(self._watchers)] * len(moves)
+
+    async def play(self) -> None:
+        """Play what is prepared. Raises Broken when something is refused, and TimeoutError."""
+        for seat, player in enumerate(self._players):
+            player.hear = (self._first_heard, self._second_heard)[seat]
+        for number, watcher in enumerate(self._watchers):
+            watcher.hear = partial(self._seen, number)
+        self._play_next()
+        await asyncio.wait_for(self._done, PLAYED_WITHIN)
+        for peer in (*self._players, *self._watchers):
+            peer.hear = None
+
+    async def close(self) -> None:
+        """Give the game up, and look away."""
+        await self._players[0].ask(self._act(Resign(), 4 + len(self._moves)))
+        for peer in (*self._players, *self._watchers):
+            await peer.ask(Unwatch(RequestId(1), self.room))
+
+    def _act(self, command: PlayerCommand, base: int) -> Act:
+        return Act(RequestId(1 << 30), self.room, base, _command_id(), command)
+
+    def _play_next(self) -> None:
+        number = self._next
+        if number == len(self._moves):
+            self._finish()
+            return
+        self._next = number + 1
+        self._sent.append(perf_counter())
+        self._players[number & 1].send(self._moves[number])
+
+    def _first_heard(self, body: bytes) -> None:
+        self._heard(0, msgpack.unpackb(body))
+
+    def _second_heard(self, body: bytes) -> None:
+        self._heard(1, msgpack.unpackb(body))
+
+    def _heard(self, seat: int, message: Any) -> None:
+        event = message.get("event")
+        if event is not None and event["t"] == "moved":
+            if event["seat"] != seat:
+                self.waits.append(perf_counter() - self._sent[-1])
+                self._play_next()
+        elif message["t"] == "error" and not self._done.done():
+            self._done.set_exception(Broken(f"a move was answered with {message}"))
+
+    def _seen(self, watcher: int, body: bytes) -> None:
+        if b"moved" not in body:
+            return
+        number = self._has_seen[watcher]
+        self._has_seen[watcher] += 1
+        self._see[number] -= 1
+        if not self._see[number]:
+            self.watched.append(perf_counter() - self._sent[number])
+            self._finish()
+
+    def _finish(self) -> None:
+        """End once everybody has heard of everything."""
+        is_seen = not self._watchers or len(self.watched) == len(self._moves)
+        if is_seen and len(self.waits) == len(self._moves) and not self._done.done():
+            self._done.set_result(None)
+
+
+async def play_all(tables: Sequence[ScriptedGame]) -> None:
+    """Play at all tables at once."""
+    await asyncio.gather(*(table.play() for table in tables))
+
+
+def _command_id() -> CommandId:
+    return CommandId(f"bench{next(_COMMANDS):08}")

@@ -1,0 +1,79 @@
+"""The server under test, with one store or the other."""
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from redis.asyncio import Redis
+
+from pente_server.embedded import EmbeddedStore, start_embedded
+from tests.bench.report import RESULTS
+from tests.support.measured_process import Measured, cpu_seconds, running
+
+_SERVE: Final = ("-m", "pente_client", "serve", "--port", "0", "--messages-per-second", "1000000")
+
+
+@dataclass(frozen=True, slots=True)
+class DurableServer:
+    """A server whose moves are on the disk before anybody is told, and its engine."""
+
+    server: Measured
+    engine: EmbeddedStore
+
+    def engine_seconds(self) -> float:
+        """The processor time that the engine has used so far."""
+        return cpu_seconds(self.engine.pid)
+
+
+@asynccontextmanager
+async def serving_memory() -> AsyncIterator[Measured]:
+    """A server that keeps nothing."""
+    async with running(*_SERVE, "--store", "memory") as server:
+        yield server
+
+
+@asynccontextmanager
+async def serving_durable(fsync: str = "always") -> AsyncIterator[DurableServer]:
+    """A server on the embedded engine, with its fsync of every commit, or ``everysec``.
+
+    The engine is started here and not by the server, so that it can be measured too. Its data is on the
+    same disk as the results, which unlike a directory for temporary files is not in memory.
+    """
+    RESULTS.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=RESULTS, prefix="data-") as data:
+        engine = await start_embedded(Path(data))
+        try:
+            async with Redis.from_url(engine.url) as client:
+                await client.config_set("appendfsync", fsync)
+            async with _serving_on(engine) as server:
+                yield DurableServer(server, engine)
+        finally:
+            await engine.stop()
+
+
+@asynccontextmanager
+async def serving_beside(kept: DurableServer) -> AsyncIterator[Measured]:
+    """Another server with the same rooms."""
+    async with _serving_on(kept.engine) as server:
+        yield server
+
+
+def _serving_on(engine: EmbeddedStore) -> AbstractAsyncContextManager[Measured]:
+    return running(*_SERVE, "--redis", engine.url)
+
+
+@asynccontextmanager
+async def serving_echo() -> AsyncIterator[Measured]:
+    """The reference."""
+    async with running("-m", "tests.bench.wire.echo_server") as server:
+        yield server
+
+
+@asynccontextmanager
+async def serving_lean() -> AsyncIterator[Measured]:
+    """The other reference."""
+    async with running("-m", "tests.bench.wire.minimal_server") as server:
+        yield server

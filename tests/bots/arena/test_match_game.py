@@ -1,0 +1,103 @@
+"""One game."""
+
+from random import Random
+from typing import Final
+
+import pytest
+
+from pente_bots.arena import match_player
+from pente_bots.arena.match_game import GamePlan, play
+from pente_bots.arena.match_player import MatchPlayer, parse_match_players
+from pente_bots.players.player import NO_LIMIT, Limit, Player, legal_points
+from pente_core.rules.game import Game, Turn
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+from pente_core.rules.position import Position
+from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
+from tests.support.games.bot_positions import EVERY
+from tests.support.games.random_games import replayed
+
+
+class Scripted(Player):
+    """Takes the first legal point, and the choices that it is told to take."""
+
+    def __init__(self, choice: Choice, *, gives_up: bool) -> None:
+        super().__init__(Random(0))
+        self.choice: Final = choice
+        self.gives_up: Final = gives_up
+
+    def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
+        return legal_points(position)[0]
+
+    def choose_swap(self, position: Position) -> Choice:
+        return self.choice
+
+    def resigns(self, position: Position) -> bool:
+        return self.gives_up and position.ply >= 4
+
+
+@pytest.fixture
+def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(name: str, options: dict[str, str], chance: Random) -> Player:
+        return Scripted(Choice(options["choice"]), gives_up=name == "quitter")
+
+    monkeypatch.setattr(match_player, "make_player", make)
+
+
+def bout(rules: Ruleset, first: MatchPlayer, second: MatchPlayer, most_plies: int = 400) -> GamePlan:
+    return GamePlan(1, 0, (4, 7), (first, second), rules, (), "seed", most_plies)
+
+
+def scripted(name: str, choice: str) -> MatchPlayer:
+    return MatchPlayer(name, name, (("choice", choice),))
+
+
+@pytest.mark.parametrize(
+    "rules", [rules for rules in EVERY if rules.sides == 2], ids=lambda rules: rules.base
+)
+def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
+    first, second = parse_match_players(["random", "priorities"])
+    played = play(bout(rules, first, second, most_plies=60))
+    game: Game = replayed(rules, played.turns)
+    if played.is_cut:
+        assert (game.outcome, played.winner, game.position.ply) == (None, None, 60)
+    else:
+        assert game.outcome is not None
+        assert played.termination is game.outcome.termination
+        assert played.winning_seat == (game.outcome.winners[0] if game.outcome.winners else None)
+        assert sorted(played.seats) == [4, 7]
+
+
+def test_it_is_the_same_again() -> None:
+    first, second = parse_match_players(["random", "random"])
+    assert play(bout(RULESETS["pente"], first, second)) == play(bout(RULESETS["pente"], first, second))
+
+
+@pytest.mark.usefixtures("scripts")
+def test_a_swap_exchanges_the_players() -> None:
+    rules = RULESETS["d-pente"]
+    stayed = play(bout(rules, scripted("a", "stay"), scripted("b", "stay")))
+    swapped = play(bout(rules, scripted("a", "stay"), scripted("b", "swap")))
+    assert (stayed.seats, swapped.seats) == ((4, 7), (7, 4))
+    assert _stones(stayed.turns) == _stones(swapped.turns)
+    assert {stayed.winner, swapped.winner} == {4, 7}
+
+
+@pytest.mark.usefixtures("scripts")
+def test_who_gives_up_loses() -> None:
+    played = play(bout(RULESETS["pente"], scripted("quitter", "stay"), scripted("b", "stay")))
+    assert (played.termination, played.winner) == (Termination.RESIGNATION, 7)
+    assert (played.points(4), played.points(7)) == (0, 1)
+
+
+def test_a_game_that_goes_on_for_ever_is_a_draw() -> None:
+    first, second = parse_match_players(["random", "random"])
+    rules = ruleset_from({"base": "gomoku", "line": 19})
+    played = play(bout(rules, first, second, most_plies=9))
+    assert (len(played.turns), played.winner, played.is_cut) == (9, None, True)
+    assert (played.points(4), played.points(7)) == (0.5, 0.5)
+
+
+def _stones(turns: tuple[Turn, ...]) -> list[Turn]:
+    return [turn for turn in turns if not isinstance(turn, Choice)]

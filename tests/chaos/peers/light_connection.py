@@ -1,0 +1,124 @@
+"""Connections by the thousand: each costs little, sends whatever it is given, and remembers how it ended."""
+
+import asyncio
+import resource
+import socket
+from typing import Any, Final
+
+import msgpack
+
+from pente_core.identity import PlayerKind
+from pente_protocol.messages import Hello, RequestId, RoomId, Wire
+from pente_protocol.version import VERSION
+from tests.support.raw_peer import RawPeer, masked
+from tests.support.waiting import PATIENCE
+
+CLOSE: Final = 8
+GONE: Final = 1006
+"""The code of a connection that just broke."""
+
+
+class LightConnection(RawPeer):
+    """Mutable: one connection of a player."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """The code that it was closed with."""
+        self.token = ""
+        self.welcome: Wire = {}
+        self.seen: dict[RoomId, dict[int, Wire]] = {}
+        """Every event of every room, by version."""
+        self.contradictions: list[tuple[RoomId, int]] = []
+        """What it was told in two ways."""
+        self.answers = 0
+        """How many replies came since they were `expect_answers`ed."""
+        self._answered: tuple[int, asyncio.Future[None]] | None = None
+        self._expected: dict[tuple[RoomId, int], asyncio.Future[None]] = {}
+        self.hear = self._heard
+
+    @classmethod
+    async def deaf(cls, port: int) -> "LightConnection":
+        """A connection that will not take much once it has stopped reading."""
+        loop = asyncio.get_running_loop()
+        with socket.socket() as probe:  # closed only if it can't be connected
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            probe.setblocking(False)
+            await loop.sock_connect(probe, ("127.0.0.1", port))
+            held = socket.socket(fileno=probe.detach())
+        _, peer = await loop.create_connection(cls, sock=held)
+        await peer.shake_hands()
+        return peer
+
+    @property
+    def transport(self) -> asyncio.Transport:
+        assert self._transport is not None
+        return self._transport
+
+    async def greet(
+        self, name: str = "", *, kind: PlayerKind = PlayerKind.PERSON, token: str = "", **more: Any
+    ) -> Wire:
+        """Say hello; the welcome, or the error."""
+        answer = await self.answer(
+            Hello(RequestId(1), (VERSION,), "test", name, kind=kind, token=token, **more)
+        )
+        if answer["t"] == "welcome":
+            self.welcome, self.token = answer, answer.get("token") or token
+        return answer
+
+    def version(self, room: RoomId) -> int:
+        """The newest version of a room that it has seen."""
+        return max(self.seen.get(room, {0: None}))
+
+    async def sees(self, room: RoomId, version: int) -> None:
+        """Wait for an event."""
+        if version not in self.seen.get(room, {}):
+            event = self._expected[room, version] = asyncio.get_running_loop().create_future()
+            async with asyncio.timeout(PATIENCE):
+                await event
+
+    def expect_answers(self, count: int) -> asyncio.Future[None]:
+        """Is done after so many replies more, to requests that are sent as they are."""
+        self.answers, done = 0, asyncio.get_running_loop().create_future()
+        self._answered = count, done
+        return done
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._end(GONE)
+
+    def _received(self, opcode: int, body: bytes, size: int) -> None:
+        if opcode != CLOSE:
+            super()._received(opcode, body, size)
+            return
+        self._end(int.from_bytes(body[:2], "big") if body else 1005)
+        self.send(masked(body[:2], CLOSE))
+        self.transport.close()
+
+    def _end(self, code: int) -> None:
+        if not self.ended.done():
+            self.ended.set_result(code)
+
+    def _heard(self, body: bytes) -> None:
+        message = msgpack.unpackb(body)
+        if "id" in message:
+            self._count()
+        elif message["t"] == "happened":
+            seen = self.seen.setdefault(message["room"], {})
+            event, version = message["event"], message["version"]
+            if seen.setdefault(version, event) != event:
+                self.contradictions.append((message["room"], version))
+            expected = self._expected.pop((message["room"], version), None)
+            if expected is not None and not expected.done():
+                expected.set_result(None)
+
+    def _count(self) -> None:
+        self.answers += 1
+        if self._answered is not None and self.answers == self._answered[0] and not self._answered[1].done():
+            self._answered[1].set_result(None)
+
+
+def open_many_files() -> None:
+    """Let this process have as many sockets as the system grants."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,104 @@
+"""A player who comes back, whatever happens, and believes only what was acknowledged."""
+
+import asyncio
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from pente_core.room import Event, Play, PlayerCommand
+from pente_core.rules.point import Point
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Act, Error, Ok, RoomId
+from tests.support.peer import Peer, a_command
+
+GIVE_UP = 60.0
+_LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake)
+
+
+class ReconnectingPlayer:
+    """Mutable. Every event that any of its connections saw, and every move that was acknowledged."""
+
+    def __init__(self, *urls: str) -> None:
+        self._urls = urls
+        self._tries = 0
+        self._peer: Peer | None = None
+        self._token = ""
+        self.seen: dict[RoomId, dict[int, Event]] = {}
+        self.acknowledged: list[tuple[int, int]] = []
+        """The version and point of each."""
+        self.breaks = 0
+        """How often a connection was lost."""
+
+    async def connected(self) -> Peer:
+        """A connection on which all rooms are resumed, the old one if it holds."""
+        async with asyncio.timeout(GIVE_UP):
+            while self._peer is None:
+                try:
+                    await self._connect()
+                except _LOST:
+                    await asyncio.sleep(0.02)  # nobody listens yet
+        return self._peer
+
+    async def _connect(self) -> None:
+        self._tries += 1
+        peer = Peer(self._urls[self._tries % len(self._urls)])
+        await peer.__aenter__()
+        try:
+            await peer.hello(token=self._token, resume={room: max(seen) for room, seen in self.seen.items()})
+        except (AssertionError, *_LOST) as error:
+            await peer.__aexit__()
+            raise ConnectionError from error
+        self._token = peer.token
+        self._peer = peer
+
+    async def ask(self, message: type, **fields: Any) -> Ok:
+        """Ask until it is carried out; a command under one id."""
+        async with asyncio.timeout(GIVE_UP):
+            while True:
+                peer = await self.connected()
+                try:
+                    answer = await (await peer.post(message, **fields))
+                except _LOST:
+                    self.breaks += 1
+                    await self.drop()
+                    continue
+                if isinstance(answer, Ok):
+                    self._note(peer)
+                    return answer
+                assert isinstance(answer, Error)
+                assert answer.code == ErrorCode.UNAVAILABLE, answer
+                await asyncio.sleep(0.05)
+
+    async def act(self, room: RoomId, command: PlayerCommand) -> Ok:
+        base = max(self.seen.get(room, {0: None}))
+        fields = {"room": room, "base": base, "command_id": a_command(), "command": command}
+        return await self.ask(Act, **fields)
+
+    async def play(self, room: RoomId, point: int) -> None:
+        ok = await self.act(room, Play(Point(point)))
+        assert ok.version is not None
+        self.acknowledged.append((ok.version, point))
+
+    async def caught_up(self, room: RoomId, version: int) -> None:
+        """Wait until the room is seen at a version, over as many connections as it takes."""
+        async with asyncio.timeout(GIVE_UP):
+            while max(self.seen.get(room, {0: None})) < version:
+                peer = await self.connected()
+                self._note(peer)
+                if peer._reader.done():
+                    self.breaks += 1
+                    await self.drop()
+                await asyncio.sleep(0.001)
+
+    async def drop(self) -> None:
+        """Let go of the connection."""
+        peer, self._peer = self._peer, None
+        if peer is not None:
+            self._note(peer)
+            peer.connection.transport.abort()
+            await peer.__aexit__()
+
+    def _note(self, peer: Peer) -> None:
+        for room, seen in self.seen.items():
+            for version, event in peer.events(room):
+                assert seen.setdefault(version, event) == event, "history was changed"

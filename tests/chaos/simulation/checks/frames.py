@@ -1,0 +1,285 @@
+"""The observer: it sees every frame that a node sends, the moment it is sent, and what really happened."""
+
+from typing import Final
+
+from pente_core.identity import Identity
+from pente_core.room import (
+    Abort,
+    Accept,
+    Accepted,
+    Ban,
+    ChatAudience,
+    Choose,
+    Chosen,
+    Claim,
+    Event,
+    Finished,
+    Hidden,
+    Join,
+    Joined,
+    Kick,
+    Leave,
+    Left,
+    Moderated,
+    Moved,
+    Mute,
+    Offer,
+    Offered,
+    Play,
+    PlayerCommand,
+    Readied,
+    Ready,
+    Reason,
+    Resign,
+    Retired,
+    Room,
+    Said,
+    Say,
+    Unban,
+    Unmute,
+    Viewer,
+    apply,
+    opened,
+    snapshot,
+    view,
+)
+from pente_core.room import Created as CreatedEvent
+from pente_protocol.messages import (
+    Act,
+    ClientMessage,
+    Create,
+    Dismissed,
+    Error,
+    Happened,
+    Hello,
+    Ok,
+    Replaced,
+    RequestId,
+    RoomId,
+    ServerMessage,
+    Synced,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+from tests.chaos.simulation.runtime.host import decode_client, decode_server
+from tests.chaos.simulation.runtime.trace import Trace
+from tests.chaos.simulation.store.ledger import Ledger, Step
+
+_UNKNOWN: Final = frozenset({"unavailable"})
+"""Codes that leave open whether a command was carried out."""
+
+
+class Observer:
+    """Mutable: what is known to be true, and what went wrong."""
+
+    def __init__(self, ledger: Ledger, trace: Trace) -> None:
+        self.ledger = ledger
+        self.trace = trace
+        self.problems: list[str] = []
+        self.answers: dict[tuple[RoomId, str], Ok | Error] = {}
+        """The last definite answer to every command, by its room and full id."""
+        self._histories: dict[RoomId, list[Room]] = {}
+        self._events: dict[RoomId, list[Event]] = {}
+        self._seen = 0
+
+    def problem(self, text: str) -> None:
+        self.problems.append(text)
+
+    def room(self, room: RoomId, version: int) -> Room | None:
+        """A room as it really was at a version, by applying its log; None when it was not there yet."""
+        self._catch_up()
+        history = self._histories.get(room, [])
+        return history[version - 1] if 0 < version <= len(history) else None
+
+    def event(self, room: RoomId, version: int) -> Event | None:
+        self._catch_up()
+        events = self._events.get(room, [])
+        return events[version - 1] if 0 < version <= len(events) else None
+
+    def version(self, room: RoomId) -> int:
+        """How many events there are now."""
+        self._catch_up()
+        return len(self._events.get(room, []))
+
+    @property
+    def rooms(self) -> list[RoomId]:
+        self._catch_up()
+        return list(self._events)
+
+    def _catch_up(self) -> None:
+        steps = self.ledger.steps
+        while self._seen < len(steps):
+            step = steps[self._seen]
+            self._seen += 1
+            for event in step.events:
+                self._append(step.room, event)
+
+    def _append(self, room: RoomId, event: Event) -> None:
+        history = self._histories.setdefault(room, [])
+        self._events.setdefault(room, []).append(event)
+        if not history:
+            assert isinstance(event, CreatedEvent)
+            history.append(opened(event))
+        else:
+            history.append(apply(history[-1], event))
+
+
+class ConnectionTap:
+    """What crosses one connection. Mutable."""
+
+    def __init__(self, observer: Observer, name: str) -> None:
+        self._observer = observer
+        self._name = name
+        self._asked: dict[RequestId, ClientMessage] = {}
+        self._hello: Hello | None = None
+        self._versions: dict[RoomId, int] = {}
+        """The last version told of every room that is watched."""
+        self._bases: dict[RoomId, set[int]] = {}
+        """Versions after which events were asked for."""
+        self._player: Identity | None = None
+
+    def to_server(self, frame: bytes) -> None:
+        self._observer.trace.note(f"{self._name} >", frame)
+        message = decode_client(frame)
+        self._asked[message.id] = message
+        match message:
+            case Hello(resume=resume):
+                for room, since in resume.items():
+                    self._bases.setdefault(room, set()).add(since)
+            case Watch(room=room, since=since) | Act(room=room, base=since):
+                self._bases.setdefault(room, set()).add(since)
+            case _:
+                pass
+
+    def to_client(self, frame: bytes) -> None:
+        self._observer.trace.note(f"{self._name} <", frame)
+        self._judge(decode_server(frame))
+
+    def _judge(self, message: ServerMessage) -> None:
+        match message:
+            case Happened():
+                self._happened(message)
+            case Synced():
+                self._synced(message)
+            case Welcome():
+                self._player = message.player
+                self._asked.pop(message.id, None)
+            case Replaced(room=room) | Dismissed(room=room):
+                self._versions.pop(room, None)
+            case Ok() | Error():
+                self._answered(message)
+            case _:
+                pass
+
+    def _problem(self, text: str) -> None:
+        self._observer.problem(f"{self._name}: {text}")
+
+    def _happened(self, message: Happened) -> None:
+        room, version = message.room, message.version
+        last = self._versions.get(room)
+        if not (last is not None and version == last + 1) and version - 1 not in self._bases.get(room, ()):
+            self._problem(f"event {version} of {room} came after {last}")
+        self._versions[room] = version
+        real = self._observer.event(room, version)
+        if real is None:
+            self._problem(f"event {version} of {room} was told before it was committed")
+        elif message.event not in (real, view(real, Viewer.PLAYER)):
+            self._problem(f"event {version} of {room} is {real}, and {message.event} was told")
+        self._keeps_secrets(message)
+
+    def _keeps_secrets(self, message: Happened) -> None:
+        """What watchers say among themselves is not told to those who play; who has got up may read it."""
+        event, player = message.event, self._player
+        if player is None or not isinstance(event, Said) or event.to is not ChatAudience.WATCHERS:
+            return
+        then = self._observer.room(message.room, message.version)
+        now = self._observer.room(message.room, self._observer.version(message.room))
+        if all(room is not None and room.seat_of(player.id) is not None for room in (then, now)):
+            self._problem(f"a player was told what watchers said: {message}")
+
+    def _synced(self, message: Synced) -> None:
+        room, version = message.room, message.snapshot.version
+        self._versions[room] = version
+        real = self._observer.room(room, version)
+        if real is None:
+            self._problem(f"version {version} of {room} was told before it was committed")
+        elif message.snapshot not in (snapshot(real, viewer) for viewer in Viewer):
+            self._problem(f"{room} at {version} is not {message.snapshot}")
+
+    def _answered(self, reply: Ok | Error) -> None:
+        request = self._asked.pop(reply.id, None)
+        match request:
+            case None:
+                self._problem(f"{reply} answers nothing")
+            case Act(room=room):
+                self._act_answered(request, reply)
+                if isinstance(reply, Ok) and self._versions.get(room, 10**9) < (reply.version or 0):
+                    self._problem(f"{reply} came before its events")
+            case Create() if isinstance(reply, Ok) and reply.room is not None:
+                self._definite(reply.room, request.command_id, reply)
+            case Unwatch(room=room) if isinstance(reply, Ok):
+                self._versions.pop(room, None)
+            case _:
+                pass
+
+    def _act_answered(self, act: Act, reply: Ok | Error) -> None:
+        if isinstance(reply, Ok):
+            steps = self._definite(act.room, act.command_id, reply)
+            if steps and steps[0].version != reply.version:
+                self._problem(f"{reply} to what led to version {steps[0].version}")
+            if steps and not _carries_out(steps[0], act.command, self._player):
+                self._problem(f"{act} led to {steps[0].events}")
+        elif reply.code not in _UNKNOWN:
+            self._definite(act.room, act.command_id, reply)
+
+    def _definite(self, room: RoomId, command_id: str, reply: Ok | Error) -> list[Step]:
+        """Remember an answer; the steps that were taken for the command."""
+        key = room, f"{self._player.id if self._player else ''}:{command_id}"
+        self._observer.answers[key] = reply
+        steps = self._observer.ledger.done(*key)
+        if problem := contradiction(reply, steps):
+            self._problem(problem)
+        return steps
+
+
+def contradiction(reply: Ok | Error, steps: list[Step]) -> str:
+    """How an answer does not fit what was done for its command; empty if it fits."""
+    match reply:
+        case Ok() if len(steps) != 1:
+            return f"{reply} to what was done {len(steps)} times"
+        case Error(code=Reason.TOO_LATE) if len(steps) <= 1:
+            return ""
+        case Error() if steps:
+            return f"{reply} to what was done: {steps}"
+        case _:
+            return ""
+
+
+def _carries_out(step: Step, command: PlayerCommand, player: Identity | None) -> bool:
+    """Whether a step is what the command asked for."""
+    assert player is not None
+    first = step.events[0]
+    match command:
+        case Play(point=point):
+            return any(isinstance(event, Moved) and event.point == point for event in step.events)
+        case Choose(choice=choice):
+            return any(isinstance(event, Chosen) and event.choice == choice for event in step.events)
+        case Say(text=text):
+            return isinstance(first, Said) and first.text == text and first.player.id == player.id
+        case Join():
+            return isinstance(first, Joined) and first.player.id == player.id
+        case Leave():
+            return isinstance(first, Left)
+        case Ready():
+            return isinstance(first, Readied)
+        case Offer() | Accept():
+            return isinstance(first, Offered | Accepted)
+        case Abort() | Claim():
+            return isinstance(first, Finished | Retired)
+        case Mute() | Unmute() | Kick() | Ban() | Unban():
+            return isinstance(first, Moderated) and first.player == command.player
+        case Resign():
+            return not isinstance(first, Hidden | Said | Joined)
+        case _:
+            return True

@@ -1,0 +1,295 @@
+"""Simulated people with real clients: they open rooms, sit down, play, talk and watch, as chance has it."""
+
+import asyncio
+from random import Random
+from typing import Final
+
+from pente_client.connection import Client, RequestRejected
+from pente_client.connection.credentials import Credentials, CredentialStore
+from pente_client.connection.errors import ConnectionEnded
+from pente_client.connection.replica import Replica
+from pente_core.identity import PlayerId, PlayerKind
+from pente_core.room import (
+    Abort,
+    Accept,
+    Ban,
+    ChatAudience,
+    Choose,
+    Claim,
+    ClaimKind,
+    Decline,
+    Join,
+    Kick,
+    Leave,
+    Mute,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    PlayerCommand,
+    Ready,
+    Resign,
+    Room,
+    Say,
+    Status,
+    Unban,
+    Unmute,
+)
+from pente_core.rules.point import Point
+from pente_protocol.messages import RoomId, Watch
+from tests.chaos.simulation.runtime.host import Host
+
+RULESETS: Final[tuple[dict[str, object], ...]] = (
+    {"base": "pente", "size": 7, "line": 4},
+    {"base": "freestyle", "size": 5, "line": 3},
+    {"base": "keryo-pente", "size": 7},
+    {"base": "freestyle", "size": 7, "line": 4, "swap": "swap2"},
+    {"base": "freestyle", "size": 7, "line": 3, "sides": 3},
+    {"base": "freestyle", "size": 6, "line": 4, "sides": 4},
+)
+RATED: Final[dict[str, object]] = {"base": "freestyle"}
+"""Rated games are played by rules that have a name; most of them end on time or are given up."""
+TIMES: Final = ("-", "0.05", "0.05+1", "0.1+2", "0.03d1", "0+2x1", "0.03+1x2", "2/move", "1/move", "5+3")
+_FIRST_WELCOME: Final = 600.0
+_EAGER: Final = 4.0
+"""How often somebody does something, in a second."""
+_MOST_SEATS: Final = 2
+_SOON: Final = 15_000
+
+
+class _Memory:
+    """In place of an `CredentialStore`: the account, for all devices of a person."""
+
+    path = "memory"
+
+    def __init__(self) -> None:
+        self._known: Credentials | None = None
+
+    def find(self, server: str, kind: PlayerKind, name: str) -> Credentials | None:
+        return self._known
+
+    def prepare(self) -> None:
+        """There is always room."""
+
+    def keep(self, identity: Credentials) -> None:
+        self._known = identity
+
+
+class Person(Host):
+    """Mutable: a player, or somebody who only watches, and the device."""
+
+    def __init__(self, name: str, chance: Random, *, plays: bool, memory: _Memory | None = None) -> None:
+        super().__init__(name, chance, chance.uniform(-100, 100))
+        self.memory = memory or _Memory()
+        self.account = name.partition("-")[0]
+        self.client: Client | None = None
+        self.is_done = False
+        """Whether this one begins nothing any more."""
+        self.is_idle = False
+        """Whether the last thing begun has come to its end."""
+        self.denials: list[str] = []
+        self._plays = plays
+        self._words = 0
+        self._phone: Person | None = None
+        self._may_begin = asyncio.Event()
+        self._may_begin.set()
+
+    def another_device(self) -> "Person":
+        """The same player elsewhere, who will watch only."""
+        self._phone = Person(f"{self.name}-phone", self.chance, plays=False, memory=self.memory)
+        self._phone._may_begin.clear()
+        return self._phone
+
+    async def live(self) -> None:
+        """Connect and do things until it is time to stop."""
+        identities: CredentialStore = self.memory  # type: ignore[assignment]
+        await self._may_begin.wait()
+        client = Client(
+            "ws://localhost",
+            name=self.account,
+            identities=identities,
+            retry_first=_FIRST_WELCOME,
+            aside=not self._plays,
+        )
+        async with client:
+            self.client = client
+            if self._phone is not None:
+                self._phone._may_begin.set()
+            while not self.is_done:
+                await asyncio.sleep(self.chance.expovariate(_EAGER))
+                await self._do_something(client)
+            self.is_idle = True
+            await asyncio.Event().wait()
+
+    async def leave(self) -> None:
+        """End every game and give up every seat that is not left to the clock."""
+        client = self.client
+        if client is None:
+            return
+        while True:
+            await self._give_up(client)
+            more = sequels(client)
+            if not more:
+                return
+            for room in more:
+                await self._follow(client, room)
+
+    async def _give_up(self, client: Client) -> None:
+        for replica in tuple(client.rooms.values()):
+            room = replica.room
+            if room.status is Status.PLAYING and _ends_soon(room) and self.chance.random() < 0.7:
+                continue
+            if replica.seat_of_me is not None and room.status is Status.PLAYING:
+                await self._act(client, replica.id, Resign())
+            elif replica.seat_of_me is not None and room.status is Status.WAITING:
+                await self._act(client, replica.id, Leave())
+
+    async def _do_something(self, client: Client) -> None:
+        seated = [r for r in client.rooms.values() if r.seat_of_me is not None and not _is_over(r.room)]
+        mine = [replica for replica in seated if replica.is_my_turn]
+        lot = self.chance.random()
+        try:
+            if not self._plays or lot < 0.08:
+                await self._look_around(client)
+            elif lot < 0.14:
+                await self._bargain(client)
+            elif lot < 0.5 and (asked := offers_in(client)):
+                room, kind = self.chance.choice(asked)
+                await self._act(client, room, Accept(kind))
+            elif lot < 0.17 and client.rooms:
+                replica = self.chance.choice(list(client.rooms.values()))
+                await self._act(client, replica.id, self._oddity())
+            elif mine:
+                await self._take_turn(client, self.chance.choice(mine))
+            elif len(seated) < _MOST_SEATS:
+                await self._sit_down(client)
+        except RequestRejected as denied:
+            self.denials.append(denied.code)
+
+    async def _act(self, client: Client | None, room: RoomId, command: PlayerCommand) -> None:
+        assert client is not None
+        try:
+            await client.act(room, command)
+        except RequestRejected as denied:
+            self.denials.append(denied.code)
+        except ConnectionEnded:
+            if not self.is_done:
+                raise
+
+    async def _look_around(self, client: Client) -> None:
+        watched = sorted(client.rooms)
+        lot = self.chance.random()
+        if lot < (0.3 if watched else 0.9):
+            rooms = sorted(room.id for room in await client.list_rooms())
+            if rooms:
+                _ = await client.watch(self.chance.choice(rooms))
+        elif watched and lot < 0.6:
+            await self._act(client, self.chance.choice(watched), self._remark())
+        elif watched and lot < 0.8:
+            await self._look_again(client, self.chance.choice(watched))
+        elif watched and lot < 0.85 and not self._plays:
+            await client.unwatch(self.chance.choice(watched))
+        elif lot < 0.9:
+            await client.follow()
+
+    async def _look_again(self, client: Client, room: RoomId) -> None:
+        """Ask for events that are known already, as the protocol allows."""
+        since = self.chance.randint(0, client.rooms[room].room.version)
+        await client._lifeline.ask(lambda id_: Watch(id_, room, since))
+
+    async def _sit_down(self, client: Client) -> None:
+        free = sorted(room.id for room in await client.list_rooms() if room.status is Status.WAITING)
+        if free and self.chance.random() < 0.85:
+            room = free[-1] if self.chance.random() < 0.7 else self.chance.choice(free)
+            seat = self.chance.choice((None, None, 0, 1, 2))
+            await self._act(client, room, Join(seat))
+        else:
+            rated = self.chance.random() < 0.3
+            ruleset = RATED if rated else self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
+            time, seat = self.chance.choice(TIMES[rated:]), self.chance.choice((0, None))
+            options = Options(
+                rated=rated, games=self.chance.choice((1, 1, 2)), ready=self.chance.random() < 0.1
+            )
+            _ = await client.create(ruleset, time, seat=seat, options=options)
+
+    async def _bargain(self, client: Client) -> None:
+        """Something that players agree on, or that a host wants; or follow the others to their next game."""
+        ours = [replica for replica in client.rooms.values() if replica.seat_of_me is not None]
+        more = sequels(client)
+        if more and self.chance.random() < 0.8:
+            await self._follow(client, self.chance.choice(more))
+        elif ours:
+            replica = self.chance.choice(ours)
+            await self._act(client, replica.id, self._wish(replica.room))
+
+    async def _follow(self, client: Client, room: RoomId) -> None:
+        try:
+            _ = await client.watch(room)
+        except RequestRejected as denied:
+            self.denials.append(denied.code)
+        except ConnectionEnded:
+            if not self.is_done:
+                raise
+
+    def _wish(self, room: Room) -> PlayerCommand:
+        if room.status is Status.FINISHED:
+            return Offer(OfferKind.REMATCH)
+        if room.status is Status.WAITING:
+            return Ready()
+        kinds = (*[OfferKind.TAKEBACK] * 5, OfferKind.CANCEL)
+        offer = Offer(self.chance.choice(kinds))
+        somebody = self.chance.choice(room.chat).player.id if room.chat else PlayerId("0" * 32)
+        moderation = self.chance.choice((Mute, Unmute, Kick, Ban, Unban))(somebody)
+        return self.chance.choices((offer, Abort(), Claim(ClaimKind.WIN), moderation), (8, 1, 1, 2))[0]
+
+    async def _take_turn(self, client: Client, replica: Replica) -> None:
+        choices = replica.room.game.position.choices
+        if choices:
+            await self._act(client, replica.id, Choose(self.chance.choice(sorted(choices))))
+            return
+        move = self._act(client, replica.id, Play(self._point(replica.room)))
+        if self.chance.random() < 0.9:
+            await move
+        else:  # two things at once
+            await asyncio.gather(move, self._act(client, replica.id, self._remark()))
+
+    def _point(self, room: Room) -> Point:
+        size = room.created.ruleset.size
+        if self.chance.random() < 0.05:
+            return Point(self.chance.randrange(size * size))
+        legal = list(room.game.position.legal_points)
+        return self.chance.choice(legal) if legal else Point(0)
+
+    def _oddity(self) -> PlayerCommand:
+        """Something that is not allowed, or not often done."""
+        return self.chance.choice((Leave(), Decline(), Join(), Play(Point(0)), self._remark(), Resign()))
+
+    def _remark(self) -> Say:
+        self._words += 1
+        return Say(f"{self.name} {self._words}", self.chance.choice(tuple(ChatAudience)))
+
+
+def sequels(client: Client) -> list[RoomId]:
+    """The rooms in which games of ours go on that we have not seen."""
+    over = (replica for replica in client.rooms.values() if replica.seat_of_me is not None)
+    named = (RoomId(replica.room.sequel) for replica in over if replica.room.sequel)
+    return sorted(room for room in named if room not in client.rooms)
+
+
+def offers_in(client: Client) -> list[tuple[RoomId, OfferKind]]:
+    """What others have offered us."""
+    return [
+        (replica.id, offer.kind)
+        for replica in client.rooms.values()
+        for offer in replica.room.offers
+        if replica.seat_of_me is not None and offer.concerns(replica.seat_of_me)
+    ]
+
+
+def _is_over(room: Room) -> bool:
+    return room.status in (Status.FINISHED, Status.CLOSED)
+
+
+def _ends_soon(room: Room) -> bool:
+    """Whether the flag ends it if nobody does."""
+    return room.clock.is_timed and max(room.clock.left) < _SOON

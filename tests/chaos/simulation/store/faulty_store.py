@@ -1,0 +1,285 @@
+"""A node's way to the store, through the weather. It gives up and asks again as `RedisStore` does."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId
+from pente_protocol.messages import RoomId
+from pente_server.store import (
+    Account,
+    Commit,
+    CommitResult,
+    Committed,
+    HeartbeatReply,
+    Outage,
+    StoreUnavailable,
+    Wakeup,
+)
+from pente_server.store.account_store import AccountStore, ResultUpdate
+from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
+from pente_server.store.memory.store import MemoryStore
+from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
+from tests.chaos.simulation.runtime.host import Host
+from tests.chaos.simulation.runtime.trace import Trace
+from tests.chaos.simulation.store.commit_feed import SimCommitFeed
+from tests.chaos.simulation.store.ledger import Ledger
+from tests.chaos.simulation.store.link_faults import Fate, LinkFaults, LinkState
+
+ANSWER_WITHIN: Final = 2.0
+GIVE_UP_AFTER: Final = 2.0
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 0.5
+_REFUSED_AFTER: Final = 0.001
+
+_T = TypeVar("_T")
+
+
+class _Unanswered(Exception):
+    """One request got no answer."""
+
+
+class SimStore:
+    """A `Store`, for one life of one node. Mutable."""
+
+    durability = "memory"
+
+    def __init__(self, node: Host, ledger: Ledger, weather: LinkFaults, trace: Trace) -> None:
+        self._node = node
+        self._ledger = ledger
+        self._store = MemoryStore(ledger)
+        self._weather = weather
+        self._trace = trace
+        self._is_alive = True
+        self._leeway = 0
+        """Milliseconds by which the node's clock may be off."""
+        self._feed = SimCommitFeed(self._store, ledger, node.chance)
+        self.archive = SimArchive(self._store.archive, self._ask)
+        self.people = SimAccounts(self._store.people, self._ask)
+        self.presence = SimPresence(self._store.presence, self._ask)
+
+    def die(self) -> None:
+        """The node is gone: what it asked may still be carried out, and nobody hears of it."""
+        self._is_alive = False
+        self._feed.end()
+        _now(self._store.close())
+
+    def cut_news(self, seconds: float) -> None:
+        """Lose all news for a while."""
+        self._feed.cut(seconds)
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+    async def commit(self, change: Commit) -> CommitResult:
+        loop = asyncio.get_running_loop()
+        asked, leeway = self._ledger.now(), self._leeway
+        give_up, pause = loop.time() + GIVE_UP_AFTER, FIRST_PAUSE
+        while True:
+            try:
+                return await self._request("commit", lambda: self._carry_out(change, asked, leeway))
+            except _Unanswered:
+                if loop.time() >= give_up:
+                    raise StoreUnavailable("the store does not answer") from None
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _carry_out(self, change: Commit, asked: Instant, leeway: int) -> CommitResult:
+        result = _now(self._store.commit(change))
+        if isinstance(result, Committed):
+            self._ledger.record(change, result.version, asked, leeway)
+        self._trace.note(f"{self._node.name} {change.room} {change.command} {result}")
+        return result
+
+    async def done(self, room: RoomId, command: str) -> int | None:
+        return await self._ask("done", lambda: self._store.done(room, command))
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        return await self._ask("read", lambda: self._store.read(room, since))
+
+    async def live(self) -> Sequence[bytes]:
+        return await self._ask("live", self._store.live)
+
+    async def finished(self, count: int) -> Sequence[RoomId]:
+        return await self._ask("finished", lambda: self._store.finished(count))
+
+    async def due(self, now: Instant) -> Sequence[RoomId]:
+        return await self._ask("due", lambda: self._store.due(now))
+
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+        loop = asyncio.get_running_loop()
+        before = loop.time()
+        beat = await self._ask("beat", lambda: self._store.beat(longest_gap))
+        self._leeway = max(self._leeway, 2 + round(500 * (loop.time() - before)))
+        return beat
+
+    async def forgiven(self, outage: Outage) -> None:
+        await self._ask("forgiven", lambda: self._store.forgiven(outage))
+
+    async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
+        self._feed.begin()
+        try:
+            while True:
+                news = await self._feed.next()
+                await self._weather.thawed(self._node.name, lambda: self._is_alive)
+                yield news
+        finally:
+            self._feed.end()
+
+    async def _ask(self, what: str, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+        """Ask something that does no harm when it is asked twice; up to three times."""
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + GIVE_UP_AFTER
+        for attempt in range(3):
+            try:
+                return await self._request(what, lambda: _now(work()))
+            except _Unanswered:
+                if attempt == 2 or loop.time() + FIRST_PAUSE > give_up:
+                    break
+            await asyncio.sleep(FIRST_PAUSE)
+        raise StoreUnavailable("the store does not answer")
+
+    async def _request(self, what: str, work: Callable[[], _T]) -> _T:
+        """Ask once. Raises _Unanswered, after which it may have been carried out or yet be."""
+        loop, fate = asyncio.get_running_loop(), self._weather.fate()
+        answer: asyncio.Future[_T] = loop.create_future()
+        if self._weather.over(self._node.name) is LinkState.REFUSING:
+            loop.call_later(_REFUSED_AFTER, _fail, answer)
+        else:
+            loop.call_later(fate.out, self._arrive, what, work, fate, answer)
+        return await answer
+
+    def _arrive(self, what: str, work: Callable[[], _T], fate: Fate, answer: "asyncio.Future[_T]") -> None:
+        loop, sky = asyncio.get_running_loop(), self._weather.over(self._node.name)
+        if sky is not LinkState.CLEAR or fate.is_lost or fate.is_answer_lost:
+            loop.call_at(fate.asked + ANSWER_WITHIN, _fail, answer)
+        if sky is LinkState.FROZEN:
+            loop.call_later(_PATIENCE_OF_ICE, self._arrive, what, work, fate, answer)
+        elif sky is LinkState.REFUSING or fate.is_lost:
+            if sky is LinkState.REFUSING or fate.is_noticed:
+                _fail(answer)
+        else:
+            result = work()
+            self._trace.note(f"{self._node.name} {what}")
+            if sky is LinkState.SILENT or fate.is_answer_lost:
+                if sky is not LinkState.SILENT and fate.is_noticed:
+                    loop.call_later(fate.back, _fail, answer)
+            else:
+                loop.call_later(fate.back, self._answer, result, fate, answer)
+
+    def _answer(self, result: _T, fate: Fate, answer: "asyncio.Future[_T]") -> None:
+        if self._weather.over(self._node.name) is LinkState.FROZEN:
+            loop = asyncio.get_running_loop()
+            loop.call_at(fate.asked + ANSWER_WITHIN, _fail, answer)
+            loop.call_later(_PATIENCE_OF_ICE, self._answer, result, fate, answer)
+        elif not answer.done() and self._is_alive:
+            answer.set_result(result)
+
+
+class Ask(Protocol):
+    """Asks, through the weather, something that does no harm when it is asked twice."""
+
+    async def __call__(self, what: str, work: Callable[[], Coroutine[Any, Any, _T]], /) -> _T: ...
+
+
+class SimArchive:
+    """An `ArchiveStore`, for one life of one node."""
+
+    def __init__(self, archive: ArchiveStore, ask: Ask) -> None:
+        self._archive = archive
+        self._ask = ask
+
+    async def unfiled(self, until: Instant) -> Sequence[RoomId]:
+        return await self._ask("unfiled", lambda: self._archive.unfiled(until))
+
+    async def postpone(self, room: RoomId, until: Instant) -> None:
+        await self._ask("postpone", lambda: self._archive.postpone(room, until))
+
+    async def filed(self, room: RoomId) -> None:
+        await self._ask("filed", lambda: self._archive.filed(room))
+
+    async def file(self, game: ArchivedGame) -> None:
+        await self._ask("file", lambda: self._archive.file(game))
+
+    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+        return await self._ask("places", lambda: self._archive.places(shelf, after, before, count))
+
+    async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
+        return await self._ask("entries", lambda: self._archive.entries(rooms))
+
+    async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
+        return await self._ask("tallies", lambda: self._archive.tallies(key))
+
+
+class SimAccounts:
+    """`AccountStore`, for one life of one node."""
+
+    def __init__(self, people: AccountStore, ask: Ask) -> None:
+        self._people = people
+        self._ask = ask
+
+    async def account(self, player: PlayerId) -> Account | None:
+        return await self._ask("account", lambda: self._people.account(player))
+
+    async def open(self, account: Account) -> bool:
+        return await self._ask("open", lambda: self._people.open(account))
+
+    async def find(self, name: str) -> Account | None:
+        return await self._ask("find", lambda: self._people.find(name))
+
+    async def rename(self, account: Account, name: str, now: Instant) -> bool:
+        return await self._ask("rename", lambda: self._people.rename(account, name, now))
+
+    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+        return await self._ask("accounts", lambda: self._people.accounts(players))
+
+    async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
+        return await self._ask("standings", lambda: self._people.standings(player))
+
+    async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
+        return await self._ask("standing", lambda: self._people.standing(pool, players))
+
+    async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
+        return await self._ask("counted", lambda: self._people.counted(player, room))
+
+    async def count(self, count: ResultUpdate) -> bytes | None:
+        return await self._ask("count", lambda: self._people.count(count))
+
+    async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
+        return await self._ask("leaders", lambda: self._people.leaders(pool, most))
+
+
+class SimPresence:
+    """A `PresenceStore`, for one life of one node."""
+
+    def __init__(self, presence: PresenceStore, ask: Ask) -> None:
+        self._presence = presence
+        self._ask = ask
+
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
+        return await self._ask("renew", lambda: self._presence.renew(node, changes))
+
+    async def page(self, node: NodeName) -> Mapping[str, bytes]:
+        return await self._ask("page", lambda: self._presence.page(node))
+
+    async def withdraw(self, node: NodeName) -> None:
+        await self._ask("withdraw", lambda: self._presence.withdraw(node))
+
+
+_PATIENCE_OF_ICE: Final = 0.25
+"""Seconds until it is seen whether something is still frozen."""
+
+
+def _fail(answer: "asyncio.Future[Any]") -> None:
+    if not answer.done():
+        answer.set_exception(_Unanswered())
+
+
+def _now(work: Coroutine[Any, Any, _T]) -> _T:
+    """The result of a coroutine that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    raise AssertionError("a memory store has waited")

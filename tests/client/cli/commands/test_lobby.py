@@ -1,0 +1,94 @@
+"""`pente lobby` for pipes and programs, at a real server."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pente_client.cli.commands.lobby import _way_to
+from pente_client.lobby import JoinRoom, LobbyChoice, WatchRoom
+from pente_core.identity import PlayerKind
+from pente_core.room import Join, Options, Resign
+from tests.client.cli.conftest import Start
+from tests.support.client.scripted_room import ROOM
+from tests.support.peer import Peer, peers, serving
+from tests.support.waiting import PATIENCE
+
+
+async def test_the_list_as_text(start: Start) -> None:
+    async with (
+        serving() as served,
+        peers(served.url, "alice", "bob") as (alice, bob),
+        Peer(served.url) as robot,
+    ):
+        await robot.hello("hexa", kind=PlayerKind.BOT)
+        game = await alice.create("keryo-pente", "5+3")
+        await bob.act(game, Join())
+        free = await bob.create(time="3d/move", seat=0)
+        await bob.create(options=Options(private=True))
+        program = start("lobby", served.url, "--plain")
+        assert await program.ended() == 0
+    playing, waiting, bots = program.said.splitlines()
+    assert playing.startswith(f"{game}  playing  keryo-pente        5+3 ")
+    assert sorted(playing.split()[4:]) == ["-", "alice", "bob"]
+    assert waiting == f"{free}  waiting  pente              3d/move    bob - free seat"
+    assert bots == "bots to play: hexa"
+
+
+@pytest.mark.parametrize(
+    ("choice", "url", "typed"),
+    [
+        (JoinRoom(ROOM), "", f"pente play --room {ROOM}"),
+        (JoinRoom(ROOM), "ws://here", f"pente play ws://here --room {ROOM}"),
+        (WatchRoom(ROOM), "ws://here", f"pente watch ws://here {ROOM}"),
+    ],
+)
+def test_where_a_password_is_asked_for_is_told(choice: LobbyChoice, url: str, typed: str) -> None:
+    assert _way_to(choice, url) == typed
+
+
+async def test_an_empty_list_says_what_to_do(start: Start) -> None:
+    async with serving() as served:
+        program = start("lobby", served.url, "--plain")
+        assert await program.ended() == 0
+    assert program.said == "no room is open; open one with: pente play --new\n"
+
+
+async def test_the_list_and_what_becomes_of_it(tmp_path: Path) -> None:
+    async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+        first = await alice.create(seat=0)
+        words = (sys.executable, "-m", "pente_client", "lobby", served.url, "--json", "--follow")
+        program = await asyncio.create_subprocess_exec(
+            *words,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PENTE_STATE": str(tmp_path)},
+        )
+        assert program.stdout is not None
+
+        async def line(**fields: object) -> dict[str, Any]:
+            """The next line in which all this stands."""
+            async with asyncio.timeout(PATIENCE):
+                while program.stdout is not None:
+                    told: dict[str, Any] = json.loads(await program.stdout.readline())
+                    if fields.items() <= told.items():
+                        return told
+            raise AssertionError
+
+        room = await line(t="room", room=first, status="waiting")
+        assert (room["seats"][0]["name"], room["seats"][1]) == ("alice", None)
+        assert (await line(t="bots"))["names"] == []
+        await bob.act(first, Join())
+        await line(t="room", room=first, status="playing")
+        await alice.act(first, Resign())
+        await line(t="gone", room=first)
+        program.send_signal(signal.SIGINT)
+        assert await program.wait() == 130
+        assert program.stderr is not None
+        assert await program.stderr.read() == b""

@@ -1,0 +1,106 @@
+import json
+
+from pente_core.room import ChatAudience, Resign, Say
+from pente_protocol.messages import Act, Featured, Follow, RoomId, Unwatch, Watch
+from tests.client.cli.conftest import Start
+from tests.support.client.cli_program import types_of
+from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
+from tests.support.client.scripted_server import Peer, no, ok, scripted
+
+SECOND = RoomId("room-0002")
+
+
+async def shown(peer: Peer, table: ServerRoom) -> None:
+    """Show the table that the client asks for next."""
+    request = await peer.expect(Watch)
+    assert request.room == table.id
+    await peer.send(table.synced(), ok(request, room=table.id))
+
+
+async def test_one_room_to_its_end(start: Start) -> None:
+    table = playing("K10")
+    async with scripted() as server:
+        program = start("watch", server.url, ROOM, "--plain")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await shown(peer, table)
+        program.type("/watchers what a move", "'hello", "A1", "/resign")
+        for said in (Say("what a move", ChatAudience.WATCHERS), Say("hello")):
+            request = await peer.expect(Act)
+            assert request.command == said
+            await peer.send(*table.do(said, EVE), ok(request))
+        await peer.send(*table.play("A1"), *table.do(Resign(), ANN))
+        assert await program.ended() == 0
+    assert "<eve> (to watchers) what a move\n<eve> hello\n" in program.said
+    assert program.said.count("not done: you only watch here; to play: pente play\n") == 2
+    assert program.said.endswith("Result: 0-1 (resignation)\n")
+
+
+async def test_a_finished_game_is_shown_and_that_is_it(start: Start) -> None:
+    table = playing("K10")
+    table.do(Resign(), BOB)
+    async with scripted() as server:
+        program = start("watch", server.url, ROOM, "--json")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await shown(peer, table)
+        assert await program.ended() == 0
+    lines = [json.loads(line) for line in program.said.splitlines()]
+    assert types_of(lines) == ["connected", "room", "record"]
+    assert (lines[1]["status"], lines[1]["result"]) == ("finished", "1-0")
+
+
+async def test_one_featured_game_after_the_other(start: Start) -> None:
+    first, second = playing("K10"), playing("A1", id_=SECOND)
+    async with scripted() as server:
+        program = start("watch", server.url, "--json")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await peer.send(ok(await peer.expect(Follow)))
+        await peer.send(Featured(ROOM))
+        await shown(peer, first)
+        await peer.send(Featured(SECOND), *first.do(Resign(), ANN))
+        await peer.send(ok(await peer.expect(Unwatch)))
+        await shown(peer, second)
+        await peer.send(*second.do(Resign(), BOB))
+        await peer.send(ok(await peer.expect(Unwatch)))
+        program.type("/quit")
+        assert await program.ended() == 0
+    lines = [json.loads(line) for line in program.said.splitlines()]
+    assert types_of(lines) == [
+        *("connected", "notice", "featured", "room", "featured", "finished", "record"),
+        *("room", "finished", "record", "notice"),
+    ]
+    assert [line["room"] for line in lines if line["t"] == "record"] == [ROOM, SECOND]
+
+
+async def test_one_game_when_asked_for_one(start: Start) -> None:
+    table = playing("K10")
+    async with scripted() as server:
+        program = start("watch", server.url, "--plain", "--once")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await peer.send(ok(await peer.expect(Follow), room=ROOM))
+        await shown(peer, table)
+        await peer.send(*table.do(Resign(), BOB))
+        await peer.send(ok(await peer.expect(Unwatch)))
+        assert await program.ended() == 0
+
+
+async def test_a_featured_game_that_is_gone_is_passed_over(start: Start) -> None:
+    async with scripted() as server:
+        program = start("watch", server.url, "--plain")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await peer.send(ok(await peer.expect(Follow), room=ROOM))
+        await peer.send(no(await peer.expect(Watch), "unknown-room"), Featured(SECOND))
+        await shown(peer, playing(id_=SECOND))
+        program.type("/quit")
+        assert await program.ended() == 0
+    assert "no game is on; waiting for one\n" in program.said
+
+
+async def test_a_room_alone_is_taken_for_one(start: Start) -> None:
+    program = start("watch", "!")
+    assert await program.ended() == 2
+    assert "'!' is no room" in program.err.getvalue()

@@ -1,0 +1,53 @@
+"""Which offer an answer means."""
+
+import pytest
+
+from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer, offer_text
+from pente_core.room import Accept, Decline, Offer, OfferKind, Resign, Room
+from tests.support.client.fake_client import ADA, BOB, EVE, done, room_of
+
+DRAW, PAUSE = OfferKind.DRAW, OfferKind.PAUSE
+YES, NO = OfferAnswer(is_yes=True), OfferAnswer(is_yes=False)
+
+
+def offered(*kinds: OfferKind) -> Room:
+    """A room in which Ada has offered something."""
+    room = room_of()
+    for kind in kinds:
+        room = done(room, Offer(kind), ADA)
+    return room
+
+
+def test_the_only_offer_is_meant() -> None:
+    room = offered(DRAW)
+    assert YES.to(room, BOB.id) == Accept(DRAW)
+    assert NO.to(room, BOB.id) == Decline(DRAW)
+    assert offer_text(room, BOB.id) == "ada offers a draw: /accept or /decline"
+
+
+def test_of_two_offers_one_has_to_be_named() -> None:
+    room = offered(DRAW, PAUSE)
+    with pytest.raises(NoSuchOffer, match="write /accept draw or pause"):
+        YES.to(room, BOB.id)
+    assert OfferAnswer(is_yes=True, kind=PAUSE).to(room, BOB.id) == Accept(PAUSE)
+    assert OfferAnswer(is_yes=False, kind=DRAW).to(room, BOB.id) == Decline(DRAW)
+    assert offer_text(room, BOB.id) == "ada offers a draw and ada offers a pause: /accept or /decline"
+
+
+@pytest.mark.parametrize("who", [ADA, EVE])
+def test_who_has_offered_it_or_only_watches_has_nothing_to_answer(who: object) -> None:
+    player = ADA if who is ADA else EVE
+    room = offered(DRAW)
+    assert offer_text(room, player.id) == ""
+    for answer in (YES, NO, OfferAnswer(is_yes=True, kind=DRAW)):
+        with pytest.raises(NoSuchOffer, match="nobody has offered you"):
+            answer.to(room, player.id)
+
+
+def test_before_the_game_no_means_the_invitation() -> None:
+    assert NO.to(room_of(players=(ADA,)), BOB.id) == Decline()
+
+
+def test_after_the_game_there_is_nothing_to_answer() -> None:
+    with pytest.raises(NoSuchOffer):
+        NO.to(done(offered(DRAW), Resign(), ADA), BOB.id)

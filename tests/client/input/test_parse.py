@@ -1,0 +1,159 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pente_client.input.moderation import ModerationAction, ModerationOrder
+from pente_client.input.offer_answers import OfferAnswer
+from pente_client.input.parse import (
+    COMMANDS,
+    Input,
+    InvalidInput,
+    QuitInput,
+    ShowBoard,
+    ShowHelp,
+    ShowMoves,
+    ShowWho,
+    command_label,
+    completed,
+    completions,
+    parse_input,
+)
+from pente_core.room import (
+    Abort,
+    ChatAudience,
+    Choose,
+    Claim,
+    ClaimKind,
+    GiveTime,
+    Join,
+    Leave,
+    Offer,
+    OfferKind,
+    Play,
+    Ready,
+    Resign,
+    Resume,
+    Say,
+)
+from pente_core.rules.move import Choice
+from pente_core.rules.point import Point
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("K10", Play(Point(180))),
+        (" a1 ", Play(Point(0))),
+        ("t19", Play(Point(360))),
+        ("swap", Choose(Choice.SWAP)),
+        ("Stay", Choose(Choice.STAY)),
+        ("/pass", Choose(Choice.PASS)),
+        ("'good game", Say("good game")),
+        ("/say  good   game ", Say("good game")),
+        ("/watchers psst", Say("psst", ChatAudience.WATCHERS)),
+        ("/RESIGN", Resign()),
+        ("/abort", Abort()),
+        ("/join", Join()),
+        ("/join 2", Join(1)),
+        ("/leave", Leave()),
+        ("/ready", Ready()),
+        ("/decline", OfferAnswer(False)),
+        ("/decline pause", OfferAnswer(False, OfferKind.PAUSE)),
+        ("/accept", OfferAnswer(True)),
+        ("/ACCEPT Draw", OfferAnswer(True, OfferKind.DRAW)),
+        ("/draw", Offer(OfferKind.DRAW)),
+        ("/pause", Offer(OfferKind.PAUSE)),
+        ("/takeback", Offer(OfferKind.TAKEBACK)),
+        ("/cancel", Offer(OfferKind.CANCEL)),
+        ("/rematch", Offer(OfferKind.REMATCH)),
+        ("/claim win", Claim(ClaimKind.WIN)),
+        ("/claim Cancel", Claim(ClaimKind.CANCEL)),
+        ("/resume", Resume()),
+        ("/more", GiveTime()),
+        ("/mute eve", ModerationOrder(ModerationAction.MUTE, "eve")),
+        ("/unban Eve_2", ModerationOrder(ModerationAction.UNBAN, "Eve_2")),
+        ("/who", ShowWho()),
+        ("/board", ShowBoard()),
+        ("/moves", ShowMoves()),
+        ("/help", ShowHelp()),
+        ("?", ShowHelp()),
+        ("/quit", QuitInput()),
+        ("/q", QuitInput()),
+    ],
+)
+def test_what_can_be_asked_for(line: str, order: Input) -> None:
+    assert parse_input(line, 19) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello", "'hello' is no point like K10; to talk, begin with '"),
+        ("K20", "'K20' is off the board: the rows go from 1 to 19"),
+        ("I5", "'I5': there is no column I; the columns go from H to J"),
+        ("/dance", "there is no command /dance; /help shows what there is"),
+        ("/resign now", "write just /resign"),
+        ("/board 3", "write just /board"),
+        ("/join 9", "write just /join"),
+        ("/join x", "write just /join"),
+        ("/claim", "write /claim win or cancel"),
+        ("/claim all", "write /claim win or cancel"),
+        ("/kick", "write /kick NAME"),
+        ("/kick \u202e", "a name has 2 to 20 letters, digits, - and _"),
+        ("/kick a b", "a name has 2 to 20 letters, digits, - and _"),
+        (
+            "/accept all",
+            "write /accept, or one of "
+            + ", ".join(f"/accept {what}" for what in ("pause", "draw", "takeback", "cancel", "rematch")),
+        ),
+        ("/say", "say something of 1 to 200 characters"),
+        ("'\u202e", "say something of 1 to 200 characters"),
+        ("'" + "x" * 201, "say it in at most 200 characters"),
+    ],
+)
+def test_what_else_to_write(text: str, sentence: str) -> None:
+    with pytest.raises(InvalidInput) as error:
+        parse_input(text, 19)
+    assert str(error.value) == sentence
+
+
+@given(st.text(max_size=300), st.integers(3, 25))
+def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size: int) -> None:
+    for line in (text, "/" + text, "'" + text):
+        try:
+            shown = parse_input(line, size)
+        except InvalidInput as error:
+            shown = Say(str(error))
+        if isinstance(shown, Say):
+            assert 1 <= len(shown.text) <= 200
+            assert shown.text.isprintable()
+
+
+def test_every_command_that_is_completed_can_be_given() -> None:
+    arguments = {"NAME": "eve", "TEXT": "hello", "win or cancel": "win", "": ""}
+    for word, argument in COMMANDS.items():
+        parse_input(f"{word} {arguments[argument]}", 19)
+
+
+def test_completions() -> None:
+    assert completions("/", ()) == tuple(f"{word} " if what else word for word, what in COMMANDS.items())
+    assert completions("/w", ()) == ("/watchers ", "/who")
+    assert completions("s", (Choice.SWAP, Choice.STAY)) == ("swap", "stay")
+    assert completions("", (Choice.SWAP,)) == ()
+    assert completions("K1", ()) == ()
+    assert completions("/resign", ()) == ()
+
+
+def test_what_follows_a_command_is_completed_too() -> None:
+    assert completions("/claim ", ()) == ("/claim win", "/claim cancel")
+    assert completed("/accept t", ()) == "/accept takeback"
+    assert completions("/ban e", (), ("ada", "eve", "emil")) == ("/ban eve", "/ban emil")
+    assert completions("/say e", (), ("eve",)) == ()
+
+
+def test_labels_of_what_is_on_its_way() -> None:
+    assert command_label(Play(Point(180)), 19) == "K10"
+    assert command_label(Choose(Choice.SWAP), 19) == "swap"
+    assert command_label(Say("hi"), 19) == "what you said"
+    assert command_label(Offer(OfferKind.REMATCH), 19) == "rematch"
+    assert command_label(Resign(), 19) == "resign"

@@ -1,0 +1,192 @@
+"""The lobby as a value."""
+
+from dataclasses import replace
+
+from pente_client.connection import (
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    Update,
+)
+from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
+from pente_client.lobby.lobby_model import LobbyModel, LobbySection, section_of, update_lobby_model
+from pente_client.lobby.lobby_text import heading, help_lines, list_lines, status_line
+from pente_client.terminal.glyphs import ASCII, UNICODE
+from pente_client.terminal.styled_text import line_width, plain
+from pente_core.clock.clock import Fischer, Unlimited
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.room import Options, RatingRange, Status
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.messages import Limits, LobbyUpdate, RequestId, RoomId, RoomSummary, Welcome
+
+ME = Identity(PlayerId("0" * 32), "anna", rating=1512)
+BOB, EVE = (Identity(PlayerId(digit * 32), name) for digit, name in (("b", "bob"), ("e", "eve")))
+ROBOT = Identity(PlayerId("c" * 32), "hexa", PlayerKind.BOT)
+SERVER = "ws://pente.example"
+
+
+def a_room(
+    name: str,
+    *seats: Identity | None,
+    at: int = 0,
+    rules: Ruleset = RULESETS["pente"],
+    options: Options = Options(),  # noqa: B008 -- a frozen value
+    invited: tuple[Identity, ...] = (),
+) -> RoomSummary:
+    status = Status.WAITING if None in seats else Status.PLAYING
+    host = next(player for player in seats if player is not None)
+    time = Fischer(Millis(300_000), Millis(3000))
+    return RoomSummary(
+        RoomId(name.ljust(8, "-")), rules, time, status, seats, Instant(at), host, invited, options
+    )
+
+
+def a_lobby(*rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> LobbyModel:
+    return LobbyModel(SERVER, ME, UNICODE, {room.id: room for room in rooms}, bots, online=3)
+
+
+def after(model: LobbyModel, *updates: Update) -> LobbyModel:
+    for update in updates:
+        model = update_lobby_model(model, update)
+    return model
+
+
+def screen(model: LobbyModel, columns: int = 80, rows: int = 22) -> str:
+    lines = [heading(model, columns), *list_lines(model, columns, rows), status_line(model, columns)]
+    assert all(line_width(line) <= columns for line in lines)
+    return "\n".join(plain(line).rstrip() for line in lines)
+
+
+def test_everything_has_its_section() -> None:
+    rooms = {
+        LobbySection.MINE: a_room("mine", ME, None),
+        LobbySection.INVITATIONS: a_room("invited", BOB, None, invited=(ME,)),
+        LobbySection.SEATS: a_room("free", BOB, None),
+        LobbySection.GAMES: a_room("game", BOB, EVE),
+        None: a_room("reserved", BOB, None, invited=(EVE,)),
+    }
+    assert {section_of(room, ME): room for room in rooms.values()} == rooms
+    sections = [entry.section for entry in a_lobby(*rooms.values(), bots=(ROBOT,)).entries]
+    assert sections == sorted(LobbySection)
+
+
+def test_what_it_means_to_choose() -> None:
+    lobby = a_lobby(a_room("free", BOB, None), a_room("game", BOB, EVE), bots=(ROBOT, ME))
+    assert [entry.choice for entry in lobby.entries] == [
+        JoinRoom(RoomId("free----")),
+        ChallengePlayer("hexa"),
+        WatchRoom(RoomId("game----")),
+    ]
+
+
+def test_the_chosen_entry_stays_chosen_while_others_come() -> None:
+    lobby = a_lobby(a_room("one", BOB, EVE, at=1), a_room("two", EVE, BOB, at=2)).moved(1)
+    chosen = lobby.entries[lobby.place]
+    lobby = update_lobby_model(
+        lobby, LobbyChanged(LobbyUpdate((a_room("three", BOB, None), a_room("four", BOB, EVE, at=4))))
+    )
+    assert lobby.entries[lobby.place] == chosen
+    assert lobby.place == 3
+    assert lobby.moved(100).place == len(lobby.entries) - 1
+    assert lobby.moved(-100).place == 0
+
+
+def test_who_chose_what_is_gone_is_at_the_top() -> None:
+    lobby = a_lobby(a_room("one", BOB, EVE, at=1), a_room("two", EVE, BOB, at=2)).moved(1)
+    lobby = update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("one-----"),))))
+    assert [entry.room and entry.room.id for entry in lobby.entries] == ["two-----"]
+    assert lobby.place == 0
+    assert (
+        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("two-----"),)))).moved(1).entries
+        == ()
+    )
+
+
+def test_a_private_room_of_mine_is_on_no_list_and_stays() -> None:
+    lobby = a_lobby(a_room("secret", ME, None, options=Options(private=True)))
+    assert (
+        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("secret--"),)))).entries
+        == lobby.entries
+    )
+
+
+def test_what_else_is_told() -> None:
+    lobby = a_lobby()
+    lobby = after(
+        lobby,
+        InvitationReceived(a_room("invited", BOB, None, invited=(ME,))),
+        FeaturedGameChanged(RoomId("featured")),
+        Disconnected("the server restarts; come back", 1.0),
+    )
+    assert lobby.notice == "bob invites you to a game"
+    assert lobby.featured == "featured"
+    assert "the server restarts; trying again" in screen(lobby)
+    assert lobby.entries[0].section is LobbySection.INVITATIONS
+
+
+def test_what_is_searched_for() -> None:
+    lobby = a_lobby(
+        a_room("one", BOB, EVE, rules=RULESETS["keryo-pente"]), a_room("two", EVE, None), bots=(ROBOT,)
+    )
+    for words, found in {"KERYO bob": 1, "eve": 2, "5+3": 2, "hexa": 1, "nobody": 0}.items():
+        assert len(replace(lobby, words=words).entries) == found, words
+    assert "nothing fits" in screen(replace(lobby, words="nobody"))
+
+
+def test_the_list_on_a_small_terminal() -> None:
+    options = Options(rated=True, lock="*", games=2, ratings=RatingRange(1000, 1500))
+    lobby = a_lobby(
+        a_room("mine", ME, BOB),
+        a_room("free", EVE, None, options=options, rules=replace(RULESETS["pente"], size=13)),
+        a_room("game", BOB, ROBOT),
+        bots=(ROBOT,),
+    )
+    lobby = replace(lobby, featured=RoomId("game----"))
+    assert screen(lobby.moved(1)).splitlines() == [
+        " pente · ws://pente.example · anna (1512)                      3 players online",
+        "── your games ──────────────────────────────────────────────────────────────────",
+        "  anna (1512) – bob                  pente             5+3",
+        "── free seats ──────────────────────────────────────────────────────────────────",
+        "▸ eve                                pente 13x13       5+3      rated, password,",
+        "── bots to play ────────────────────────────────────────────────────────────────",
+        "  hexa",
+        "── games to watch ──────────────────────────────────────────────────────────────",
+        "  bob – hexa bot                     pente             5+3      featured",
+        " Enter sit down   p play   b a bot   w watch   n new room   ? help   q leave",
+    ]
+    assert "rated, password, best of two, 1000-1500" in screen(lobby, 120)
+
+
+def test_a_long_list_shows_the_chosen_entry() -> None:
+    rooms = [a_room(f"room-{number:03}", BOB, EVE, at=number) for number in range(100)]
+    lobby = replace(a_lobby(*rooms), glyphs=ASCII)
+    for steps in (0, 50, 99):
+        shown = screen(lobby.moved(steps), rows=10)
+        assert len(shown.splitlines()) == 12
+        assert shown.count("> bob") == 1
+
+
+def test_an_empty_lobby_says_what_to_do() -> None:
+    assert "p opens a room" in screen(a_lobby())
+    assert all(line_width(line) == 74 for line in help_lines(UNICODE))
+
+
+def test_a_room_without_a_clock_and_hostile_names() -> None:
+    mallory = replace(BOB, name="\x1b[2Jmal\u202elory")
+    room = replace(a_room("game", mallory, EVE), time=Unlimited())
+    shown = screen(a_lobby(room))
+    assert "no clock" in shown
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+
+
+def test_a_connection_that_is_back() -> None:
+    limits = Limits(1, 1, 1, 1)
+    mine = (a_room("mine", BOB, None),)
+    welcome = Welcome(RequestId(1), 1, "pente", BOB, Instant(0), "strict", limits, rooms=mine)
+    lobby = after(a_lobby(), Disconnected("gone", 1.0), Connected(welcome))
+    assert not lobby.lost
+    assert lobby.entries[0].section is LobbySection.MINE

@@ -1,0 +1,203 @@
+"""The lobby on a screen: keys go in through a pipe, and what is drawn can be read."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import PipeInput, create_pipe_input
+
+from pente_client.connection import ClientStopped, LobbyChanged, Update
+from pente_client.lobby import (
+    ChallengePlayer,
+    JoinRoom,
+    LeaveLobby,
+    LobbyChoice,
+    OpenRoom,
+    WatchFeatured,
+    WatchRoom,
+)
+from pente_client.lobby.lobby_screen import LobbyScreen
+from pente_core.clock.clock import parse_time_control
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerKind
+from pente_core.room import Options, RatingRange
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages import Limits, LobbyUpdate, RequestId, RoomFilter, RoomId, RoomSummary, Welcome
+from tests.client.lobby.test_lobby_model import BOB, EVE, ME, ROBOT, SERVER, a_room
+from tests.support.client.piped_terminal import SizedOutput
+from tests.support.waiting import PATIENCE
+
+
+class Server:
+    """What the lobby asks, with answers at hand. Mutable."""
+
+    def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
+        self.rooms, self.bots = rooms, bots
+        self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
+        self._news: asyncio.Queue[Update] = asyncio.Queue()
+
+    def tell(self, update: Update) -> None:
+        self._news.put_nowait(update)
+
+    async def updates(self) -> AsyncIterator[Update]:
+        while True:
+            yield await self._news.get()
+
+    async def list_rooms(self, which: RoomFilter) -> tuple[RoomSummary, ...]:
+        assert which.player == "anna"
+        return tuple(room for room in self.rooms if ME in room.seats)
+
+    async def browse(self) -> tuple[RoomSummary, ...]:
+        return tuple(room for room in self.rooms if not room.options.private)
+
+    async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
+        return self.bots if kind is PlayerKind.BOT else (ME, *self.bots)
+
+    async def follow(self) -> RoomId | None:
+        return None
+
+
+class Stage:
+    """A running lobby. Mutable."""
+
+    def __init__(self, hall: LobbyScreen, keys: PipeInput, output: SizedOutput) -> None:
+        self.hall, self._keys, self._output = hall, keys, output
+        self._drawn = asyncio.Event()
+        self.choice: asyncio.Task[LobbyChoice] = asyncio.create_task(hall.run())
+        hall.app.after_render += lambda _: self._drawn.set()
+
+    def type(self, text: str) -> None:
+        self._keys.send_text(text)
+
+    @property
+    def text(self) -> str:
+        drawn = self.hall.app.renderer.last_rendered_screen
+        size = self._output.size
+        if drawn is None:
+            return ""
+        rows = ("".join(drawn.data_buffer[y][x].char for x in range(size.columns)) for y in range(size.rows))
+        return "\n".join(row.rstrip() for row in rows)
+
+    async def until(self, holds: str | Callable[[str], bool]) -> None:
+        sees = holds if callable(holds) else lambda text: holds in text
+        async with asyncio.timeout(PATIENCE):
+            while not sees(self.text):
+                self._drawn.clear()
+                await self._drawn.wait()
+
+    async def chosen(self) -> LobbyChoice:
+        return await asyncio.wait_for(self.choice, PATIENCE)
+
+
+@asynccontextmanager
+async def at(server: Server) -> AsyncIterator[Stage]:
+    output = SizedOutput(80, 24)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=output):
+        hall = LobbyScreen(server, SERVER, {"PENTE_ASCII": "0"})
+        await hall.desk.open()
+        stage = Stage(hall, keys, output)
+        try:
+            await stage.until("online")
+            yield stage
+        finally:
+            stage.choice.cancel()
+            await asyncio.gather(stage.choice, return_exceptions=True)
+
+
+FULL = (a_room("free", BOB, None), a_room("game", BOB, EVE))
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice"),
+    [
+        ("p", JoinRoom(RoomId("free----"))),
+        ("b", ChallengePlayer("hexa")),
+        ("w", WatchFeatured()),
+        ("q", LeaveLobby()),
+        ("\x03", LeaveLobby()),
+        ("\r", JoinRoom(RoomId("free----"))),
+        ("jj\r", WatchRoom(RoomId("game----"))),
+        ("\x1b[B\r", ChallengePlayer("hexa")),
+        ("n\r", OpenRoom(RULESETS["pente"], parse_time_control("10+5"))),
+        ("nkeryo-pente 3d/move\r", OpenRoom(RULESETS["keryo-pente"], parse_time_control("3d/move"))),
+        ("/eve\r\r", WatchRoom(RoomId("game----"))),
+    ],
+)
+async def test_a_key_leads_to_a_game(typed: str, choice: LobbyChoice) -> None:
+    async with at(Server(*FULL, bots=(ROBOT,))) as stage:
+        stage.type(typed)
+        assert await stage.chosen() == choice
+
+
+async def test_who_plays_where_nobody_is_opens_a_room() -> None:
+    async with at(Server()) as stage:
+        stage.type("p")
+        assert await stage.chosen() == OpenRoom(RULESETS["pente"], parse_time_control("10+5"))
+
+
+@pytest.mark.parametrize("options", [Options(lock="*"), Options(ratings=RatingRange(1000, 1500))])
+async def test_a_seat_that_is_not_for_anybody_has_to_be_chosen(options: Options) -> None:
+    rooms = a_room("open", BOB, None), a_room("locked", EVE, None, options=options, at=1)
+    for typed, room in (("p", "open----"), ("k\r", "locked--")):
+        async with at(Server(*rooms)) as stage:
+            stage.type(typed)
+            assert await stage.chosen() == JoinRoom(RoomId(room))
+
+
+async def test_the_own_game_comes_first() -> None:
+    async with at(Server(*FULL, a_room("mine", ME, BOB))) as stage:
+        stage.type("p")
+        assert await stage.chosen() == JoinRoom(RoomId("mine----"))
+
+
+async def test_the_list_follows_the_server() -> None:
+    server = Server(*FULL)
+    async with at(server) as stage:
+        await stage.until("free seats")
+        server.bots = (ROBOT,)
+        server.tell(LobbyChanged(LobbyUpdate(gone=(RoomId("free----"),), online=7)))
+        await stage.until(lambda text: "free seats" not in text and "7 players online" in text)
+        await stage.until("hexa")
+
+
+@pytest.mark.parametrize(("typed", "word"), [("pente gomoku", "gomoku"), ("13x 5+3", "5+3")])
+async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> None:
+    async with at(Server()) as stage:
+        stage.type(f"n{typed}\r")
+        await stage.until(f"'{word}' is too much; give a ruleset and a time")
+
+
+async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
+    async with at(Server()) as stage:
+        stage.type("nchess\r")
+        await stage.until("there is no ruleset 'chess'")
+        stage.type("\x7f" * 5 + "boat-pente\r")
+        choice = await stage.chosen()
+        assert isinstance(choice, OpenRoom)
+        assert choice.rules == RULESETS["boat-pente"]
+
+
+async def test_help_and_the_way_out_of_everything() -> None:
+    async with at(Server(*FULL)) as stage:
+        stage.type("?")
+        await stage.until("search for names")
+        stage.type("x")
+        await stage.until(lambda text: "search for names" not in text)
+        stage.type("/nobody")
+        await stage.until("nothing fits")
+        stage.type("\x1b")
+        await stage.until("games to watch")
+        stage.type("b")
+        await stage.until("no bot is here")
+        stage.type("z")  # means nothing
+        stage.type("q")
+        assert await stage.chosen() == LeaveLobby()
+
+
+async def test_the_end_of_the_connection_is_the_end() -> None:
+    server = Server()
+    async with at(server) as stage:
+        server.tell(ClientStopped("the server closed the connection for good"))
+        assert await stage.chosen() == LeaveLobby(1)

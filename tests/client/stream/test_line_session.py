@@ -1,0 +1,283 @@
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from pente_client.connection import ConnectionEnded
+from pente_client.stream import line_session as module
+from pente_client.stream.line_session import LineSession
+from pente_client.stream.plain import Plain
+from pente_core.clock.instant import Instant
+from pente_core.rating import RatingChange
+from pente_core.room import (
+    Join,
+    Kick,
+    MarkAbsent,
+    Offer,
+    OfferKind,
+    Options,
+    Rate,
+    Resign,
+    Say,
+    Viewer,
+    decide,
+    opening,
+    replay,
+    snapshot,
+)
+from pente_protocol.messages import (
+    Act,
+    Happened,
+    Profile,
+    ProfileFound,
+    RequestId,
+    RoomId,
+    Synced,
+    Watch,
+)
+from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
+from tests.support.client.scripted_server import connected, ok, scripted
+from tests.support.waiting import PATIENCE
+
+
+class Typing:
+    """Lines that a test types one by one."""
+
+    def __init__(self) -> None:
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def type(self, *lines: str | None) -> None:
+        for line in lines:
+            self._lines.put_nowait(line)
+
+    async def lines(self) -> AsyncIterator[str]:
+        while (line := await self._lines.get()) is not None:
+            yield line
+
+
+class Said:
+    """What an output has written, line by line. Mutable."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._more = asyncio.Event()
+
+    def write(self, line: str) -> None:
+        self.lines.append(line)
+        self._more.set()
+
+    async def until(self, line: str) -> None:
+        """Wait until a line was written."""
+        async with asyncio.timeout(PATIENCE):
+            while line not in self.lines:
+                self._more.clear()
+                await self._more.wait()
+
+
+async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
+    table = playing("K10")
+    said: list[str] = []
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=True, asks=True)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            return 7
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        typing.type("/resign", "n", "/resign", "y")
+        request = await peer.expect(Act)
+        assert request.command == Resign()
+        await peer.send(*table.do(Resign(), ANN), ok(request))
+        assert await running == 7
+    assert said.count("give the game up? type y for yes") == 2
+    assert any(line.startswith("not done: 'n' is no point") for line in said)
+
+
+def rated_table() -> ServerRoom:
+    """A rated game between Ann and Bob that has begun."""
+    table = ServerRoom(options=Options(rated=True))
+    table.do(Join(), BOB)
+    return table
+
+
+async def follow_to_the_end(table: ServerRoom, said: list[str], *, is_rated: bool) -> int:
+    """The exit status of somebody who looks on until a rated game is over."""
+    async with scripted() as server, connected(server) as (client, peer):
+        watching = LineSession(client, Plain(said.append), Typing().lines(), is_playing=False, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            return len((await watching.follow(ROOM)).rated)
+
+        running = asyncio.ensure_future(watching.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        await peer.send(*table.do(Resign(), ANN))
+        if is_rated:
+            changes = (
+                RatingChange(0, 1500, 1338, provisional=True),
+                RatingChange(1, 1500, 1662, provisional=True),
+            )
+            await peer.send(*table.do(Say("gg"), BOB), *table.do(Rate(changes), None))
+        return await running
+
+
+async def test_what_a_game_did_to_ratings_is_waited_for() -> None:
+    said: list[str] = []
+    assert await follow_to_the_end(rated_table(), said, is_rated=True) == 2
+    assert said[-1] == "ann 1338? (-162), bob 1662? (+162)"
+    assert "<bob> gg" in said
+
+
+async def test_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SETTLE_TIMEOUT", 0.01)
+    assert await follow_to_the_end(rated_table(), [], is_rated=False) == 0
+
+
+async def test_a_casual_game_is_over_at_its_end() -> None:
+    table = ServerRoom()
+    table.do(Join(), BOB)
+    assert await follow_to_the_end(table, [], is_rated=False) == 0
+
+
+async def test_what_is_typed_while_no_game_is_on() -> None:
+    said: list[str] = []
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, _):
+        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
+
+        async def story() -> int:
+            await sitting.until_featured()
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        typing.type("/board", "/help", "/quit")
+        assert await running == 0
+    assert "not done: there is no game here now" in said
+    assert any("/quit" in line for line in said)
+
+
+@pytest.mark.parametrize("by_server", [True, False])
+async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
+    said: list[str] = []
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
+
+        async def story() -> int:
+            await sitting.until_featured()
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        if by_server:
+            await peer.close(4500, "no more")
+        else:
+            await client.close()
+        with pytest.raises(ConnectionEnded):
+            await running
+
+
+async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
+    table = playing("K10")
+    table.now = Instant(START - 60_900)  # who is waited for from a second later has 0.1 s left at the welcome
+    gone = table.do(MarkAbsent(1), None)
+    said = Said()
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(playing("K10").synced(), ok(await peer.expect(Watch)), *gone)
+        await said.until("bob did not come back: /claim win or /claim cancel, or wait")
+        await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
+        assert await running == 0
+    assert said.lines.count("bob did not come back: /claim win or /claim cancel, or wait") == 1
+    assert "bob is gone, and has 60 s to come back" in said.lines
+
+
+def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:
+    """The room in which the players of a table go on, as it is shown."""
+    following = RoomId(table.room.sequel)
+    room = replay(opening(table.room, ROOM, START))
+    return following, Synced(following, snapshot(room, Viewer.PLAYER))
+
+
+@pytest.mark.parametrize("is_input_over", [False, True])
+async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_input_over: bool) -> None:
+    table = playing("K10")
+    table.do(Resign(), BOB)
+    said = Said()
+    typing = Typing()
+    found: list[RoomId | None] = []
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            found.append(await sitting.next_room(stays=True))
+            if found[0] is not None:
+                await sitting.enter(found[0])
+                await sitting.follow(found[0])
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        if is_input_over:
+            typing.type(None)
+        else:
+            await peer.send(*table.do(Offer(OfferKind.REMATCH), BOB))
+            typing.type("/rematch")
+            request = await peer.expect(Act)
+            await peer.send(*_continued(table, request), ok(request))
+            following, synced = rematch(table)
+            await peer.send(synced, ok(await peer.expect(Watch), room=following))
+            await said.until("game 2: bob 0, ann 1")
+            typing.type("/quit")
+        assert await running == 0
+    if is_input_over:
+        assert found == [None]
+    else:
+        assert found == [table.room.sequel]
+        assert "bob offers a rematch: /accept or /decline" in said.lines
+
+
+def _continued(table: ServerRoom, request: Act) -> list[Happened]:
+    """The frames that follow when Ann agrees to a rematch."""
+    table.now = Instant(table.now + 1000)
+    return table._append(decide(table.room, request.command, by=ANN, now=table.now, room_id=ROOM))
+
+
+async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
+    table = playing("K10")
+    said = Said()
+    typing = Typing()
+    async with scripted() as server, connected(server) as (client, peer):
+        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+
+        async def story() -> int:
+            await client.watch(ROOM)
+            await sitting.follow(ROOM)
+            return 0
+
+        running = asyncio.ensure_future(sitting.run(story))
+        await peer.send(table.synced(), ok(await peer.expect(Watch)))
+        typing.type("/who", "/kick Eve")
+        asked = await peer.expect(Profile)
+        assert asked.name == "Eve"
+        await peer.send(ProfileFound(RequestId(asked.id), EVE))
+        request = await peer.expect(Act)
+        assert request.command == Kick(EVE.id)
+        await peer.send(*table.do(request.command, ANN), ok(request))
+        await said.until("the host has sent somebody away")
+        typing.type("/quit")
+        assert await running == 0
+    assert "white: ann" in said.lines

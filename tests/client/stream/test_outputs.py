@@ -1,0 +1,459 @@
+"""Plain text and JSON lines tell the same events, each once, however they arrive."""
+
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    PresenceChanged,
+    Resynced,
+    RoomAdvanced,
+    Update,
+)
+from pente_client.drawing.text_board import ASCII
+from pente_client.stream.jsonl import JsonLines
+from pente_client.stream.plain import Plain
+from pente_client.stream.reconstruct import reconstruct
+from pente_client.words.series import UNPLAYED
+from pente_core.clock.instant import Instant
+from pente_core.rating import RatingChange
+from pente_core.room import (
+    Accept,
+    Choose,
+    ClaimKind,
+    Closed,
+    Closing,
+    Decline,
+    Event,
+    GiveTime,
+    Hidden,
+    Join,
+    Leave,
+    MarkAbsent,
+    MarkPresent,
+    Muted,
+    Offer,
+    OfferKind,
+    Options,
+    OutageCredited,
+    Paused,
+    Rate,
+    RatingRange,
+    Resign,
+    Resume,
+    Resumed,
+    Room,
+    Say,
+    Status,
+    Tick,
+    apply,
+    create,
+    deadline,
+    opened,
+)
+from pente_core.room.values.events import Created
+from pente_core.rules.move import Choice
+from pente_core.rules.outcome import Termination
+from pente_core.rules.ruleset import ruleset_from
+from pente_protocol.messages import Hello, RequestId, RoomPresence
+from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
+from tests.support.client.scripted_server import welcome
+
+WELCOME = Connected(welcome(Hello(RequestId(1), (1,), "")))
+
+
+class Told:
+    """Both outputs, told the same."""
+
+    def __init__(self, *updates: Update) -> None:
+        self.text: list[str] = []
+        self.raw: list[str] = []
+        self.outputs = (Plain(self.text.append, charset=ASCII, url="ws://here"), JsonLines(self.raw.append))
+        for update in (WELCOME, *updates):
+            for output in self.outputs:
+                output.show(update)
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.raw]
+
+    @property
+    def moves(self) -> list[str]:
+        """The points of the moves that were told one by one."""
+        return [line["point"] for line in self.lines if line["t"] == "move"]
+
+    @property
+    def moves_in_text(self) -> list[str]:
+        found = (re.match(r"\d+\. \w+ \(\w+\) ([A-Z]\d+)", line) for line in self.text)
+        return [match[1] for match in found if match]
+
+
+def rooms_of(table: ServerRoom) -> list[Room]:
+    """The room after each of its events."""
+    created, *rest = table.events
+    assert isinstance(created, Created)
+    rooms = [opened(created)]
+    for event in rest:
+        rooms.append(apply(rooms[-1], event))
+    return rooms
+
+
+def steps_of(table: ServerRoom, start: int = 1) -> list[Update]:
+    rooms = rooms_of(table)
+    return [
+        RoomAdvanced(ROOM, number + 1, table.events[number], rooms[number - 1], rooms[number])
+        for number in range(start, len(rooms))
+    ]
+
+
+def swapped() -> ServerRoom:
+    table = playing("K10", "A1", "L11", ruleset="swap2-pente")
+    table.do(Choose(Choice.PASS), BOB)
+    table.play("B2", "C3")
+    table.do(Choose(Choice.SWAP), ANN)
+    table.play("D4")
+    return table
+
+
+def resigned() -> ServerRoom:
+    table = playing("K10", "A1")
+    table.do(Say("well"), EVE)
+    table.do(Say("played"), BOB)
+    table.do(Resign(), ANN)
+    return table
+
+
+def three() -> ServerRoom:
+    table = ServerRoom({"base": "pente", "sides": 3, "opening": "free", "second_move": "free"})
+    table.do(Join(), BOB)
+    table.do(Join(), EVE)
+    table.play("A1", "B2", "C3")
+    table.do(Resign(), BOB)
+    table.play("D4")
+    table.do(Resign(), EVE)
+    return table
+
+
+def captured() -> ServerRoom:
+    return playing("A1", "B1", "K10", "C1", "D1", "T19")
+
+
+def bargained() -> ServerRoom:
+    table = playing("K10", "A1")
+    table.do(Offer(OfferKind.PAUSE), ANN)
+    table.do(Accept(OfferKind.PAUSE), BOB)
+    table.do(Resume(), BOB)
+    table.do(GiveTime(), ANN)
+    table.play("L12")
+    table.do(Offer(OfferKind.DRAW), BOB)
+    table.do(Decline(OfferKind.DRAW), ANN)
+    table.do(Offer(OfferKind.DRAW), ANN)
+    table.do(Accept(OfferKind.DRAW), BOB)
+    return table
+
+
+GAMES = [captured, swapped, resigned, three, bargained]
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_every_move_is_told_once_whatever_a_snapshot_skips(game: Any, data: st.DataObject) -> None:
+    table = game()
+    rooms, steps = rooms_of(table), steps_of(table)
+    seen = data.draw(st.integers(0, len(rooms) - 1), label="first sight")
+    lost = data.draw(st.integers(seen, len(rooms) - 1), label="lost after")
+    back = data.draw(st.integers(lost, len(rooms) - 1), label="snapshot of")
+    told = Told(Resynced(ROOM, rooms[seen]), *steps[seen:lost], Resynced(ROOM, rooms[back]), *steps[lost:])
+    first = sum(isinstance(turn, int) for turn in rooms[seen].game.turns)
+    points = [token for token in table.room.game.tokens if token[0].isupper()]
+    assert told.moves == told.moves_in_text == points[first:]
+    kinds = [line["t"] for line in told.lines]
+    assert kinds.count("room") == 1
+    ends = (rooms[seen].status, table.room.status) == (Status.PLAYING, Status.FINISHED)
+    begins = rooms[seen].status is Status.WAITING and table.room.status is Status.FINISHED
+    assert kinds.count("finished") == (ends or begins)
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_a_bridge_leads_to_the_very_room(game: Any, data: st.DataObject) -> None:
+    rooms = rooms_of(game())
+    start = data.draw(st.integers(0, len(rooms) - 1))
+    end = data.draw(st.integers(start, len(rooms) - 1))
+    steps = reconstruct(ROOM, rooms[start], rooms[end])
+    assert steps is not None
+    for step, following in pairwise(steps):
+        assert following.before == step.after
+    if steps:
+        assert (steps[0].before, steps[-1].after) == (rooms[start], rooms[end])
+
+
+def test_offers_pauses_and_gifts_are_told() -> None:
+    told = Told(*steps_of(bargained()))
+    text = "\n".join(told.text)
+    assert "ann offers a pause\nbob agrees to a pause\nthe game is paused; /resume goes on\n" in text
+    assert "bob ends the pause; the game goes on\nyour turn: a stone\n" in text
+    assert "ann gives 15 s more - clocks " in text
+    assert "bob offers a draw: /accept or /decline, or just move\nann does not want a draw\n" in text
+    assert text.endswith("drawn by agreement\nResult: 1/2-1/2 (agreement)")
+    kinds = [line["t"] for line in told.lines if "version" in line]
+    assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
+    assert kinds[-11:-7] == ["offered", "accepted", "paused", "resumed"]
+
+
+def test_a_pause_that_began_while_away_is_told() -> None:
+    table = bargained()
+    rooms = rooms_of(table)
+    paused = next(number for number, room in enumerate(rooms) if room.paused is not None)
+    begun = reconstruct(ROOM, rooms[paused - 2], rooms[paused])
+    over = reconstruct(ROOM, rooms[paused], rooms[paused + 1])
+    assert begun is not None
+    assert over is not None
+    assert [type(step.event) for step in begun] == [Paused]
+    assert [type(step.event) for step in over] == [Resumed]
+
+
+def test_no_bridge_leads_to_another_game() -> None:
+    table, other = playing("K10", "A1"), playing("A1")
+    assert reconstruct(ROOM, table.room, other.room) is None
+    assert reconstruct(ROOM, table.room, rooms_of(table)[3]) is None
+    closed = ServerRoom()
+    closed.do(Leave(), ANN)
+    assert reconstruct(ROOM, rooms_of(closed)[1], closed.room) is None
+    told = Told(Resynced(ROOM, table.room), Resynced(ROOM, other.room))
+    assert [line["t"] for line in told.lines] == ["connected", "room", "room"]
+
+
+def test_events_before_the_game() -> None:
+    created, joined = create(
+        ruleset_from("pente"), ServerRoom().room.created.time, by=ANN, now=START, invited=[BOB]
+    )
+    assert isinstance(created, Created)
+    first = opened(created)
+    second = apply(first, joined)
+    table = ServerRoom()
+    table.events, table.room = [created, joined], second
+    table.do(Decline(), BOB)
+    told = Told(Resynced(ROOM, first), *steps_of(table))
+    assert told.text[-3:] == [
+        "waiting for bob; to join: pente play ws://here --room room-0001",
+        "bob does not want to play",
+        "the room is closed: the invitation was declined",
+    ]
+    assert [line["t"] for line in told.lines][-3:] == ["joined", "declined", "closed"]
+
+
+def test_a_room_that_nobody_came_to() -> None:
+    table = ServerRoom()
+    due = deadline(table.room)
+    assert due is not None
+    table.now = Instant(due)
+    table.do(Tick(), None)
+    assert Told(*steps_of(table)).text[-1] == "the room is closed: nobody came in time"
+
+
+def test_other_events_of_a_game() -> None:
+    room = playing("K10").room
+    events: tuple[Event, ...] = (
+        OutageCredited(START, START, Instant(START + 5)),
+        Hidden(START),
+        Closed(START, Closing.LEFT),
+    )
+    told = Told(*(RoomAdvanced(ROOM, room.version + n, e, room, room) for n, e in enumerate(events, 1)))
+    assert [line["t"] for line in told.lines] == ["connected", "forgiven", "hidden", "closed"]
+    assert told.lines[1]["ms"] == 5
+    assert told.text[1:] == [
+        "the server was away; nobody is charged for that time",
+        "the room is closed: everybody has left",
+    ]
+
+
+def test_what_a_game_did_to_ratings() -> None:
+    table = playing("K10")
+    table.do(Resign(), BOB)
+    table.do(Rate((RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))), None)
+    told = Told(*steps_of(table))
+    assert told.text[-1] == "ann 1662? (+162), bob 1492 (-8)"
+    assert told.lines[-1]["t"] == "rated"
+    assert told.lines[-1]["changes"][0] == {
+        "seat": 0,
+        "player": {"name": "ann", "kind": "person", "id": ANN.id},
+        "before": 1500,
+        "after": 1662,
+        "provisional": True,
+    }
+
+
+def test_three_sides_and_a_swap() -> None:
+    text = "\n".join(Told(*steps_of(three())).text)
+    assert "bob resigned; the others play on\n" in text
+    assert "eve resigned\nann won: eve resigned\nResult: 1-0 (resignation)" in text
+    told = Told(*steps_of(swapped()))
+    assert "ann swaps: the players change seats" in told.text
+    assert "bob is to act: swap or stay or pass" in told.text
+    choice = [line for line in told.lines if line["t"] == "choice"][-1]
+    assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
+
+
+def test_partners_are_named_together() -> None:
+    table = ServerRoom({"base": "pente", "sides": 4, "teams": True})
+    for player in (BOB, EVE, DAN):
+        table.do(Join(), player)
+    assert (
+        "the game begins: ann (white X) and eve (red #) against bob (black O) and dan (blue @)"
+        in Told(*steps_of(table)).text
+    )
+
+
+def test_the_other_updates() -> None:
+    table = playing("K10")
+    told = Told(
+        Resynced(ROOM, table.room),
+        InvitationReceived(ServerRoom().summary()),
+        FeaturedGameChanged(ROOM),
+        PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 2)),
+        Disconnected("gone", 0.05),
+        Disconnected("still gone", 0.1),
+        WELCOME,
+        ClientStopped("over"),
+    )
+    rest = [line["t"] for line in told.lines][2:]
+    assert rest == [
+        *("invited", "featured", "presence", "disconnected", "disconnected", "connected", "ended"),
+    ]
+    assert told.text[-5].startswith("ann invites you to pente-casual, 19x19, 5 in a row or")
+    assert told.text[-5].endswith(": pente play ws://here --room room-0001")
+    assert told.text[-4:] == [
+        "bob is away",
+        "connection lost (gone), trying again ...",
+        "back",
+        "the connection has ended: over",
+    ]
+
+
+def test_a_record_for_programs() -> None:
+    table = resigned()
+    told = Told()
+    for output in told.outputs:
+        output.over(ROOM, table.room)
+        output.moves(ROOM, table.room)
+        output.board(ROOM, table.room)
+    record, moves, room = told.lines[1:]
+    assert record == {
+        "t": "record", "room": ROOM, "ruleset": "pente-casual", "time": "5+3", "players": ["ann", "bob"],
+        "moves": ["K10", "A1"], "result": "0-1", "termination": "resignation", "winners": [1],
+    }  # fmt: skip
+    assert moves == {"t": "moves", "room": ROOM, "moves": ["K10", "A1"]}
+    assert [line["text"] for line in room["chat"]] == ["well", "played"]
+    assert "   1. K10 A1" in told.text
+
+
+def test_an_unfinished_room_is_seen_as_it_is() -> None:
+    told = Told(Resynced(ROOM, replace(ServerRoom().room)))
+    assert told.lines[1]["status"] == "waiting"
+    assert told.lines[1]["seats"][1] == {"seat": 1, "colour": "black", "player": None}
+
+
+def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
+    table = playing("K10")
+    table.do(MarkAbsent(1), None)
+    told = Told()
+    series = UNPLAYED.after(table.room.seats, Termination.LINE, (0,))
+    presence = RoomPresence(ROOM, (True, False), 1, ("eve",))
+    for output in told.outputs:
+        output.who(ROOM, table.room, presence)
+        output.overdue(ROOM, table.room, (ClaimKind.WIN,))
+        output.standing(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
+    who, overdue, standing = told.lines[1:]
+    assert (who["host"]["name"], who["online"], who["names"]) == ("ann", [True, False], ["eve"])
+    assert [seat["player"]["name"] for seat in who["seats"]] == ["ann", "bob"]
+    assert overdue == {"t": "overdue", "room": ROOM, "seats": [1], "claims": ["win"]}
+    assert (standing["game"], standing["is_set"]) == (2, False)
+    assert [score["points"] for score in standing["scores"]] == [1.0, 0.0]
+    assert told.text[1:] == [
+        "white: ann, here",
+        "black: bob, gone",
+        "1 watches: eve",
+        "bob did not come back: /claim win, or wait",
+        "game 2: ann 1, bob 0",
+    ]
+
+
+def test_a_room_says_what_its_host_wished() -> None:
+    room = ServerRoom().room
+    options = Options(rated=True, private=True, lock="*", ready=True, ratings=RatingRange(1, 2))
+    told = Told(Resynced(ROOM, replace(room, created=replace(room.created, options=options))))
+    assert told.lines[1]["options"] == {
+        "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
+        "password": True, "ratings": [1, 2], "ready": True, "games": 1,
+    }  # fmt: skip
+    assert told.text[1].endswith("; rated, private, with a password, begins when all are ready, ratings 1-2")
+
+
+def test_who_sits_down_is_away_only_after_having_been_there() -> None:
+    table = ServerRoom()
+    waiting = table.room
+    table.do(Join(), BOB)
+    room, here = table.room, (RoomPresence(ROOM, (True, False), 0), RoomPresence(ROOM, (True, True), 0))
+    told = Told(
+        Resynced(ROOM, waiting),
+        *(
+            RoomAdvanced(ROOM, waiting.version + number, event, waiting, room)
+            for number, event in enumerate(table.events[waiting.version :], 1)
+        ),
+        *(PresenceChanged(ROOM, presence) for presence in (*here, here[0])),
+    )
+    assert [line for line in told.text if "away" in line or "back" in line] == ["bob is away"]
+
+
+def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
+    table = playing("K10")
+    opened, started = table.room, table.room.version
+    table.do(MarkAbsent(1), None)
+    gone = table.room
+    table.do(MarkPresent(1), None)
+    seen = (True, True)
+    told = Told(
+        Resynced(ROOM, opened),
+        PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
+        RoomAdvanced(ROOM, started + 1, table.events[-2], opened, gone),
+        PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
+        RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
+    )
+    assert told.text[-3:] == ["bob is away", "bob is gone, and has 60 s to come back", "bob is back"]
+    told = Told(
+        Resynced(ROOM, gone),
+        RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
+        PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
+    )
+    assert told.text[-2].endswith("is to act: a stone")
+    assert told.text[-1] == "bob is back"
+
+
+def test_the_host_speaks_to_whom_he_means() -> None:
+    table = playing("K10")
+    before = table.room
+    for who, name in ((ANN, "you"), (EVE, "somebody")):
+        after = apply(before, Muted(table.now, who.id))
+        told = Told(
+            Resynced(ROOM, before), RoomAdvanced(ROOM, after.version, Muted(table.now, who.id), before, after)
+        )
+        assert told.text[-1] == f"the host has muted {name}"
+        assert told.lines[-1]["id"] == who.id
+
+
+def test_going_from_one_room_to_the_next_is_no_absence() -> None:
+    room = playing().room
+    told = Told(
+        Resynced(ROOM, replace(room, created=replace(room.created, follows="room-0000", number=2))),
+        PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
+    )
+    assert told.text[-1].endswith("is to act: a stone") or told.text[-1].startswith("your turn")

@@ -1,0 +1,60 @@
+from dataclasses import replace
+
+import pytest
+
+from pente_client.words.outcome import room_outcome_text, rows_text
+from pente_core.clock.instant import Instant
+from pente_core.room import Resign, Room, Tick
+from pente_core.rules.outcome import Outcome, Termination
+from tests.support.client.fake_client import ADA, BOB, CYD, START, done, room_of
+
+LINE = room_of("pente-casual", turns="K10 A1 L10 B1 M10 C1 N10 D2 O10")
+CAPTURES = room_of({"base": "pente-casual", "goal": 2}, turns="K10 L10 G10 M10 N10")
+
+
+def ended(room: Room, *outcome: object) -> Room:
+    return replace(room, game=room.game.ended(Outcome(*outcome)))  # type: ignore[arg-type]
+
+
+FLAG = done(room_of(), Tick(), None, Instant(START + 300_000))
+RESIGNED = done(room_of(), Resign(), BOB)
+TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(), ADA), Resign(), CYD)
+
+
+@pytest.mark.parametrize(
+    ("room", "me", "sentence"),
+    [
+        (room_of(), None, ""),
+        (LINE, None, "ada won: five in a row"),
+        (LINE, 0, "you won: five in a row"),
+        (LINE, 1, "you lost: ada made five in a row"),
+        (CAPTURES, None, "ada won: 1 pair captured"),
+        (CAPTURES, 1, "you lost: ada captured 1 pair"),
+        (FLAG, None, "bob won: ada ran out of time"),
+        (FLAG, 0, "you lost: your time ran out"),
+        (FLAG, 1, "you won: ada ran out of time"),
+        (RESIGNED, None, "ada won: bob resigned"),
+        (TEAMS, None, "bob and dan won: cyd resigned"),
+        (TEAMS, 0, "you lost: cyd resigned"),
+        (ended(LINE, Termination.NO_MOVES), 0, "the game is drawn: no point is left to play on"),
+        (ended(LINE, Termination.DEAD), 0, "the game is drawn: nobody can make a row any more"),
+        (ended(LINE, Termination.AGREEMENT), 0, "the game is drawn by agreement"),
+        (ended(LINE, Termination.LINE), 0, "the game is drawn"),
+        (ended(LINE, Termination.LINE, (5,)), None, "nobody won: five in a row"),
+        (ended(LINE, Termination.AGREEMENT, (0,)), None, "ada won"),
+        (ended(LINE, Termination.AGREEMENT, (0,)), 1, "you lost"),
+        (ended(LINE, Termination.ABORTED), 0, "the game was aborted; nobody won"),
+    ],
+)
+def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
+    assert room_outcome_text(room, me) == sentence
+
+
+def test_names_are_clean() -> None:
+    room = room_of(players=(replace(ADA, name="a\x1b[2Jda\u202e"), BOB))
+    assert room_outcome_text(done(room, Resign(), BOB)) == "a_2Jda won: bob resigned"
+
+
+def test_the_winning_rows() -> None:
+    assert rows_text(LINE.game) == "K10 L10 M10 N10 O10"
+    assert rows_text(CAPTURES.game) == rows_text(room_of().game) == ""

@@ -1,0 +1,54 @@
+"""Who is in a room, in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from pente_client.words.people import options_text, people_lines, watchers_text
+from pente_core.identity import PlayerKind
+from pente_core.room import ChatPolicy, MarkAbsent, Options, RatingRange, WatchPolicy
+from pente_protocol.messages import RoomPresence
+from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
+
+
+def test_who_sits_where_and_who_watches() -> None:
+    bot = replace(BOB, kind=PlayerKind.BOT, rating=1512)
+    room = done(room_of(players=(ADA, bot)), MarkAbsent(1), None)
+    presence = RoomPresence(ROOM, (True, False), 3, ("eve",))
+    assert list(people_lines(room, presence)) == [
+        "white: ada, here",
+        "black: bob (1512), a bot, gone",
+        "3 watch: eve and 2 more",
+    ]
+
+
+def test_before_the_game_seats_are_free_and_nothing_is_known_without_presence() -> None:
+    room = room_of(players=(ADA,))
+    assert list(people_lines(room, None)) == ["white: ada", "black: a free seat"]
+    empty = replace(room, seats=(None, BOB))
+    assert "opened by ada" in list(people_lines(empty, None))
+
+
+@pytest.mark.parametrize(
+    ("count", "names", "text"),
+    [
+        (0, (), "nobody watches"),
+        (1, ("eve",), "1 watches: eve"),
+        (3, ("dan", "eve", "fay"), "3 watch: dan, eve and fay"),
+        (5, (), "5 watch"),
+    ],
+)
+def test_who_watches(count: int, names: tuple[str, ...], text: str) -> None:
+    assert watchers_text(RoomPresence(ROOM, (), count, names)) == text
+
+
+def test_every_wish_has_its_words() -> None:
+    options = Options(
+        rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
+        lock="*", ratings=RatingRange(1200, 1800), ready=True, games=2,
+    )  # fmt: skip
+    assert options_text(options) == (
+        "rated, a set of two games, private, with a password, without takebacks, only the invited watch, "
+        "only players talk, begins when all are ready, ratings 1200-1800"
+    )
+    assert options_text(Options(chat=ChatPolicy.NOBODY)) == "nobody talks"

@@ -1,0 +1,165 @@
+"""Who may watch, talk and sit down, and what a host may do about others."""
+
+from dataclasses import replace
+
+import pytest
+
+from pente_core.identity import Identity
+from pente_core.room import (
+    Ban,
+    Banned,
+    ChatAudience,
+    ChatPolicy,
+    Command,
+    Created,
+    Join,
+    Kick,
+    Kicked,
+    Leave,
+    Mute,
+    Muted,
+    Options,
+    RatingRange,
+    Reason,
+    Said,
+    Say,
+    Unban,
+    Unbanned,
+    Unmute,
+    Unmuted,
+    Viewer,
+    WatchPolicy,
+    is_expected,
+    may_watch,
+    snapshot,
+    view,
+)
+from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.values.options import LOCKED
+from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, player
+
+
+class TestChat:
+    @pytest.mark.parametrize(
+        ("chat", "players", "watchers"),
+        [
+            (ChatPolicy.ANYBODY, True, True),
+            (ChatPolicy.PLAYERS, True, False),
+            (ChatPolicy.NOBODY, False, False),
+        ],
+    )
+    def test_who_may_talk(self, chat: ChatPolicy, players: bool, watchers: bool) -> None:
+        scene = Scene.begun(options=Options(chat=chat))
+        for command in (Say("hi"), Say("hi", ChatAudience.WATCHERS)):
+            if watchers:
+                assert isinstance(scene.do(command, EVE)[0], Said)
+            else:
+                assert scene.refusal(command, EVE) is Reason.NO_CHAT
+        if players:
+            assert isinstance(scene.do(Say("hi"), BOB)[0], Said)
+        else:
+            assert scene.refusal(Say("hi"), BOB) is Reason.NO_CHAT
+
+    def test_who_may_not_watch_may_not_talk_either(self) -> None:
+        scene = Scene.begun(options=Options(watch=WatchPolicy.INVITED))
+        assert scene.refusal(Say("hi"), EVE) is Reason.NO_CHAT
+
+
+class TestWatching:
+    def test_anybody(self) -> None:
+        assert may_watch(Scene().room, EVE.id)
+
+    def test_only_those_who_are_expected(self) -> None:
+        room = Scene(options=Options(watch=WatchPolicy.INVITED), invited=[BOB], seat=None).room
+        assert [may_watch(room, one.id) for one in (ANN, BOB, CAT)] == [True, True, False]
+        assert [is_expected(room, one.id) for one in (ANN, BOB, CAT)] == [True, True, False]
+
+    def test_those_who_have_sat_down_stay_expected(self) -> None:
+        scene = Scene(options=Options(watch=WatchPolicy.INVITED))
+        scene.do(Join(), CAT)
+        assert may_watch(scene.room, CAT.id)
+
+
+class TestSecrets:
+    def test_nobody_sees_the_hash_of_the_password(self) -> None:
+        scene = Scene(options=Options(lock="salt:hash"))
+        for viewer in Viewer:
+            shown = view(scene.log[0], viewer)
+            assert isinstance(shown, Created)
+            assert shown.options.lock == LOCKED
+            assert snapshot(scene.room, viewer).created == shown
+        assert scene.room.created.options.lock == "salt:hash"
+
+    def test_but_everybody_sees_that_there_is_none(self) -> None:
+        assert view(Scene().log[0], Viewer.WATCHER) == Scene().log[0]
+
+
+class TestSeats:
+    @pytest.mark.parametrize(("rating", "fits"), [(1000, True), (1500, True), (999, False), (None, False)])
+    def test_for_players_of_some_ratings(self, rating: int | None, fits: bool) -> None:
+        scene = Scene(options=Options(ratings=RatingRange(1000, 1500)))
+        bob = replace(BOB, rating=rating)
+        if fits:
+            scene.do(Join(), bob)
+        else:
+            assert scene.refusal(Join(), bob) is Reason.OTHER_RATING
+
+    def test_the_invited_and_the_host_may_have_any(self) -> None:
+        scene = Scene(options=Options(ratings=RatingRange(1000, 1500)), invited=[BOB], seat=None)
+        scene.do(Join(), ANN)
+        scene.do(Join(), BOB)
+
+
+class TestHost:
+    def test_mutes(self) -> None:
+        scene = Scene.begun()
+        assert scene.do(Mute(EVE.id), ANN) == (Muted(scene.now, EVE.id),)
+        assert scene.refusal(Say("hi"), EVE) is Reason.MUTED
+        assert may_watch(scene.room, EVE.id)
+        assert scene.do(Unmute(EVE.id), ANN) == (Unmuted(scene.now, EVE.id),)
+        scene.do(Say("hi"), EVE)
+
+    def test_kicks(self) -> None:
+        scene = Scene()
+        assert scene.do(Kick(EVE.id), ANN) == (Kicked(scene.now, EVE.id),)
+        assert may_watch(scene.room, EVE.id)
+
+    def test_bans(self) -> None:
+        scene = Scene(invited=[EVE])
+        assert scene.do(Ban(EVE.id), ANN) == (Banned(scene.now, EVE.id),)
+        assert not may_watch(scene.room, EVE.id)
+        assert scene.refusal(Join(), EVE) is Reason.BANNED
+        assert scene.refusal(Say("hi"), EVE) is Reason.NO_CHAT
+        scene.do(Join(), BOB)  # the seat is no longer kept
+        assert scene.do(Unban(EVE.id), ANN) == (Unbanned(scene.now, EVE.id),)
+        assert may_watch(scene.room, EVE.id)
+
+    @pytest.mark.parametrize("command", [Mute(EVE.id), Unmute(EVE.id), Kick(EVE.id), Ban(EVE.id)])
+    def test_nobody_else_does(self, command: Command) -> None:
+        assert Scene.begun().refusal(command, BOB) is Reason.NOT_HOST
+
+    @pytest.mark.parametrize("command", [Mute, Kick, Ban])
+    @pytest.mark.parametrize("other", [ANN, BOB])
+    def test_not_those_at_the_table(self, command: type[Mute | Kick | Ban], other: Identity) -> None:
+        assert Scene.begun().refusal(command(other.id), ANN) is Reason.AT_THE_TABLE
+
+    def test_not_twice(self) -> None:
+        scene = Scene()
+        assert scene.refusal(Unmute(EVE.id), ANN) is Reason.SO_ALREADY
+        assert scene.refusal(Unban(EVE.id), ANN) is Reason.SO_ALREADY
+        scene.do(Mute(EVE.id), ANN)
+        assert scene.refusal(Mute(EVE.id), ANN) is Reason.SO_ALREADY
+        scene.do(Ban(EVE.id), ANN)
+        assert scene.refusal(Ban(EVE.id), ANN) is Reason.SO_ALREADY
+
+    def test_not_in_a_closed_room(self) -> None:
+        scene = Scene()
+        scene.do(Leave(), ANN)
+        assert scene.refusal(Kick(EVE.id), ANN) is Reason.ROOM_CLOSED
+
+    def test_there_is_an_end_to_it(self) -> None:
+        scene = Scene()
+        for number in range(MOST_BARRED):
+            scene.do(Ban(player(100 + number, "x").id), ANN)
+        assert scene.refusal(Ban(EVE.id), ANN) is Reason.TOO_MANY_BARRED
+        scene.do(Mute(EVE.id), ANN)

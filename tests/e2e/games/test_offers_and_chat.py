@@ -1,0 +1,104 @@
+"""What players agree on beside the moves, typed into real clients at a real server."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import JsonProcess, Process, serving
+
+
+async def test_a_takeback_and_a_rematch(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as server:
+        play = ("play", server.url, "--stay", "--time", "5+3")
+        new = ("--new", "--private", "--seat", "0", "--json", "--name", "anna")
+        async with JsonProcess(*play, *new, state=tmp_path) as anna:
+            room = (await anna.until("room"))["room"]
+            join = ("play", server.url, "--room", room, "--stay", "--plain", "--name", "boris")
+            async with Process(*join, state=tmp_path) as boris:
+                await anna.until("started")
+                await anna.type("K10")
+                await boris.line_with("your turn")
+                await boris.type("A1")
+                await anna.until("move", lambda line: line["point"] == "A1")
+                await boris.type("/takeback")
+                assert (await anna.until("offered"))["kind"] == "takeback"
+                await anna.type("/accept")
+                back = await anna.until("taken-back")
+                assert (back["moves"], back["to_act"]) == (["K10"], 1)
+                await boris.line_with("taken back")
+                await boris.line_with("your turn")
+                await boris.type("/resign")
+                await anna.until("record")
+                await anna.type("/rematch")
+                await boris.line_with("anna offers a rematch: /accept or /decline")
+                await boris.type("/accept")
+                following = (await anna.until("continued"))["next"]
+                scores = (await anna.until("series", lambda line: line["room"] == following))["scores"]
+                assert [score["points"] for score in scores] == [0.0, 1.0]
+                there = await anna.until("room")
+                assert (there["room"], there["follows"], there["game"]) == (following, room, 2)
+                assert (there["me"], there["to_act"]) == (1, 0)
+                await boris.line_with("game 2: boris 0, anna 1")
+                await boris.type("K10")
+                await anna.until("move")
+                await anna.type("/who")
+                who = await anna.until("who")
+                assert [seat["player"]["name"] for seat in who["seats"]] == ["boris", "anna"]
+                await boris.type("/quit")
+                assert await boris.ended() == 0
+            await anna.type("/quit")
+            assert await anna.ended() == 0
+
+
+async def test_a_set_in_a_room_with_a_password(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("open sesame\n")
+    given = ("--room-password-file", str(tmp_path / "secret"))
+    async with serving(tmp_path / "data") as server:
+        new = ("play", server.url, "--new", "--set", "--seat", "0", "--json", "--name", "anna", *given)
+        async with JsonProcess(*new, state=tmp_path) as anna:
+            room = (await anna.until("room"))["room"]
+            named = (server.url, "--room", room, "--json", "--name", "boris")
+            async with JsonProcess("play", *named, state=tmp_path) as locked:
+                assert await locked.ended() == 4
+                assert "this room has a password" in locked.said[-1]
+            watching = ("watch", server.url, room, "--plain", "--name", "eve")
+            async with (
+                JsonProcess("play", *named, *given, state=tmp_path) as boris,
+                Process(*watching, state=tmp_path, PENTE_ROOM_PASSWORD="open sesame") as eve,
+            ):
+                await boris.until("started")
+                await eve.line_with("connected as eve")
+                await eve.line_with("anna is to act")
+                await anna.type("/resign")
+                await boris.until("room")
+                await boris.type("/resign")
+                for client in (anna, boris):
+                    both = await client.until(
+                        "series", lambda line: all(score["points"] for score in line["scores"])
+                    )
+                    assert (both["game"], both["is_set"]) == (2, True)
+                    assert await client.ended() == 0
+                await eve.line_with("after game 2 of 2: boris 1, anna 1")
+                assert await eve.ended() == 0
+
+
+@pytest.mark.long
+async def test_who_stays_away_loses_what_the_other_claims(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as server:
+        play = ("play", server.url, "--time", "1+0")
+        new = ("--new", "--seat", "0", "--json", "--name", "anna")
+        async with JsonProcess(*play, *new, state=tmp_path) as anna:
+            room = (await anna.until("room"))["room"]
+            join = ("play", server.url, "--room", room, "--plain", "--name", "boris")
+            async with Process(*join, state=tmp_path) as boris:
+                await anna.until("started")
+                await boris.line_with("anna is to act")
+                await anna.type("K10")
+                await boris.line_with("your turn")
+            assert (await anna.until("gone"))["grace_ms"] == 15_000
+            await anna.type("/claim win")
+            assert (await anna.until("error"))["code"] == "nobody-gone"
+            assert (await anna.until("overdue"))["claims"] == ["win", "cancel"]
+            await anna.type("/claim win")
+            assert (await anna.until("finished"))["termination"] == "forfeit"
+            assert await anna.ended() == 0

@@ -1,0 +1,171 @@
+"""What surrounds a game, between real clients and a real server, which may be killed in between."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from pente_client.connection import Client, Removed, RequestRejected
+from pente_core.room import (
+    Abort,
+    Accept,
+    Ban,
+    Join,
+    Kick,
+    Mute,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    PlayerCommand,
+    Resign,
+    Room,
+    Say,
+    Status,
+)
+from pente_core.rules.outcome import Termination
+from pente_core.rules.point import Point
+from pente_protocol.messages import RoomId
+from tests.support.processes import PATIENCE, ServerProcess
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@asynccontextmanager
+async def guests(server: ServerProcess, count: int) -> AsyncIterator[list[Client]]:
+    """Connected clients, each of a new player."""
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(Client(server.url, retry_first=PATIENCE)) for _ in range(count)
+        ]
+
+
+async def a_game(ann: Client, bob: Client, time: str = "5+3", options: Options | None = None) -> RoomId:
+    room = await ann.create("freestyle", time, seat=0, options=options or Options())
+    await bob.act(room, Join())
+    await sees(ann, room, lambda seen: seen.status is Status.PLAYING)
+    return room
+
+
+async def play(room: RoomId, *turns: tuple[Client, int]) -> None:
+    for client, point in turns:
+        await until(lambda client=client: client.rooms[room].is_my_turn)  # type: ignore[misc]
+        await client.act(room, Play(Point(point)))
+
+
+async def sees(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> Room:
+    """Wait until a client sees its room so; the room."""
+    await until(lambda: room in client.rooms and holds(client.rooms[room].room))
+    return client.rooms[room].room
+
+
+async def denial(client: Client, room: RoomId, command: PlayerCommand) -> str:
+    with pytest.raises(RequestRejected) as caught:
+        await client.act(room, command)
+    return caught.value.code
+
+
+async def agree(room: RoomId, kind: OfferKind, one: Client, other: Client) -> None:
+    await one.act(room, Offer(kind))
+    await sees(other, room, lambda seen: bool(seen.offers))
+    await other.act(room, Accept(kind))
+
+
+async def test_a_turn_is_taken_back_and_the_clock_with_it(server: ServerProcess) -> None:
+    async with guests(server, 3) as (ann, bob, eve):
+        room = await a_game(ann, bob)
+        await eve.watch(room)
+        before = ann.rooms[room].room.clock.left
+        await play(room, (ann, 0), (bob, 1))
+        await agree(room, OfferKind.TAKEBACK, ann, bob)
+        for client in (ann, bob, eve):
+            seen = await sees(client, room, lambda seen: not seen.game.turns)
+            assert (seen.clock.left, seen.clock.running) == (before, 0)
+        await play(room, (ann, 2))
+        await sees(eve, room, lambda seen: seen.game.tokens == ("C1",))
+
+
+async def test_games_end_without_a_result(server: ServerProcess) -> None:
+    async with guests(server, 2) as (ann, bob):
+        aborted, cancelled = await a_game(ann, bob), await a_game(ann, bob)
+        await play(aborted, (ann, 0))
+        await bob.act(aborted, Abort())
+        await play(cancelled, (ann, 0), (bob, 1))
+        assert await denial(ann, cancelled, Abort()) == "under-way"
+        await agree(cancelled, OfferKind.CANCEL, bob, ann)
+        for room in (aborted, cancelled):
+            seen = await sees(ann, room, lambda seen: seen.game.is_over)
+            assert seen.game.outcome is not None
+            assert seen.game.outcome.termination is Termination.ABORTED
+
+
+async def test_a_rematch_survives_the_death_of_the_server(server: ServerProcess) -> None:
+    async with guests(server, 2) as (ann, bob):
+        room = await a_game(ann, bob)
+        await bob.act(room, Resign())
+        await agree(room, OfferKind.REMATCH, bob, ann)
+        await server.kill()
+        await server.start()
+        seen = await sees(bob, room, lambda seen: bool(seen.sequel))
+        for client in (ann, bob):
+            replica = await client.watch(RoomId(seen.sequel))
+            assert replica.room.created.follows == room
+            assert replica.room.seats == (bob.me, ann.me)
+        await play(RoomId(seen.sequel), (bob, 0), (ann, 1))
+
+
+async def test_a_set_of_two_games(server: ServerProcess) -> None:
+    async with guests(server, 2) as (ann, bob):
+        room = await a_game(ann, bob, options=Options(games=2))
+        await bob.act(room, Resign())
+        sequel = RoomId((await sees(ann, room, lambda seen: bool(seen.sequel))).sequel)
+        for client in (ann, bob):
+            await client.watch(sequel)
+        await play(sequel, (bob, 0))
+        await bob.act(sequel, Resign())
+        seen = await sees(ann, sequel, lambda seen: seen.status is Status.FINISHED)
+        assert not seen.sequel
+
+
+async def test_a_private_room_with_a_password(server: ServerProcess) -> None:
+    async with guests(server, 3) as (ann, bob, eve):
+        room = await ann.create("freestyle", "-", options=Options(private=True), password="sesame")
+        assert room not in {summary.id for summary in await eve.list_rooms()}
+        with pytest.raises(RequestRejected) as caught:
+            await eve.watch(room)
+        assert caught.value.code == "password-needed"
+        await eve.watch(room, password="sesame")
+        await bob.act(room, Join(password="sesame"))
+
+        await server.kill()
+        await server.start()
+        await ann.act(room, Say("there you are"))
+        await sees(eve, room, lambda seen: bool(seen.chat))
+        await ann.act(room, Resign())
+
+
+async def test_a_host_keeps_order(server: ServerProcess) -> None:
+    async with guests(server, 3) as (ann, bob, eve):
+        room = await a_game(ann, bob)
+        await eve.watch(room)
+        await ann.act(room, Mute(eve.me.id))
+        assert await denial(eve, room, Say("boo")) == "muted"
+        await ann.act(room, Kick(eve.me.id))
+        assert (await sent_away(eve)).code == "kicked"
+        await eve.watch(room)
+        await ann.act(room, Ban(eve.me.id))
+        assert (await sent_away(eve)).code == "banned"
+        assert room not in eve.rooms
+        with pytest.raises(RequestRejected) as caught:
+            await eve.watch(room)
+        assert caught.value.code == "banned"
+
+
+async def sent_away(client: Client) -> Removed:
+    async with asyncio.timeout(PATIENCE):
+        async for update in client.updates():
+            if isinstance(update, Removed):
+                return update
+    raise AssertionError("the connection ended")

@@ -1,0 +1,232 @@
+"""The specification in the repository is that of the messages, and says the same in all its parts."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import msgpack
+import pytest
+from jsonschema import Draft7Validator  # type: ignore[import-untyped]
+
+from pente_core.identity import PlayerKind
+from pente_core.room import Event, PlayerCommand, Reason
+from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.spec.__main__ import FILES
+from pente_protocol.spec.asyncapi import document
+from pente_protocol.spec.catalogue import WireField, doc_of_alias, fields_of, members, replies_to, vocabulary
+from pente_protocol.spec.docstrings import doc_of, docs_in
+from pente_protocol.spec.examples import examples
+from pente_protocol.spec.json_schemas import schema_of
+from pente_protocol.spec.markdown import line, prose, slug, type_words
+from pente_protocol.spec.protocol_page import page_md
+from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
+from pente_server.live.hub import PRESENCE_EVERY
+from pente_server.rooms.room_log import MOST_MISSED, MOST_MISSED_BYTES
+from tests.protocol.test_golden_vectors import FILE, GOLDEN
+
+PAGE = page_md()
+DOCUMENT = json.loads(json.dumps(document()))
+UNION = {"client": "ClientMessage", "server": "ServerMessage"}
+NO_SCHEMA_KNOWS = {
+    "an id that is a float",  # to a schema 1.0 is a whole number
+    "a version that is a float",
+    "a room with a line break",  # to Python, not to JavaScript, $ is before it too
+    "a ruleset that can not be played",
+    "a time control without time",
+    "text of more than 1024 bytes",
+    "a list of 257",
+    "a list of 4097",
+    "a string of more than 2048 bytes",
+}
+"""Frames that the schemas take: what is wrong is in the bytes, in the bounds, or in what goes together."""
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_specification_is_current(name: str) -> None:
+    path = FILE.with_name(name)
+    told = path.read_text(encoding="utf-8") if path.exists() else ""
+    assert told == FILES[name](), (
+        "the messages and their specification differ; if that is meant, write it anew and look at the "
+        "difference: python -m pente_protocol.spec protocol/spec"
+    )
+
+
+# The page
+
+
+def test_every_link_of_the_page_leads_somewhere() -> None:
+    headings = [slug(heading) for heading in re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE)]
+    links = set(re.findall(r"\]\(#([^)]+)\)", PAGE))
+    assert len(headings) == len(set(headings))
+    assert links <= set(headings)
+    assert len(links) > 50
+
+
+def test_everything_that_is_sent_has_a_chapter_with_an_example() -> None:
+    wanted = {
+        *(f"Message {tag}" for tag in members(ClientMessage | ServerMessage)),
+        *(f"Command {tag}" for tag in members(PlayerCommand)),
+        *(f"Event {tag}" for tag in members(Event)),
+    }
+    chapters = {part.partition("\n")[0]: part for part in PAGE.split("\n### ")}
+    assert {name for name in wanted if "```json" not in chapters.get(name, "")} == set()
+
+
+def test_the_page_has_no_word_of_python() -> None:
+    page = PAGE.replace("python -m pente_protocol.spec", "")
+    assert re.findall(r"\{\{|pente_\w+\.|\bNone\b|\bRaises\b|\btuple\b", page) == []
+
+
+def test_everything_that_travels_is_explained() -> None:
+    unions = (ClientMessage, ServerMessage, PlayerCommand, Event)
+    types = [type_ for union in unions for type_ in members(union).values()]
+    words = [type_ for type_ in vocabulary().values() if isinstance(type_, type)]
+    aliases = [type_ for type_ in vocabulary().values() if not isinstance(type_, type)]
+    assert [type_.__name__ for type_ in (*types, *words) if not doc_of(type_)] == []
+    assert [alias.__name__ for alias in aliases if not doc_of_alias(alias)] == []
+
+
+def test_every_code_is_explained() -> None:
+    assert {code for code in ErrorCode if not docs_in(ErrorCode).get(code.name)} == set()
+    assert {code for code in CloseCode if not docs_in(CloseCode).get(code.name)} == set()
+    assert {reason for reason in Reason if f"| `{reason}` |" not in PAGE} == set()
+
+
+def test_the_limits_of_the_page_are_those_of_the_server() -> None:
+    usual = Allowance()
+    (rate, burst), (fast, much) = usual.messages_for(PlayerKind.PERSON), usual.messages_for(PlayerKind.BOT)
+    pause = round(1 / usual.accounts)
+    for fact in (
+        f"| the first message | within {HELLO_WITHIN:.0f} s |",
+        f"| messages | {rate:.0f} a second, {burst:.0f} at once; bots {fast:.0f} and {much:.0f}.",
+        f"beyond {OUTBOX_BYTES // 1024} KiB the connection is cut",
+        f"| connections from one address | {usual.connections_per_address},",
+        f"| new players from one address | {usual.accounts_burst:.0f}, then one every {pause} s,",
+        f"| seats in live rooms | {usual.rooms}, bots {usual.bot_rooms},",
+        f"| questions | lists, profiles and finished games: {rate:.0f} a second, {burst:.0f} at once,",
+        f"| rooms that are watched, over or not | {usual.watched},",
+        f"more than {MOST_MISSED} events or {MOST_MISSED_BYTES // 1024} KiB are missing",
+        f"at most once in {PRESENCE_EVERY * 1000:.0f} ms",
+    ):
+        assert fact in " ".join(PAGE.split())
+
+
+# The AsyncAPI document
+
+
+@pytest.mark.parametrize("sender", UNION)
+def test_the_schemas_take_every_golden_vector_and_refuse_what_is_no_message(sender: str) -> None:
+    schema = {**DOCUMENT, "$ref": f"#/components/schemas/{UNION[sender]}"}
+    is_valid = Draft7Validator(schema).is_valid
+    told = [vector["json"] for vector in GOLDEN["messages"] if vector["from"] == sender]
+    assert [wire for wire in told if not is_valid(wire)] == []
+    refused = [vector for vector in GOLDEN["refused"] if vector["from"] == sender]
+    taken = {vector["name"] for vector in refused if any(map(is_valid, _unpacked(vector["hex"])))}
+    assert taken <= NO_SCHEMA_KNOWS
+
+
+def _unpacked(frame: str) -> Iterator[Any]:
+    """What the bytes mean, if it is anything that JSON can say."""
+    try:
+        wire = msgpack.unpackb(bytes.fromhex(frame), object_pairs_hook=_once_each)
+        json.dumps(wire, allow_nan=False)
+    except (ValueError, TypeError, msgpack.UnpackException):
+        return
+    yield wire
+
+
+def _once_each(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs) or not all(isinstance(key, str) for key, _ in pairs):
+        raise ValueError("no map of JSON")
+    return dict(pairs)
+
+
+def test_every_reference_of_the_document_leads_somewhere() -> None:
+    references = set(re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(DOCUMENT)))
+    assert len(references) > 100
+    for reference in references:
+        part = DOCUMENT
+        for name in reference.split("/"):
+            part = part[name]
+
+
+def test_every_message_is_received_or_sent_or_a_reply() -> None:
+    operations = DOCUMENT["operations"].values()
+    lists = [[*one["messages"], *one.get("reply", {}).get("messages", ())] for one in operations]
+    told = {message["$ref"].rpartition("/")[2] for messages in lists for message in messages}
+    channel = DOCUMENT["channels"]["connection"]
+    assert told == set(DOCUMENT["components"]["messages"]) == set(channel["messages"])
+    assert replies_to("hello") == ("welcome", "error")
+    assert replies_to("act") == ("ok", "error")
+
+
+def test_every_message_has_an_example_of_each_kind() -> None:
+    messages = DOCUMENT["components"]["messages"]
+    assert len(messages["happened"]["examples"]) == len(get_args(Event))
+    assert len(messages["act"]["examples"]) == len(get_args(PlayerCommand))
+    assert all(message["examples"] for message in messages.values())
+    assert len(examples()) == len(messages) + len(get_args(Event)) + len(get_args(PlayerCommand))
+
+
+# What types and docstrings become
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape, with `Point` and ``literal``. Raises ValueError when it makes no sense."""
+
+    size: int
+    """None of it | or
+    some.
+    """
+    sides: tuple[int | None, ...] = (3,)
+    both: tuple[int, str] = (1, "a")
+    how: Literal[1, 2] = 1
+    # Not a docstring of a field.
+    names: dict[str, bool] | None = None
+
+
+def test_fields_are_described_by_their_types_and_the_strings_below_them() -> None:
+    size, sides, *_ = fields_of(Shape)
+    assert size == WireField("size", int, "None of it | or\nsome.", has_default=False)
+    assert sides == WireField("sides", tuple[int | None, ...], "", has_default=True, default=[3])
+    assert [type_words(field.type) for field in fields_of(Shape)] == [
+        "whole number",
+        "list of (whole number or nil)",
+        "list of whole number and text",
+        "1 or 2",
+        "map of text to true or false or nil",
+    ]
+
+
+def test_docstrings_become_prose() -> None:
+    assert prose(Shape.__doc__ or "") == "A shape, with [Point](#unit-point) and `literal`."
+    assert line(fields_of(Shape)[0].doc) == "nil of it \\| or some."
+
+
+def test_types_become_schemas() -> None:
+    whole = {"type": "integer"}
+    assert [schema_of(field.type) for field in fields_of(Shape)] == [
+        whole,
+        {"type": "array", "items": {"anyOf": [whole, {"type": "null"}]}},
+        {"type": "array", "items": [whole, {"type": "string"}], "minItems": 2, "maxItems": 2},
+        {"enum": [1, 2]},
+        {
+            "anyOf": [
+                {
+                    "type": "object",
+                    "propertyNames": {"type": "string"},
+                    "additionalProperties": {"type": "boolean"},
+                },
+                {"type": "null"},
+            ]
+        },
+    ]
+
+
+def test_a_type_without_a_word_is_an_error_of_whoever_writes_it() -> None:
+    with pytest.raises(TypeError, match="no word for"):
+        schema_of(set[int])

@@ -1,0 +1,107 @@
+"""Hypothesis strategies for every value that travels."""
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+
+from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove
+from pente_core.clock.instant import Millis
+from pente_core.identity import PlayerId
+from pente_core.room import Event, Options, RatingRange
+from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
+from pente_protocol.messages import (
+    ClientMessage,
+    CommandId,
+    Error,
+    RequestId,
+    RoomId,
+    RulesetSpec,
+    ServerMessage,
+)
+
+IDS: Final = st.from_regex(r"[A-Za-z0-9_-]{8,40}", fullmatch=True)
+NUMBERS: Final = st.integers(-(2**63), 2**64 - 1)
+TEXTS: Final = st.text(max_size=200)
+SPECS: Final[list[Any]] = [
+    *RULESETS,
+    {"base": "pente", "size": 13, "sides": 4, "teams": True},
+    {"base": "keryo-pente", "captures": [2], "goal": 8},
+    {"base": "freestyle", "size": 3, "line": 3},
+]
+PARAMETERS: Final = st.one_of(
+    st.none(),
+    st.booleans(),
+    NUMBERS,
+    TEXTS,
+    st.lists(NUMBERS, max_size=4),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
+    int: NUMBERS,
+    str: TEXTS,
+    bool: st.booleans(),
+    NoneType: st.none(),
+    RequestId: st.integers(1, 2**31 - 1),
+    RoomId: IDS,
+    CommandId: IDS,
+    PlayerId: st.from_regex(r"[0-9a-f]{32}", fullmatch=True),
+    Ruleset: st.sampled_from(SPECS).map(ruleset_from),
+    RulesetSpec: st.one_of(TEXTS, st.dictionaries(TEXTS, PARAMETERS, max_size=4)),
+    Fischer: st.builds(
+        Fischer,
+        st.integers(1000, 86_400_000).map(Millis),
+        st.integers(0, 3_600_000).map(Millis),
+    ),
+    Delay: st.builds(
+        Delay,
+        st.integers(1000, 86_400_000).map(Millis),
+        st.integers(1000, 3_600_000).map(Millis),
+    ),
+    ByoYomi: st.builds(
+        ByoYomi,
+        st.integers(0, 86_400_000).map(Millis),
+        st.integers(1, 99),
+        st.integers(1000, 3_600_000).map(Millis),
+    ),
+    RatingRange: st.lists(st.integers(0, 9999), min_size=2, max_size=2).map(
+        lambda both: RatingRange(*sorted(both))
+    ),
+    PerMove: st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
+}
+
+
+def values(type_: Any) -> st.SearchStrategy[Any]:
+    """All values of a type, as far as the wire carries them."""
+    if type_ in BY_TYPE:
+        return BY_TYPE[type_]
+    if hasattr(type_, "__supertype__"):
+        return values(type_.__supertype__)
+    if get_origin(type_) in (Union, UnionType):
+        return st.one_of([values(member) for member in get_args(type_)])
+    if get_origin(type_) is tuple:
+        return st.lists(values(get_args(type_)[0]), max_size=4).map(tuple)
+    if get_origin(type_) is dict:
+        key, value = get_args(type_)
+        return st.dictionaries(values(key), values(value), max_size=4)
+    if isinstance(type_, type) and issubclass(type_, Enum):
+        return st.sampled_from(type_)
+    assert is_dataclass(type_), type_
+    return _records(type_)
+
+
+def _records(type_: Any) -> st.SearchStrategy[Any]:
+    hints = get_type_hints(type_)
+    parts = {entry.name: values(hints[entry.name]) for entry in fields(type_)}
+    if type_ is Options:
+        parts["games"] = st.sampled_from([1, 2])
+    if type_ is Error:
+        parts["id"] = st.integers(0, 2**31 - 1)
+    return st.builds(type_, **parts)
+
+
+CLIENT_MESSAGES: Final = values(ClientMessage)
+SERVER_MESSAGES: Final = values(ServerMessage)
+EVENTS: Final = values(Event)

@@ -1,0 +1,65 @@
+"""The options of `pente serve` about people."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from pente_server.access.access_options import (
+    VARIABLE,
+    InvalidAccessOptions,
+    access_control_from,
+    add_arguments,
+    server_password,
+)
+from pente_server.access.accounts import player_id
+from pente_server.limits.errors import RequestDenied
+from tests.server.test_cli import one_sentence, refused
+
+
+@pytest.fixture(autouse=True)
+def _no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+
+
+def parsed(*arguments: str | Path) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args([str(argument) for argument in arguments])
+
+
+def test_the_password_is_the_first_line_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "password"
+    file.write_bytes(b"open sesame \r\nnothing more\n")
+    assert server_password(parsed()) == ""
+    assert server_password(parsed("--password-file", file)) == "open sesame "
+    monkeypatch.setenv(VARIABLE, "other")
+    assert server_password(parsed()) == "other"
+    assert server_password(parsed("--password-file", file)) == "open sesame "
+
+
+@pytest.mark.parametrize("content", [b"", b"\nsesame\n", b"\xff\xfe", b"x" * 501], ids=repr)
+def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "password"
+    file.write_bytes(content)
+    with pytest.raises(InvalidAccessOptions, match=file.name):
+        server_password(parsed("--password-file", file))
+
+
+def test_house_bots_are_on_every_list(tmp_path: Path) -> None:
+    friends = tmp_path / "friends"
+    friends.write_text("anna\n")
+    gate = access_control_from(parsed("--allow-list", friends), "", ["random-bot"])
+    someone = player_id("x")
+    for name in ("anna", "random-bot"):
+        gate.check_player(someone, name)
+    with pytest.raises(RequestDenied):
+        gate.check_player(someone, "boris")
+
+
+async def test_a_server_without_its_files_does_not_start(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing")
+    for option in ("--password-file", "--allow-list"):
+        status, complaint = await refused(option, missing, "--store", "memory", "--port", "0")
+        assert status == 1
+        assert one_sentence(complaint, missing, "check the path")

@@ -1,0 +1,331 @@
+"""What a peer may do, and that others don't notice when it does more."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+from websockets.typing import Subprotocol
+
+from pente_core.identity import PlayerKind
+from pente_core.room import Join, Leave, Moved, Play, Say
+from pente_core.rules.point import Point
+from pente_protocol.codec import encode
+from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.messages import Act, Create, Error, Online, RequestId, RoomId, Rooms, Unwatch, Watch
+from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limits import OUTBOX_BYTES, Allowance
+from pente_server.net import session
+from tests.support.peer import Peer, a_game, creating, peers, play, serving
+from tests.support.waiting import PATIENCE, until
+
+
+class TestRooms:
+    async def test_seats_are_limited_and_free_again_when_given_up(self) -> None:
+        async with (
+            serving(allowance=Allowance(rooms=2)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            rooms = [await alice.create() for _ in range(2)]
+            other = await bob.create()
+
+            assert await alice.code(Create, **creating()) == ErrorCode.TOO_MANY
+            assert await alice.refusal(other, Join()) == ErrorCode.TOO_MANY
+            await alice.act(rooms[0], Leave())
+            await alice.act(other, Join())
+
+    async def test_a_join_sent_again_at_the_limit_succeeds_again(self) -> None:
+        async with (
+            serving(allowance=Allowance(rooms=1)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await alice.create()
+            join = bob.acting(room, Join())
+            first = await bob.ok(Act, **join)
+            assert (await bob.ok(Act, **join)).version == first.version
+
+    async def test_invitations_by_others_take_no_seat(self) -> None:
+        async with (
+            serving(allowance=Allowance(rooms=3)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            for _ in range(3):
+                await alice.create(invite=("bob",))
+            for _ in range(3):
+                await bob.create()
+
+    async def test_bots_have_more(self) -> None:
+        async with serving(allowance=Allowance(rooms=1, bot_rooms=3)) as served, Peer(served.url) as robot:
+            welcome = await robot.hello("robot", kind=PlayerKind.BOT)
+            assert welcome.limits.rooms_per_player == 3
+            for _ in range(3):
+                await robot.create()
+            assert await robot.code(Create, **creating()) == ErrorCode.TOO_MANY
+
+    async def test_a_connection_watches_so_many(self) -> None:
+        async with (
+            serving(allowance=Allowance(watched=2)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            rooms = [await bob.create() for _ in range(2)]
+            other = await alice.create()
+            await alice.ok(Watch, room=rooms[0])
+            await alice.act(other, Leave())
+
+            assert await alice.code(Watch, room=rooms[1]) == ErrorCode.TOO_MANY
+            assert await alice.code(Create, **creating()) == ErrorCode.TOO_MANY
+            assert await alice.refusal(rooms[1], Join()) == ErrorCode.TOO_MANY
+            await alice.act(rooms[0], Join())
+            await alice.ok(Watch, room=rooms[0])
+            await alice.ok(Unwatch, room=other)
+            await alice.ok(Watch, room=rooms[1])
+
+
+class TestOpenings:
+    async def test_nobody_fills_the_store_with_rooms(self) -> None:
+        allowance = Allowance(openings=0.001, openings_burst=2)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
+            for _ in range(2):
+                await alice.act(await alice.create(), Leave())
+            answer = await alice.ask(Create, **creating())
+            assert isinstance(answer, Error)
+            assert answer.code == ErrorCode.RATE_LIMITED
+            assert answer.retry_ms is not None
+            assert 990_000 < answer.retry_ms <= 1_000_000
+
+    async def test_a_room_that_is_open_may_be_asked_for_again(self) -> None:
+        allowance = Allowance(openings=0.001, openings_burst=1)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
+            words = creating()
+            assert (await alice.ok(Create, **words)).room == (await alice.ok(Create, **words)).room
+
+
+class TestTalk:
+    async def test_it_is_slowed_down_and_coming_back_does_not_help(self) -> None:
+        allowance = Allowance(chat=0.001, chat_burst=3)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
+            room = await alice.create()
+            for _ in range(3):
+                await alice.act(room, Say("hello"))
+            answer = await alice.ask(Act, **alice.acting(room, Say("hello")))
+            assert isinstance(answer, Error)
+            assert answer.code == ErrorCode.RATE_LIMITED
+            assert answer.retry_ms is not None
+            assert 990_000 < answer.retry_ms <= 1_000_000
+            async with Peer(served.url) as again:
+                await again.hello(token=alice.token)
+                assert await again.refusal(room, Say("hello")) == ErrorCode.RATE_LIMITED
+                await again.ok(Watch, room=room)
+
+    async def test_what_was_said_in_time_may_be_sent_again(self) -> None:
+        allowance = Allowance(chat=0.001, chat_burst=1)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
+            room = await alice.create()
+            words = alice.acting(room, Say("hello"))
+            first = await alice.ok(Act, **words)
+            assert await alice.refusal(room, Say("again")) == ErrorCode.RATE_LIMITED
+            assert (await alice.ok(Act, **words)).version == first.version
+            assert len(alice.events(room)) == 1
+
+    async def test_a_room_has_heard_enough_some_day(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pente_server.rooms.keeper.CHAT_ENDS_AT", 6)
+        async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+            room = await a_game(alice, bob)
+            for _ in range(2):
+                await alice.act(room, Say("hello"))
+            assert await alice.refusal(room, Say("hello")) == ErrorCode.TOO_MANY
+            await play(alice, room, 0)
+
+
+class TestFlood:
+    async def test_who_floods_is_read_slowly_and_others_are_not(self) -> None:
+        rate, burst, asked = 0.5, 10, 60
+        allowance = Allowance(messages=rate, messages_burst=burst)
+        async with (
+            serving(allowance=allowance) as served,
+            peers(served.url, "flood", "alice", "bob") as (flood, alice, bob),
+        ):
+            room = await a_game(alice, bob)
+            loop = asyncio.get_running_loop()
+            begin = loop.time()
+            answers = [await flood.post(Rooms) for _ in range(asked)]
+            for number in range(8):
+                await play((alice, bob)[number % 2], room, number)
+            answered = sum(answer.done() for answer in answers)
+            took = loop.time() - begin
+            flood.connection.transport.abort()
+
+        assert answered <= burst + took * rate + 1
+        assert answered < asked
+
+    async def test_frames_that_are_not_read_fill_the_floods_own_connection(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("pente_server.node.STOP_WITHIN", 0.2)
+        allowance = Allowance(messages=1, messages_burst=1)
+        async with serving(allowance=allowance) as served, peers(served.url, "flood") as (flood,):
+            frame = encode(Unwatch(RequestId(1), RoomId("x" * 40)))
+
+            async def send_for_ever() -> None:
+                while True:
+                    await flood.connection.send(frame)
+
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(send_for_ever(), 1)
+            assert len(flood.said) < 10
+            flood.connection.transport.abort()
+
+    async def test_bots_ask_no_more_than_people(self) -> None:
+        allowance = Allowance(messages=20, messages_burst=2, bot_factor=1000)
+        async with serving(allowance=allowance) as served, Peer(served.url) as robot:
+            await robot.hello("robot", kind=PlayerKind.BOT)
+            loop = asyncio.get_running_loop()
+            begin = loop.time()
+            for _ in range(6):
+                await robot.ok(Online)
+            asking = loop.time() - begin
+
+        assert asking >= 4 / 20 * 0.9
+
+
+class TestSlowReaders:
+    async def test_who_does_not_read_is_cut_off_and_others_go_on(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async with serving() as served, peers(served.url, "alice", "bob", "slow") as (alice, bob, slow):
+            room = await a_game(alice, bob)
+            await slow.ok(Watch, room=room)
+            connections = served.node.connections
+            slow.connection.transport.pause_reading()
+            text = "\U0001f600" * 200
+            said = 0
+            while len(connections) == 3:
+                await (alice, bob)[said % 2].act(room, Say(text))
+                said += 1
+                assert said < 20_000
+            assert said * 800 > OUTBOX_BYTES
+            await play(alice, room, 0)
+            await bob.happened(Moved)
+
+            assert "cut off slow: it does not read" in caplog.text
+            slow.connection.transport.resume_reading()
+            assert (await slow.closed())[0] == 1006
+
+    async def test_a_deaf_peer_that_goes_on_asking_is_given_time_and_then_cut(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(session, "READ_WITHIN", 0.2)
+        async with serving() as served, peers(served.url, "alice", "greedy") as (alice, greedy):
+            for _ in range(100):
+                await alice.create()
+            greedy.connection.transport.pause_reading()
+            with suppress(ConnectionClosed):
+                async with asyncio.timeout(PATIENCE):
+                    while len(served.node.connections) == 2:
+                        await greedy.send(encode(Rooms(RequestId(1))))
+                        await asyncio.sleep(0)
+            await until(lambda: len(served.node.connections) == 1)
+            greedy.connection.transport.abort()
+
+    async def test_a_slow_peer_is_not_cut_for_what_it_asked_for_itself(self) -> None:
+        async with serving() as served, peers(served.url, "alice", "slow") as (alice, slow):
+            rooms = [await alice.create() for _ in range(60)]
+            for room in rooms[:20]:
+                for _ in range(50):
+                    await alice.act(room, Say("\U0001f600" * 200))
+            slow.connection.transport.pause_reading()
+            resumed = asyncio.create_task(_watch_all(slow, rooms[:20] * 3))
+            await asyncio.sleep(0.3)  # what waits for a pause in reading can't be seen from outside
+            slow.connection.transport.resume_reading()
+            await resumed
+
+
+async def _watch_all(peer: Peer, rooms: list[RoomId]) -> None:
+    answers = [await peer.post(Watch, room=room) for room in rooms]
+    for answer in answers:
+        assert not isinstance(await answer, Error)
+
+
+class TestSize:
+    async def test_a_frame_that_is_too_long_ends_the_connection(self) -> None:
+        async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+            await alice.send(bytes(8193))
+            assert (await alice.closed())[0] == CloseCode.TOO_BIG
+            await bob.ok(Rooms)
+
+    async def test_so_does_one_in_many_parts(self) -> None:
+        async with serving() as served, peers(served.url, "alice") as (alice,):
+
+            async def parts() -> AsyncIterator[bytes]:
+                for _ in range(100):
+                    yield bytes(1000)
+
+            with suppress(ConnectionClosed):
+                await alice.connection.send(parts())
+            assert (await alice.closed())[0] == CloseCode.TOO_BIG
+
+
+class TestConnections:
+    async def test_from_one_address_there_may_be_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pente_server.net.connection_limits._is_local", lambda _: False)
+        allowance = Allowance(connections_per_address=2)
+        async with serving(allowance=allowance) as served:
+            async with Peer(served.url) as one, Peer(served.url) as two:
+                await one.hello()
+                await two.hello()
+                with pytest.raises(InvalidStatus, match="429"):
+                    await connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None)
+            await until(lambda: served.node.health()["connections"] == 0)
+            async with Peer(served.url) as again:
+                await again.hello()
+
+    async def test_behind_a_proxy_players_are_told_apart_by_what_it_forwards(self) -> None:
+        def coming_from(address: str) -> connect:
+            headers = {"X-Forwarded-For": f"10.0.0.1, {address}"}
+            protocols = [Subprotocol(SUBPROTOCOL)]
+            return connect(served.url, subprotocols=protocols, additional_headers=headers, proxy=None)
+
+        allowance = Allowance(connections_per_address=2)
+        async with (
+            serving(allowance=allowance, is_behind_proxy=True) as served,
+            coming_from("198.51.100.1"),
+            coming_from("198.51.100.1"),
+        ):
+            with pytest.raises(InvalidStatus, match="429"):
+                await coming_from("198.51.100.1")
+            async with coming_from("198.51.100.2"):
+                pass
+
+    async def test_this_machine_may_have_more(self) -> None:
+        async with (
+            serving(allowance=Allowance(connections_per_address=1)) as served,
+            peers(served.url, "a1", "b2", "c3") as three,
+        ):
+            assert len(three) == 3
+
+    async def test_hundreds_of_sockets_that_say_nothing_are_not_noticed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("pente_server.net.connection_limits._is_local", lambda _: False)
+        async with (
+            serving(allowance=Allowance(connections_per_address=4)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await a_game(alice, bob)
+            silent = [await asyncio.open_connection("127.0.0.1", served.port) for _ in range(300)]
+            await alice.act(room, Play(Point(0)))
+            await bob.happened(Moved)
+            await until(lambda: len(served.node.connections) <= 16)
+            for _, writer in silent:
+                writer.transport.abort()
+
+    async def test_there_may_be_so_many_in_all(self) -> None:
+        async with serving(allowance=Allowance(connections=2)) as served:
+            async with peers(served.url, "alice", "bob") as (alice, _):
+                with pytest.raises((OSError, EOFError, InvalidMessage)):
+                    await connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None)
+                await alice.ok(Rooms)
+            async with Peer(served.url) as again:
+                await again.hello()

@@ -1,0 +1,62 @@
+"""The hub: who is told what."""
+
+from pente_core.clock.clock import Unlimited
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import ChatAudience, Event, Hidden, Joined, Left, Said, Started, create, replay
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.codec import decode_server, encode_event
+from pente_protocol.messages import Happened, RoomId
+from pente_server.live.hub import Hub
+from pente_server.live.presence import Presence
+from pente_server.store.memory.store import MemoryStore
+
+ROOM = RoomId("room-under-test")
+NOW = Instant(0)
+HOST = Identity(PlayerId("a" * 32), "host")
+GUEST = Identity(PlayerId("b" * 32), "guest")
+WATCHER = Identity(PlayerId("c" * 32), "watcher")
+SECRET = Said(NOW, WATCHER, "white is lost", ChatAudience.WATCHERS)
+
+
+class Listening:
+    """A session that keeps what it is told. Mutable."""
+
+    def __init__(self, player: Identity) -> None:
+        self.player = player
+        self.is_aside = False
+        self.frames: list[bytes] = []
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+    def last(self) -> Event:
+        message = decode_server(self.frames[-1])
+        assert isinstance(message, Happened)
+        return message.event
+
+
+async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
+    """The last of some events that are delivered together, as everybody hears it."""
+    hub = Hub(Presence(MemoryStore().presence, lambda _: None, lambda: None), lambda: NOW)
+    sessions = [Listening(player) for player in (HOST, GUEST, WATCHER)]
+    for session in sessions:
+        hub.enter(session)
+        hub.attach(session, ROOM, replay(before))
+    bodies = [encode_event(event) for event in events]
+    hub.deliver(ROOM, replay([*before, *events]), events, bodies, seats_changed=True)
+    return {session.player.name: session.last() for session in sessions}
+
+
+async def test_who_has_just_sat_down_is_not_told_what_watchers_said_since() -> None:
+    opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW))
+    heard = await told(opened, [Joined(NOW, 1, GUEST), Started(NOW), SECRET])
+    assert heard == {"host": Hidden(NOW), "guest": Hidden(NOW), "watcher": SECRET}
+
+
+async def test_who_gets_up_is_not_told_what_watchers_said_before() -> None:
+    opened = list(create(RULESETS["pente"], Unlimited(), by=WATCHER, now=NOW))
+    seated = [*opened, Joined(NOW, 1, GUEST)]
+    heard = await told(seated, [SECRET, Left(NOW, 1), SECRET])
+    assert heard["guest"] == Hidden(NOW)
+    assert heard["host"] == SECRET

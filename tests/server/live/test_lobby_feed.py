@@ -1,0 +1,128 @@
+"""Browsing the lobby: everybody's list of rooms comes to what a new list would say."""
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from pente_core.identity import PlayerKind
+from pente_core.room import Join, Leave, Resign, Status
+from pente_protocol.messages import (
+    Browse,
+    LobbyUpdate,
+    Online,
+    RoomFilter,
+    RoomId,
+    Rooms,
+    RoomSummary,
+    Unbrowse,
+)
+from tests.support.peer import Peer, Served, peers, serving
+
+EVERY = RoomFilter()
+
+
+@pytest_asyncio.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[RoomSummary, ...]:
+    return (await peer.ok(Browse, which=which)).rooms
+
+
+async def told_of(peer: Peer, room: RoomId, status: Status | None) -> LobbyUpdate:
+    """The news in which a room has a status; None: in which it is gone."""
+
+    def has_it(news: LobbyUpdate) -> bool:
+        if status is None:
+            return room in news.gone
+        return any(entry.id == room and entry.status is status for entry in news.rooms)
+
+    return await peer.heard(LobbyUpdate, has_it)
+
+
+async def test_a_room_comes_to_the_list_changes_and_goes(served: Served) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+        assert await browse(carol) == ()
+        room = await alice.create()
+        await told_of(carol, room, Status.WAITING)
+        await bob.act(room, Join())
+        await told_of(carol, room, Status.PLAYING)
+        await alice.act(room, Resign())
+        await told_of(carol, room, None)
+
+
+async def test_a_filter_lets_through_what_was_asked_for(served: Served) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+        keryo = await alice.create("keryo-pente")
+        mine = await bob.create()
+        assert [room.id for room in await browse(carol, RoomFilter(player="ALICE"))] == [keryo]
+        assert [room.id for room in await browse(carol, RoomFilter(status=Status.PLAYING))] == []
+        assert [room.id for room in await browse(carol, RoomFilter(kind=PlayerKind.BOT))] == []
+        assert [room.id for room in (await carol.ok(Rooms, which=RoomFilter(ruleset="pente"))).rooms] == [
+            mine
+        ]
+
+        assert [room.id for room in await browse(carol, RoomFilter(ruleset="keryo-pente"))] == [keryo]
+
+        # whoever browses for other rooms hears of this one only that it isn't among them
+        other = await bob.create()
+        assert not (await told_of(carol, other, None)).rooms
+
+
+async def test_a_room_that_no_longer_fits_is_gone(served: Served) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+        await browse(carol, RoomFilter(status=Status.WAITING))
+        room = await alice.create()
+        await told_of(carol, room, Status.WAITING)
+        await bob.act(room, Join())
+        await told_of(carol, room, None)
+
+
+async def test_many_changes_come_in_few_messages(served: Served) -> None:
+    async with peers(served.url, "alice", "bob") as (alice, bob):
+        await browse(bob)
+        rooms = [await alice.create() for _ in range(60)]
+        for room in rooms[:-1]:
+            await alice.act(room, Leave())
+        await told_of(bob, rooms[-1], Status.WAITING)
+        assert len([said for said in bob.said if isinstance(said, LobbyUpdate)]) < len(rooms)
+
+
+async def test_who_does_not_browse_is_told_nothing(served: Served) -> None:
+    async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
+        await browse(bob)
+        await browse(carol)
+        await bob.ok(Unbrowse)
+        room = await alice.create()
+        await told_of(carol, room, Status.WAITING)
+        assert not any(isinstance(said, LobbyUpdate) for said in bob.said)
+
+
+async def test_who_is_here(served: Served) -> None:
+    async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as robot:
+        await robot.hello("robot", kind=PlayerKind.BOT)
+        everybody = (await alice.ok(Online)).players
+        assert [player.name for player in everybody] == ["alice", "bob", "robot"]
+        assert [player.name for player in (await bob.ok(Online, kind=PlayerKind.BOT)).players] == ["robot"]
+
+
+async def test_the_number_of_players_is_told(served: Served) -> None:
+    async with peers(served.url, "alice") as (alice,):
+        await browse(alice)
+        async with Peer(served.url) as bob:
+            await bob.hello("bob")
+            await alice.heard(LobbyUpdate, lambda news: news.online == 2)
+        await alice.heard(LobbyUpdate, lambda news: news.online == 1)
+
+
+async def test_a_flood_of_changes_is_told_in_portions(served: Served) -> None:
+    async with peers(served.url, "alice", "bob") as (alice, bob):
+        await browse(bob)
+        rooms = {await alice.create() for _ in range(205)}
+        listed: set[RoomId] = set()
+        while listed != rooms:
+            news = await bob.heard(LobbyUpdate)
+            assert len(news.rooms) <= 200
+            listed.update(entry.id for entry in news.rooms)

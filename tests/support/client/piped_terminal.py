@@ -1,0 +1,118 @@
+"""A screen without a terminal: keys go in through a pipe, and what is drawn can be read."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from pente_client.screen.game_screen import GameScreen
+from pente_protocol.messages import RoomId
+from tests.support.client.fake_client import ROOM, FakeClient
+from tests.support.waiting import PATIENCE
+
+
+class SizedOutput(DummyOutput):
+    """An output that shows nothing, of a size that may change."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.size = Size(rows=rows, columns=columns)
+        self.bells = 0
+
+    def get_size(self) -> Size:
+        return self.size
+
+    def bell(self) -> None:
+        self.bells += 1
+
+
+class HeadlessScreen:
+    """A running screen. Mutable."""
+
+    def __init__(self, screen: GameScreen, keys: PipeInput, output: SizedOutput) -> None:
+        self.screen, self.output = screen, output
+        self._keys = keys
+        self._drawn = asyncio.Event()
+        self.exit_code: asyncio.Task[int] = asyncio.create_task(screen.run())
+        screen.app.after_render += lambda _: self._drawn.set()
+
+    def type(self, text: str) -> None:
+        """Press keys; ``\\r`` is Enter."""
+        self._keys.send_text(text)
+
+    @property
+    def rows(self) -> list[str]:
+        """What is on the screen now."""
+        drawn = self.screen.app.renderer.last_rendered_screen
+        if drawn is None:
+            return []
+        size = self.output.size
+        return [
+            "".join(drawn.data_buffer[y][x].char for x in range(size.columns)).rstrip()
+            for y in range(size.rows)
+        ]
+
+    @property
+    def prompt(self) -> str:
+        """The last row, without the note that tells where help is."""
+        return self.rows[-1].removesuffix("? help").rstrip()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.rows)
+
+    def style_at(self, x: int, y: int) -> str:
+        drawn = self.screen.app.renderer.last_rendered_screen
+        assert drawn is not None
+        return drawn.data_buffer[y][x].style
+
+    async def until(self, holds: str | Callable[[str], bool]) -> str:
+        """Wait until a text is on the screen, or something holds of it; gives the whole screen."""
+        sees = holds if callable(holds) else lambda text: holds in text
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not sees(self.text):
+                    self._drawn.clear()
+                    await self._drawn.wait()
+        except TimeoutError:
+            raise AssertionError(f"never seen: {holds}\n{self.text}") from None
+        return self.text
+
+    async def drawn(self) -> str:
+        """Draw at once what has changed so far; gives the whole screen."""
+        self.screen.app._redraw()
+        return self.text
+
+    async def left(self) -> int:
+        """The exit code, once the screen was left."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.exit_code
+
+
+@asynccontextmanager
+async def on_stage(
+    host: FakeClient,
+    columns: int = 80,
+    rows: int = 24,
+    *,
+    room: RoomId | None = ROOM,
+    follow: bool = False,
+    environ: Mapping[str, str] | None = None,
+) -> AsyncIterator[HeadlessScreen]:
+    """A screen on a terminal of a size, drawn once; it is left at the end."""
+    output = SizedOutput(columns, rows)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=output):
+        screen = GameScreen(host, environ if environ is not None else {"PENTE_ASCII": "0"}, follows=follow)
+        await screen.desk.open(room)
+        screen.app.min_redraw_interval = None  # no test waits for anything but what it asks for
+        stage = HeadlessScreen(screen, keys, output)
+        try:
+            await stage.until(lambda text: bool(text.strip()))
+            yield stage
+        finally:
+            if not stage.exit_code.done():
+                screen.app.exit(result=0)
+            await asyncio.wait([stage.exit_code])

@@ -1,0 +1,156 @@
+"""A tiny server that speaks the protocol, and does exactly what a test says."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.typing import Subprotocol
+
+from pente_client.connection import Client, Timeouts
+from pente_protocol.codec import decode_client, encode
+from pente_protocol.messages import ClientMessage, Error, Hello, Limits, Ok, RequestId, ServerMessage, Welcome
+from pente_protocol.version import SUBPROTOCOL
+from tests.support.client.scripted_room import ANN, START
+
+M = TypeVar("M")
+
+LIMITS = Limits(frame_bytes=8192, messages_per_second=10, chat_length=200, rooms_per_player=8)
+
+QUICK = Timeouts(first_delay=0.001, longest_delay=0.01, open=60, answer=60, send=60, close=1, unavailable=1)
+"""For tests that expect to come back."""
+
+
+def welcome(hello: Hello, **changes: Any) -> Welcome:
+    """A welcome to a hello."""
+    values: dict[str, Any] = {
+        "version": 1,
+        "server": "scripted",
+        "player": ANN,
+        "now": START,
+        "durability": "memory",
+        "limits": LIMITS,
+    }
+    return Welcome(hello.id, **{**values, **changes})
+
+
+def ok(request: Any, **fields: Any) -> Ok:
+    """A yes to a request."""
+    return Ok(RequestId(request.id), **fields)
+
+
+def no(request: Any, code: str, text: str = "no", **fields: Any) -> Error:
+    """A no to a request."""
+    return Error(RequestId(request.id), code, text, **fields)
+
+
+class Peer:
+    """One connection of a client, seen from the server. Mutable."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self.connection = connection
+
+    async def get(self) -> ClientMessage:
+        """The next message of the client."""
+        frame = await self.connection.recv()
+        assert isinstance(frame, bytes)
+        return decode_client(frame)
+
+    async def expect(self, type_: type[M]) -> M:
+        """The next message, which must be of a type."""
+        message = await self.get()
+        assert isinstance(message, type_), f"{message} instead of {type_.__name__}"
+        return message
+
+    async def greet(self, **changes: Any) -> Hello:
+        """Take the hello and welcome the client."""
+        hello = await self.expect(Hello)
+        await self.send(welcome(hello, **changes))
+        return hello
+
+    async def send(self, *messages: ServerMessage | bytes | str) -> None:
+        for message in messages:
+            await self.connection.send(message if isinstance(message, bytes | str) else encode(message))
+
+    async def close(self, code: int, reason: str = "") -> None:
+        await self.connection.close(code, reason)
+
+    def kill(self) -> None:
+        """Break the connection without a word."""
+        self.connection.transport.abort()
+
+    async def gone(self) -> None:
+        """Wait until the client has left."""
+        await self.connection.wait_closed()
+
+
+class ScriptedServer:
+    """A server that only accepts; a test plays its part. Mutable."""
+
+    def __init__(self, subprotocol: str | None) -> None:
+        self.port = 0
+        self._subprotocols = [Subprotocol(subprotocol)] if subprotocol else None
+        self._peers: asyncio.Queue[Peer] = asyncio.Queue()
+        self._server: Server | None = None
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Listen, on the same port as before if there was one."""
+        self._server = await serve(
+            self._accept,
+            "127.0.0.1",
+            self.port,
+            subprotocols=self._subprotocols,
+            compression=None,
+            ping_interval=None,
+        )
+        self.port = next(iter(self._server.sockets)).getsockname()[1]
+
+    async def stop(self, code: int = 1012) -> None:
+        """Close every connection and listen no more."""
+        if self._server is not None:
+            self._server.close(code=code)
+            await self._server.wait_closed()
+            self._server = None
+
+    async def accept(self) -> Peer:
+        """The next client that connects."""
+        return await self._peers.get()
+
+    async def greet(self, **changes: Any) -> Peer:
+        """The next client that connects, welcomed."""
+        peer = await self.accept()
+        await peer.greet(**changes)
+        return peer
+
+    async def _accept(self, connection: ServerConnection) -> None:
+        self._peers.put_nowait(Peer(connection))
+        await connection.wait_closed()
+
+
+@asynccontextmanager
+async def scripted(subprotocol: str | None = SUBPROTOCOL) -> AsyncIterator[ScriptedServer]:
+    """A server on a free port of the loopback."""
+    server = ScriptedServer(subprotocol)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+@asynccontextmanager
+async def connected(server: ScriptedServer, **options: Any) -> AsyncIterator[tuple[Client, Peer]]:
+    """A client that was welcomed, and the server's end of it."""
+    client = Client(server.url, **{"name": "ann", "pace": QUICK, **options})
+    entering = asyncio.ensure_future(client.__aenter__())
+    peer = await server.greet()
+    await entering
+    try:
+        yield client, peer
+    finally:
+        await client.close()

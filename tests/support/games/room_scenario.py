@@ -1,0 +1,118 @@
+"""What is given in the tests of rooms: players, and a room with its log and a clock that stands still."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+
+from pente_core.clock.clock import parse_time_control
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import (
+    DEFAULT_OPTIONS,
+    Choose,
+    Command,
+    Event,
+    Join,
+    Options,
+    Play,
+    Reason,
+    Refused,
+    Tick,
+    apply,
+    create,
+    decide,
+    replay,
+)
+from pente_core.rules.move import Choice
+from pente_core.rules.point import Point, parse_point
+from pente_core.rules.ruleset import ruleset_from
+
+T0: Final = Instant(1_700_000_000_000)
+
+
+def player(number: int, name: str) -> Identity:
+    return Identity(PlayerId(f"{number:032x}"), name)
+
+
+ANN: Final = player(1, "ann")
+BOB: Final = player(2, "bob")
+CAT: Final = player(3, "cat")
+DAN: Final = player(4, "dan")
+EVE: Final = player(5, "eve")
+PEOPLE: Final = (ANN, BOB, CAT, DAN)
+
+
+def millis(*spans: int) -> tuple[Millis, ...]:
+    """What each seat has left."""
+    return tuple(map(Millis, spans))
+
+
+class Scene:
+    """A room, the log that led to it, and the time. Mutable."""
+
+    def __init__(
+        self,
+        ruleset: object = "pente",
+        time: str = "-",
+        *,
+        seat: int | None = 0,
+        invited: Sequence[Identity] = (),
+        options: Options = DEFAULT_OPTIONS,
+    ) -> None:
+        """Ann has just created the room."""
+        self.now = T0
+        rules, control = ruleset_from(ruleset), parse_time_control(time)
+        self.log = create(rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options)
+        self.room = replay(self.log)
+
+    @classmethod
+    def begun(cls, ruleset: object = "pente", time: str = "-", options: Options = DEFAULT_OPTIONS) -> "Scene":
+        """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
+        scene = cls(ruleset, time, options=options)
+        for seat in range(1, len(scene.room.seats)):
+            scene.do(Join(seat), PEOPLE[seat])
+        return scene
+
+    def do(self, command: Command, by: Identity | None = None) -> tuple[Event, ...]:
+        """Have a command carried out: what it led to."""
+        events = decide(self.room, command, by=by, now=self.now)
+        for event in events:
+            self.room = apply(self.room, event)
+        self.log += events
+        return events
+
+    def refusal(self, command: Command, by: Identity | None = None) -> Reason:
+        """Why a command is refused."""
+        before = self.room
+        with pytest.raises(Refused) as caught:
+            decide(self.room, command, by=by, now=self.now)
+        assert self.room == before
+        return caught.value.reason
+
+    def tick(self) -> tuple[Event, ...]:
+        return self.do(Tick())
+
+    def wait(self, span: int) -> "Scene":
+        """Let so many milliseconds pass."""
+        self.now = later(self.now, Millis(span))
+        return self
+
+    def point(self, name: str) -> Point:
+        return parse_point(name, self.room.created.ruleset.size)
+
+    def on_turn(self) -> Identity | None:
+        """The player who is to act."""
+        return None if self.room.to_act is None else self.room.seats[self.room.to_act]
+
+    def play(self, *tokens: str) -> tuple[Event, ...]:
+        """Have whoever is to act place stones or answer; what the last one led to."""
+        events: tuple[Event, ...] = ()
+        for token in tokens:
+            choice = token in list(Choice)
+            events = self.do(Choose(Choice(token)) if choice else Play(self.point(token)), self.on_turn())
+        return events
+
+    def left(self) -> tuple[int, ...]:
+        """What each seat has left now."""
+        return self.room.clock.left_at(self.now)

@@ -1,0 +1,277 @@
+"""A peer that speaks the protocol by itself, and a node in this process for it to speak to."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from secrets import token_hex
+from typing import Any, Self, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from pente_core.identity import PlayerKind
+from pente_core.room import Event, Join, Play, PlayerCommand
+from pente_core.rules.point import Point
+from pente_protocol.codec import decode_server, encode
+from pente_protocol.messages import (
+    Act,
+    Answer,
+    CommandId,
+    Create,
+    Error,
+    Happened,
+    Hello,
+    Ok,
+    RequestId,
+    RoomId,
+    RulesetSpec,
+    ServerMessage,
+    Synced,
+    Welcome,
+)
+from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_server.limits.limits import Allowance
+from pente_server.node import Node
+from pente_server.store import Store
+from pente_server.store.memory.store import MemoryStore
+from tests.support.waiting import PATIENCE
+
+_Message = TypeVar("_Message")
+
+GENEROUS = Allowance(
+    messages=1e6,
+    messages_burst=1e6,
+    chat=1e6,
+    chat_burst=1e6,
+    openings=1e6,
+    openings_burst=1e6,
+    rooms=1000,
+    connections_per_address=1000,
+)
+"""For tests of something else."""
+
+
+class Served:
+    """A node that serves, and where."""
+
+    def __init__(self, node: Node, port: int) -> None:
+        self.node = node
+        self.port = port
+        self.url = f"ws://127.0.0.1:{port}"
+
+
+@asynccontextmanager
+async def serving(
+    store: Store | None = None, allowance: Allowance = GENEROUS, **options: Any
+) -> AsyncIterator[Served]:
+    """A node for the time of the block, in memory if there is no store; with the options of `Node`."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        node = Node(store or MemoryStore(), allowance, **options)
+        async with node.serving(listener):
+            yield Served(node, listener.getsockname()[1])
+
+        await node.store.close()
+
+
+class Peer:
+    """A connection, with all that came over it. Mutable; an async context manager."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._ids = count(1)
+        self._answers: dict[int, asyncio.Future[Welcome | Ok | Answer | Error]] = {}
+        self._news = asyncio.Event()
+        self._next = 0
+        self.said: list[ServerMessage] = []
+        """Everything, in order."""
+        self.welcome: Welcome
+        self.token = ""
+
+    async def __aenter__(self) -> Self:
+        self.connection: ClientConnection = await connect(
+            self._url,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            compression=None,
+            proxy=None,
+            max_size=262_144,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+            close_timeout=1,
+        )
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.connection.close()
+        await self._reader
+
+    async def _read(self) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                frame = await self.connection.recv()
+                assert isinstance(frame, bytes)
+                message = decode_server(frame)
+                self.said.append(message)
+                if isinstance(message, Welcome | Ok | Answer | Error) and message.id in self._answers:
+                    self._answers.pop(message.id).set_result(message)
+                self._news.set()
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(ConnectionResetError("the connection ended before the answer"))
+                answer.exception()  # nobody may be waiting
+        self._news.set()
+
+    # Saying
+
+    async def send(self, frame: bytes | str) -> None:
+        await self.connection.send(frame)
+
+    async def post(self, message: type, **fields: Any) -> "asyncio.Future[Welcome | Ok | Answer | Error]":
+        """Send a request; the future gets its answer."""
+        id_ = RequestId(next(self._ids))
+        answer: asyncio.Future[Welcome | Ok | Answer | Error] = asyncio.get_running_loop().create_future()
+        self._answers[id_] = answer
+        await self.send(encode(message(id=id_, **fields)))
+        return answer
+
+    async def ask(self, message: type, **fields: Any) -> Ok | Error:
+        """Send a request and wait for its answer."""
+        async with asyncio.timeout(PATIENCE):
+            answer = await (await self.post(message, **fields))
+        assert isinstance(answer, Ok | Error)
+        return answer
+
+    async def ok(self, message: type, **fields: Any) -> Ok:
+        """Send a request that is carried out."""
+        answer = await self.ask(message, **fields)
+        assert isinstance(answer, Ok), answer
+        return answer
+
+    async def code(self, message: type, **fields: Any) -> str:
+        """Send a request that is not carried out; why."""
+        answer = await self.ask(message, **fields)
+        assert isinstance(answer, Error), answer
+        assert answer.text
+        return answer.code
+
+    async def told(self, kind: type[_Message], message: type, **fields: Any) -> _Message:
+        """Ask a question that is answered in its own way."""
+        async with asyncio.timeout(PATIENCE):
+            answer = await (await self.post(message, **fields))
+        assert isinstance(answer, kind), answer
+        return answer
+
+    async def hello(self, name: str = "", **fields: Any) -> Welcome:
+        """Say hello, and be welcome."""
+        async with asyncio.timeout(PATIENCE):
+            answer = await (
+                await self.post(Hello, **{"versions": (VERSION,), "client": "test", "name": name, **fields})
+            )
+        assert isinstance(answer, Welcome), answer
+        self.welcome, self.token = answer, answer.token or fields.get("token", "")
+        return answer
+
+    async def create(self, ruleset: object = "pente", time: str = "-", **fields: Any) -> RoomId:
+        ok = await self.ok(Create, **creating(ruleset=RulesetSpec(ruleset), time=time, **fields))
+        assert ok.room is not None
+        return ok.room
+
+    async def act(self, room: RoomId, command: PlayerCommand, **fields: Any) -> Ok:
+        return await self.ok(Act, **self.acting(room, command, **fields))
+
+    async def refusal(self, room: RoomId, command: PlayerCommand, **fields: Any) -> str:
+        return await self.code(Act, **self.acting(room, command, **fields))
+
+    def acting(self, room: RoomId, command: PlayerCommand, **fields: Any) -> dict[str, Any]:
+        """The fields of an act that is based on everything seen so far."""
+        return {
+            "room": room,
+            "base": self.version(room),
+            "command_id": a_command(),
+            "command": command,
+            **fields,
+        }
+
+    # Hearing
+
+    def version(self, room: RoomId) -> int:
+        """The newest version of a room that was heard of; 0 if none was."""
+        happened = (version for version, _ in self.events(room))
+        synced = (m.snapshot.version for m in self.said if isinstance(m, Synced) and m.room == room)
+        return max((*happened, *synced), default=0)
+
+    def events(self, room: RoomId) -> list[tuple[int, Event]]:
+        """All that has happened in a room, with the versions."""
+        return [(m.version, m.event) for m in self.said if isinstance(m, Happened) and m.room == room]
+
+    async def heard(
+        self, type_: type[_Message], matches: Callable[[_Message], bool] = lambda _: True
+    ) -> _Message:
+        """The next message of a type that matches, after the one that this returned last."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                while self._next < len(self.said):
+                    message = self.said[self._next]
+                    self._next += 1
+                    if isinstance(message, type_) and matches(message):
+                        return message
+                if self._reader.done():
+                    raise AssertionError(f"the connection ended before a {type_.__name__}")
+                self._news.clear()
+                await self._news.wait()
+
+    async def happened(self, event: type[_Message]) -> _Message:
+        """The next event of a type."""
+        message = await self.heard(Happened, lambda m: isinstance(m.event, event))
+        assert isinstance(message.event, event)
+        return message.event
+
+    async def closed(self) -> tuple[int, str]:
+        """Wait for the end of the connection: the close code and reason."""
+        async with asyncio.timeout(PATIENCE):
+            await self._reader
+        close = self.connection.protocol.close_rcvd
+        return (close.code, close.reason) if close else (1006, "")
+
+
+@asynccontextmanager
+async def peers(url: str, *names: str) -> AsyncIterator[list[Peer]]:
+    """Welcome peers, one for each name."""
+    async with peer_stack(url, len(names)) as stack:
+        for one, name in zip(stack, names, strict=True):
+            await one.hello(name, kind=PlayerKind.PERSON)
+        yield stack
+
+
+@asynccontextmanager
+async def peer_stack(url: str, number: int) -> AsyncIterator[list[Peer]]:
+    """Peers that have said nothing yet."""
+    if number == 0:
+        yield []
+        return
+    async with Peer(url) as first, peer_stack(url, number - 1) as others:
+        yield [first, *others]
+
+
+def a_command() -> CommandId:
+    return CommandId(token_hex(8))
+
+
+def creating(**fields: Any) -> dict[str, Any]:
+    """The fields of a request to open a room."""
+    return {"command_id": a_command(), "ruleset": RulesetSpec("pente"), "time": "5+3", "seat": 0, **fields}
+
+
+async def a_game(first: Peer, second: Peer, ruleset: object = "freestyle", time: str = "-") -> RoomId:
+    """A game that has begun between two peers, in which the first is to move; both watch it."""
+    room = await first.create(ruleset, time)
+    await second.act(room, Join())
+    return room
+
+
+async def play(peer: Peer, room: RoomId, *points: int) -> None:
+    for point in points:
+        await peer.act(room, Play(Point(point)))

@@ -1,0 +1,160 @@
+"""A WebSocket client of few instructions: frames go out as they are, and come in unread."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from itertools import count
+from typing import Any, Final, Self, TypeVar
+
+import msgpack
+
+from pente_core.identity import PlayerKind
+from pente_protocol.codec import encode
+from pente_protocol.messages import ClientMessage, Hello, RequestId, Wire
+from pente_protocol.version import SUBPROTOCOL, VERSION
+
+ANSWER_WITHIN: Final = 20.0
+
+HANDSHAKE: Final = (
+    "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
+).encode()
+_BINARY, _CLOSE, _PING, _PONG = 2, 8, 9, 10
+_T = TypeVar("_T")
+
+
+class Broken(Exception):
+    """The server did not do as it should; the measurement is void."""
+
+
+class RawPeer(asyncio.Protocol):
+    """Mutable: one connection. ``hear`` is called with every frame that answers no question."""
+
+    def __init__(self) -> None:
+        self.hear: Callable[[bytes], None] | None = None
+        self.frames = 0
+        """How many data frames have come."""
+        self.bytes = 0
+        """Their length, with the headers."""
+        self._numbers = count(1)
+        self._replies: dict[int, asyncio.Future[Wire]] = {}
+        self._rest = b""
+        self._upgraded = asyncio.get_running_loop().create_future()
+        self._transport: asyncio.Transport | None = None
+
+    @classmethod
+    async def connect(cls, port: int) -> Self:
+        """Connect, and shake hands."""
+        _, peer = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+        await peer.shake_hands()
+        return peer
+
+    async def shake_hands(self) -> None:
+        """Make a connection that was just opened a WebSocket. Raises Broken."""
+        self.send(HANDSHAKE)
+        await _soon(self._upgraded)
+
+    async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
+        """Say hello as a new guest; the welcome."""
+        return await self.ask(Hello(RequestId(1), (VERSION,), "bench", kind=kind))
+
+    async def ask(self, message: ClientMessage) -> Wire:
+        """Send a request under a number of its own; the reply. Raises Broken when it is an error."""
+        answer = await self.answer(message)
+        if answer["t"] == "error":
+            raise Broken(f"{message} was answered with {answer}")
+        return answer
+
+    async def answer(self, message: ClientMessage) -> Wire:
+        """Send a request under a number of its own; the reply, whatever it is. Raises Broken without one."""
+        if self._transport is None or self._transport.is_closing():
+            raise Broken("the connection is gone")
+        number = RequestId(next(self._numbers))
+        reply = self._replies[number] = asyncio.get_running_loop().create_future()
+        self.send(masked(encode(replace(message, id=number))))
+        return await _soon(reply)
+
+    def send(self, data: bytes) -> None:
+        assert self._transport is not None
+        self._transport.write(data)
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    # What asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for future in (self._upgraded, *self._replies.values()):
+            if not future.done():
+                future.set_exception(Broken(f"the connection is gone: {exc}"))
+
+    def data_received(self, data: bytes) -> None:
+        if self._rest:
+            data = self._rest + data
+        if not self._upgraded.done():
+            data = self._upgrade(data)
+        start, end = 0, len(data)
+        while end - start >= 2:
+            body, length = start + 2, data[start + 1]
+            if length == 126:
+                body += 2
+                length = int.from_bytes(data[start + 2 : body], "big") if end >= body else end
+            elif length == 127:
+                body += 8
+                length = int.from_bytes(data[start + 2 : body], "big") if end >= body else end
+            if end < body + length:
+                break
+            self._received(data[start] & 15, data[body : body + length], body + length - start)
+            start = body + length
+        self._rest = data[start:]
+
+    def _upgrade(self, data: bytes) -> bytes:
+        head, blank, rest = data.partition(b"\r\n\r\n")
+        if not blank:
+            return data
+        if not head.startswith(b"HTTP/1.1 101 "):
+            self._upgraded.set_exception(Broken(f"no WebSocket: {head[:80]!r}"))
+        else:
+            self._upgraded.set_result(None)
+        return rest
+
+    def _received(self, opcode: int, body: bytes, size: int) -> None:
+        if opcode == _PING:
+            self.send(masked(body, _PONG))
+        elif opcode == _CLOSE:
+            self.close()
+        elif opcode == _BINARY:
+            self.frames += 1
+            self.bytes += size
+            if self._replies:
+                self._answer(body)
+            elif self.hear is not None:
+                self.hear(body)
+
+    def _answer(self, body: bytes) -> None:
+        message: Any = msgpack.unpackb(body)
+        reply = self._replies.pop(message.get("id", 0), None)
+        if reply is not None:
+            if not reply.done():
+                reply.set_result(message)
+        elif self.hear is not None:
+            self.hear(body)
+
+
+def masked(body: bytes, opcode: int = _BINARY) -> bytes:
+    """The frame of a client. Its mask is zero, so that there is nothing to compute."""
+    if len(body) < 126:
+        head = bytes((0x80 | opcode, 0x80 | len(body)))
+    else:
+        head = bytes((0x80 | opcode, 0x80 | 126)) + len(body).to_bytes(2, "big")
+    return head + bytes(4) + body
+
+
+async def _soon(answer: Awaitable[_T]) -> _T:
+    return await asyncio.wait_for(answer, ANSWER_WITHIN)

@@ -1,0 +1,86 @@
+"""A real Valkey or Redis of our own, listening on TCP, as one that somebody else runs."""
+
+import asyncio
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from pente_server.embedded.engine import find_engine
+from tests.support.ports import HeldPort
+
+PATIENCE = 60.0
+
+
+class Valkey:
+    """A server process that keeps its data between `kill` and `start`. Mutable."""
+
+    def __init__(self, program: Path, directory: Path, *options: str) -> None:
+        self._held = HeldPort()
+        self.port = self._held.number
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._command = [
+            str(program),
+            *("--port", str(self.port)),
+            *("--bind", "127.0.0.1"),
+            *("--dir", str(directory)),
+            *("--save", ""),
+            *options,
+        ]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and return once it answers."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            assert self._process.poll() is None, "the engine ended"
+            assert time.monotonic() < end, "the engine does not answer"
+            time.sleep(0.005)
+
+    def kill(self) -> None:
+        """End it at once."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
+                connection.sendall(b"PING\r\n")
+                return connection.recv(64).startswith((b"+PONG", b"-NOAUTH"))
+        except OSError:
+            return False
+
+
+ALWAYS = ("--appendonly", "yes", "--appendfsync", "always")
+
+
+@contextmanager
+def running_valkey(*options: str) -> Iterator[Valkey]:
+    """A server for the time of the block."""
+    directory = Path(tempfile.mkdtemp(prefix="pente"))
+    valkey = Valkey(_program(), directory, *options)
+    try:
+        valkey.start()
+        yield valkey
+    finally:
+        valkey.kill()
+        shutil.rmtree(directory)
+
+
+@cache
+def _program() -> Path:
+    with ThreadPoolExecutor(1) as thread:  # an event loop may be running in this one
+        return thread.submit(asyncio.run, find_engine()).result().path
