@@ -19,7 +19,8 @@ from pente_core.clock.instant import Instant, Millis
 from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable, Wakeup
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
-from pente_server.store.redis import commits, keys, server
+from pente_server.store.redis import commits, keys
+from pente_server.store.redis import server as redis_server
 from pente_server.store.redis.pipeline import CommandPipeline
 from pente_server.store.redis.store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
@@ -330,7 +331,7 @@ class TestCrowd:
     async def test_a_beat_does_not_wait_for_those_who_ask(
         self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(server, "PLACE_WITHIN", PATIENCE)
+        monkeypatch.setattr(redis_server, "PLACE_WITHIN", PATIENCE)
         asking, answer = 0, asyncio.Event()
 
         async with connected(f"{valkey.url}?socket_connect_timeout={PATIENCE}") as store:
@@ -342,10 +343,10 @@ class TestCrowd:
                     return await answer.wait()
 
             crowd = [asyncio.create_task(store._server.ask(question)) for _ in range(100)]
-            await until(lambda: asking == server.AT_ONCE)
+            await until(lambda: asking == redis_server.AT_ONCE)
             beat = await store.beat(Millis(2000))
             assert beat.now > 0
-            assert asking == server.AT_ONCE
+            assert asking == redis_server.AT_ONCE
             answer.set()
             assert await asyncio.gather(*crowd) == [True] * 100
 

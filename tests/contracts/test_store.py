@@ -24,7 +24,7 @@ from pente_server.store import (
     outage_detector,
 )
 from pente_server.store.account_store import ResultUpdate
-from pente_server.store.redis import store
+from pente_server.store.redis import store as redis_store
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import PATIENCE, until
 
@@ -312,7 +312,7 @@ class TestOutages:
     async def test_a_node_that_starts_beside_a_silent_one_waits_only_so_long(
         self, place: OpenStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for module in (outage_detector, store):
+        for module in (outage_detector, redis_store):
             monkeypatch.setattr(module, "HOLDS_FOR", Millis(1000))
         here, there = await place(), await place()
         async with listening(here):
