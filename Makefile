@@ -23,7 +23,7 @@ CHAOS_SECONDS ?= 300
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test demo-games bench lint format long chaos clean
+.PHONY: help run test demo-games bench lint structure format long chaos clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -55,6 +55,9 @@ lint: $(DEV)  ## check style, types, layers and deployment files
 	@echo "== mypy --strict";    $(BIN)/mypy --no-error-summary
 	@echo "== layers";           out=$$($(BIN)/lint-imports --no-logo --config pyproject.toml 2>&1) || { echo "$$out"; exit 1; }
 	@echo "== deployment files"; deploy/validate $(abspath $(BIN))
+
+structure: $(DEV)  ## count circles, hidden imports, double names and arrows between folders
+	@$(BIN)/python -m tests.structure
 
 format: $(DEV)  ## let ruff rewrite what it can
 	@$(BIN)/ruff check --quiet --fix-only .
