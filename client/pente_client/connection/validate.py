@@ -48,7 +48,7 @@ from pente_core.room import (
     Unmuted,
     restore,
 )
-from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement

@@ -31,9 +31,9 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.people import people_lines
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant, Millis, elapsed, later
+from pente_core.identity import RoomId
 from pente_core.room import Continued, Play, PlayerCommand, Refused, Resign, Room, Say, Status, decide
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
 from pente_protocol.untrusted_text import clean
 
 NEXT_GAME_DELAY: Final = Millis(6000)

@@ -23,7 +23,7 @@ from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -64,7 +64,9 @@ from pente_core.room import (
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 

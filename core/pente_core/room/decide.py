@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity
+from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
 from pente_core.room.decisions.ending import aborted, finished, is_out, retired
@@ -92,7 +92,7 @@ def decide(
     by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
-    room_id: str = "",
+    room_id: RoomId = NO_ROOM,
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
 
@@ -113,7 +113,7 @@ def decide(
 
 
 def _decided(
-    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, room_id: str
+    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, room_id: RoomId
 ) -> tuple[Event, ...]:
     match command:
         case Play() if by is not None:  # first, as nearly all are

@@ -4,7 +4,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity
+from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.room.decide import NO_TIME, decide, placed, uncharged
 from pente_core.room.state.apply import apply, turned
 from pente_core.room.state.room import Room
@@ -28,7 +28,7 @@ def step(
     by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
-    room_id: str = "",
+    room_id: RoomId = NO_ROOM,
 ) -> Step:
     """What `decide` says, and what `apply` makes of that. Raises Refused.
 

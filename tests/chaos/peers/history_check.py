@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pente_client.connection.validate import check_event
+from pente_core.identity import RoomId
 from pente_core.room import Created, Event, Finished, Moved, Room, apply, opened
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event, decode_summary
-from pente_protocol.messages import RoomId
 from pente_server.embedded import start_embedded
 from pente_server.store.redis.store import RedisStore
 from tests.chaos.peers.recording_player import RecordingPlayer

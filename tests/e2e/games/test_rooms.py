@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from pente_client.connection import Client, Removed, RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -26,7 +27,6 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
 from tests.support.processes import PATIENCE, ServerProcess
 from tests.support.waiting import until
 

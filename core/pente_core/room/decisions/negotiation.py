@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from pente_core.clock.clock import gift, initial_time
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import RoomId
 from pente_core.room.decisions.ending import aborted, finished, is_out
 from pente_core.room.decisions.sequel import sequel_id
 from pente_core.room.state.room import Room
@@ -134,7 +135,7 @@ def _taken_back(room: Room, seat: int, now: Instant) -> TakenBack:
 
 
 def rematch(
-    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: str
+    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: RoomId
 ) -> tuple[Event, ...]:
     """What follows from an offer or an answer once the game is over. Raises Refused."""
     if command.kind is not OfferKind.REMATCH:

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
-from pente_core.room.state.room import Room, Status
+from pente_core.room.state.room import MOST_BARRED, Room, Status
 from pente_core.room.values.commands import Ban, ChatAudience, Kick, Moderation, Mute, Say, Unban, Unmute
 from pente_core.room.values.events import Banned, Event, Kicked, Muted, Said, Unbanned, Unmuted
 from pente_core.room.values.options import ChatPolicy, WatchPolicy
@@ -12,8 +12,6 @@ from pente_core.room.values.refusals import Reason, Refused
 
 LONGEST_TEXT: Final = 200
 """Characters in a line of chat."""
-MOST_BARRED: Final = 100
-"""So many can be muted in a room, and as many banned."""
 
 
 def may_watch(room: Room, player: PlayerId) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.offers import OfferKind
@@ -42,7 +42,7 @@ class Created:
     time: TimeControl
     invited: tuple[Identity, ...] = ()
     options: Options = DEFAULT_OPTIONS
-    follows: str = ""
+    follows: RoomId = NO_ROOM
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
@@ -291,7 +291,7 @@ class Continued:
     """The players go on in another room, with seats exchanged."""
 
     at: Instant
-    room: str
+    room: RoomId
     """Its id. Whoever looks for it finds it, even if it was not opened yet."""
 
 

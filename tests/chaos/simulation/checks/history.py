@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 from pente_client.connection.validate import InvalidEvent, check_event
 from pente_core.clock.time_control import Fischer
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import (
     Accepted,
     Chosen,
@@ -29,7 +29,6 @@ from pente_core.room import (
     opened,
 )
 from pente_core.rules.move import Choice
-from pente_protocol.messages import RoomId
 from pente_server.heartbeat.heartbeat import STALE_AFTER
 from tests.chaos.simulation.runtime.host import EPOCH
 from tests.chaos.simulation.store.ledger import Ledger, Step
