@@ -187,7 +187,7 @@ def _rated(changes: tuple[RatingChange, ...], room: Room) -> None:
 
 
 def _times(left: tuple[Millis, ...], room: Room) -> None:
-    if len(left) != len(room.clock.left) or any(millis < 0 for millis in left):
+    if len(left) != len(room.clock.remaining) or any(millis < 0 for millis in left):
         raise InvalidEvent("times that no clocks of this room can show")
 
 

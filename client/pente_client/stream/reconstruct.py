@@ -162,4 +162,4 @@ def _bargained(room: Room, after: Room, at: Instant) -> Iterator[Event]:
 def _finished(room: Room, after: Room, at: Instant) -> Iterator[Event]:
     outcome = after.game.outcome
     if outcome is not None and after.status is Status.FINISHED is not room.status:
-        yield Finished(at, outcome.termination, outcome.winners, outcome.lines, after.clock.left)
+        yield Finished(at, outcome.termination, outcome.winners, outcome.lines, after.clock.remaining)

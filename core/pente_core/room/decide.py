@@ -243,7 +243,7 @@ def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tup
     moved, game, clock = placed(room, seat, point, now, lag)
     if game.outcome is None:
         return (moved,)
-    return (moved, finished(game.outcome, clock.left, now))
+    return (moved, finished(game.outcome, clock.remaining, now))
 
 
 def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Moved, Game, Clock]:
@@ -256,7 +256,7 @@ def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tu
     clock = room.clock.turned(now, position.to_act, lag)
     key = f"{position.key:016x}"
     done = move.captured, move.poofed, move.calls
-    return _moved(now, seat, move.colour, point, key, *done, clock.left, lag), game, clock
+    return _moved(now, seat, move.colour, point, key, *done, clock.remaining, lag), game, clock
 
 
 _moved: Callable[..., Moved] = fast_new(Moved)
@@ -269,7 +269,7 @@ def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) ->
     except IllegalMove as illegal:
         raise Refused(Reason(illegal.reason.value)) from None
     clock = room.clock.swapped() if choice is Choice.SWAP else room.clock
-    return (Chosen(now, seat, choice, clock.turned(now, game.position.to_act, lag).left, lag),)
+    return (Chosen(now, seat, choice, clock.turned(now, game.position.to_act, lag).remaining, lag),)
 
 
 def _resign(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:

@@ -125,7 +125,7 @@ def _players(record: Record) -> list[Identity]:
 
 def _full(record: Record) -> tuple[Millis, ...]:
     """What everybody has on the clock in the beginning."""
-    return Clock.new(record.control or Unlimited(), len(record.players)).left
+    return Clock.new(record.control or Unlimited(), len(record.players)).remaining
 
 
 def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:

@@ -82,5 +82,5 @@ def _made(log: Sequence[Event], moves: Sequence[tuple[int, Point]]) -> None:
 def charged(log: Sequence[Event]) -> int:
     """How many milliseconds of thinking the clocks of a game without increments have counted."""
     assert isinstance(log[0], Created)
-    before = sum(opened(log[0]).clock.left)
-    return before - sum(replayed(log).clock.left)
+    before = sum(opened(log[0]).clock.remaining)
+    return before - sum(replayed(log).clock.remaining)

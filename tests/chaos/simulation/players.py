@@ -294,4 +294,4 @@ def _is_over(room: Room) -> bool:
 
 def _ends_soon(room: Room) -> bool:
     """Whether the flag ends it if nobody does."""
-    return room.clock.is_timed and max(room.clock.left) < _SOON
+    return room.clock.is_timed and max(room.clock.remaining) < _SOON

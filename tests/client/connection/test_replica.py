@@ -201,7 +201,7 @@ def assert_usable(room: Room) -> None:
     position = room.game.position
     assert position.key >= 0
     assert room.to_act is None or 0 <= room.to_act < len(room.seats) == room.created.ruleset.sides
-    assert len(room.clock.left_at(START)) in (0, len(room.seats))
+    assert len(room.clock.remaining_at(START)) in (0, len(room.seats))
     assert len(list(position.legal_points)) <= 49
     assert str(position.board)
 
@@ -253,7 +253,7 @@ def test_what_nobody_can_have_done_is_implausible() -> None:
     table = playing("K10", "L10")
     room = table.room
     paused = apply(room, Paused(START))
-    left = room.clock.left
+    left = room.clock.remaining
     table.do(Resign(), ANN)
     for before, wrong in (
         (room, TakenBack(START, 0, 2, left)),

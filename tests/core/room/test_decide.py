@@ -236,7 +236,7 @@ def test_a_team_wins_together() -> None:
 
 def test_the_keeper_ends_the_game_when_the_flag_falls() -> None:
     scene = Scene.begun(time="1")
-    assert deadline(scene.room) == later(T0, scene.room.clock.left[0])
+    assert deadline(scene.room) == later(T0, scene.room.clock.remaining[0])
     assert scene.wait(59_999).refusal(Tick()) is Reason.NOTHING_DUE
     assert scene.wait(1).tick() == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
 
@@ -373,7 +373,7 @@ def test_after_a_swap_the_flag_is_the_one_of_the_player_whose_turn_it_is() -> No
 
 def test_an_outage_is_charged_to_nobody() -> None:
     scene = Scene.begun(time="1")
-    start, end = later(T0, scene.room.clock.left[0]) - 1000, T0 + 500_000
+    start, end = later(T0, scene.room.clock.remaining[0]) - 1000, T0 + 500_000
     scene.wait(500_000)
     forgiven = scene.do(CreditOutage(Instant(start), Instant(end)))
     assert forgiven == (OutageCredited(scene.now, Instant(start), Instant(end)),)

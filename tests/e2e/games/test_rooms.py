@@ -77,12 +77,12 @@ async def test_a_turn_is_taken_back_and_the_clock_with_it(server: ServerProcess)
     async with guests(server, 3) as (ann, bob, eve):
         room = await a_game(ann, bob)
         await eve.watch(room)
-        before = ann.rooms[room].room.clock.left
+        before = ann.rooms[room].room.clock.remaining
         await play(room, (ann, 0), (bob, 1))
         await agree(room, OfferKind.TAKEBACK, ann, bob)
         for client in (ann, bob, eve):
             seen = await sees(client, room, lambda seen: not seen.game.turns)
-            assert (seen.clock.left, seen.clock.running) == (before, 0)
+            assert (seen.clock.remaining, seen.clock.running) == (before, 0)
         await play(room, (ann, 2))
         await sees(eve, room, lambda seen: seen.game.tokens == ("C1",))
 

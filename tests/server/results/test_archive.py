@@ -329,7 +329,7 @@ def _is_image(one: Position, other: Position) -> bool:
 
 
 def _plain(position: Position) -> tuple[object, ...]:
-    return position.board.stones, position.taken, position.to_act, position.left, position.made
+    return position.board.stones, position.taken, position.to_act, position.stones_left, position.made
 
 
 def _counted(position: Position, games: list[Game]) -> dict[tuple[str, ...], tuple[int, tuple[int, ...]]]:

@@ -80,7 +80,7 @@ class Scene:
 
     async def left(self) -> tuple[int, ...]:
         room = await self.keeper.current(ROOM)
-        return room.clock.left_at(self.now)
+        return room.clock.remaining_at(self.now)
 
     def forgiven(self) -> int:
         return sum(isinstance(event, OutageCredited) for event in self.told_events)

@@ -92,7 +92,7 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         active=room.active,
         invited=room.invited,
         outcome=room.game.outcome,
-        left=room.clock.left,
+        left=room.clock.remaining,
         running=room.clock.running,
         since=room.clock.since,
         chat=tuple(line for line in room.chat if not isinstance(view(line, viewer), Hidden)),
@@ -159,7 +159,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     if not 1 <= shot.changed <= shot.version:
         yield "has a version that no room has"
     if len(shot.seats) != rules.sides or len(shot.left) != len(
-        Clock.new(shot.created.time, rules.sides).left
+        Clock.new(shot.created.time, rules.sides).remaining
     ):
         yield "has another number of seats than its ruleset"
     if begun and None in shot.seats:

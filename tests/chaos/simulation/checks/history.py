@@ -137,13 +137,13 @@ def _charged(before: Room, after: Room, event: Moved | Chosen | Retired | Finish
     seat = before.clock.running
     if seat is None:
         return 0
-    left = before.clock.left
+    left = before.clock.remaining
     if isinstance(event, Chosen) and event.choice is Choice.SWAP:
         left, seat = left[::-1], 1 - seat
     control = before.clock.control
     passed = isinstance(event, Moved | Chosen) and after.clock.running != seat
     earned = control.increment if passed and isinstance(control, Fischer) else 0
-    return left[seat] - (after.clock.left[seat] - earned)
+    return left[seat] - (after.clock.remaining[seat] - earned)
 
 
 def _overlap(start: int, end: int, outages: Sequence[Span]) -> int:
