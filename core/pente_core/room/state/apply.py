@@ -94,9 +94,14 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
             return _negotiated(replace(room, version=version), event)
-        case _:
+        case (
+            Created() | Joined() | Left() | Declined() | Readied() | Started()
+            | TakenBack() | Finished() | Closed()
+        ):  # fmt: skip
             changed = replace(room, version=version, changed=version, active=event.at)
             return _changed(changed, event)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def replay(events: Iterable[Event]) -> Room:
