@@ -77,8 +77,10 @@ def _check_kind(room: Room, kind: OfferKind) -> None:
             raise Refused(Reason.NO_TAKEBACKS)
         case OfferKind.REMATCH:
             raise Refused(Reason.NOT_OVER)
-        case _:
+        case OfferKind.PAUSE | OfferKind.TAKEBACK | OfferKind.DRAW | OfferKind.CANCEL:
             pass
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _is_answer(room: Room, kind: OfferKind, seat: int) -> bool:

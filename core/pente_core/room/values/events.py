@@ -6,7 +6,7 @@ event, in milliseconds, and empty where time is unlimited.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
@@ -351,3 +351,22 @@ Event = (
     | Closed
     | Hidden
 )
+
+TurnEvent = Moved | Chosen | Retired | TakenBack
+"""An event that changes the turns of the game."""
+
+
+def turn_event(event: Event) -> TurnEvent | None:
+    """The event itself if it changes the turns of its game, else None."""
+    match event:
+        case Moved() | Chosen() | Retired() | TakenBack():
+            return event
+        case (
+            Created() | Joined() | Left() | Declined() | Readied() | Started()
+            | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+            | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
+            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+        ):  # fmt: skip
+            return None
+        case _ as unreachable:
+            assert_never(unreachable)
