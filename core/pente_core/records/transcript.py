@@ -152,13 +152,14 @@ def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Mill
     """The turns that were not taken back, and what was left to the player who took each."""
     turns: list[tuple[Turn, Millis | None]] = []
     for event in log:
-        match turn_event(event):
+        turn = turn_event(event)
+        match turn:
             case Moved(point=point):
-                turns.append((point, _left(event)))
+                turns.append((point, _left(turn)))
             case Chosen(choice=choice):
-                turns.append((choice, _left(event)))
+                turns.append((choice, _left(turn)))
             case Retired(seat=seat, why=why) if rules.sides > 2:
-                turns.append((Retirement(seat, why), _left(event)))
+                turns.append((Retirement(seat, why), _left(turn)))
             case TakenBack(turns=count):
                 del turns[max(0, count) :]
             case Retired() | None:

@@ -123,7 +123,7 @@ def _nodes(record: Record, comments: dict[int, str]) -> Iterator[str]:
                 node = _property("CHOICE", turn)
             case Retirement():
                 node = _property("OUT", format_turn(turn, record.ruleset.size))
-            case int():
+            case _:
                 node = f"{codes[order.colour]}[{_place(turn, record.ruleset.size)}]"
                 ply += 1
                 comment = comments.get(ply)
