@@ -13,9 +13,14 @@ from pente_client.connection.errors import (
     PermanentFailure,
     RequestRejected,
 )
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Error, Hello, RequestId, RoomId, Welcome
+from pente_protocol.messages import (
+    Error,
+    Hello,
+    RequestId,
+    Welcome,
+)
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")

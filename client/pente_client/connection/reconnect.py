@@ -23,6 +23,7 @@ from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
 from pente_client.connection.updates import ClientStopped, Disconnected
+from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -36,7 +37,6 @@ from pente_protocol.messages import (
     Ok,
     ProfileFound,
     RoomFilter,
-    RoomId,
     ServerMessage,
     Watch,
     Welcome,

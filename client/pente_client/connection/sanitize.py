@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final, assert_never
 
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Continued, Created, Declined, Event, Joined, Said, Snapshot
 from pente_protocol.messages import (
     Dismissed,
@@ -102,7 +102,7 @@ def clean_event(event: Event) -> Event:
         case Said():
             return _said(event)
         case Continued(room=room):
-            return replace(event, room=clean(room, 40))
+            return replace(event, room=RoomId(clean(room, 40)))
         case _:
             return event
 

@@ -14,6 +14,7 @@ from pente_client.connection.updates import (
     Superseded,
     UpdateQueue,
 )
+from pente_core.identity import RoomId
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -25,7 +26,6 @@ from pente_protocol.messages import (
     LobbyUpdate,
     Ok,
     Replaced,
-    RoomId,
     RoomPresence,
     RoomSummary,
     ServerMessage,
