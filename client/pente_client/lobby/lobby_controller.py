@@ -154,7 +154,7 @@ def parse_new_room(text: str) -> OpenRoom:
 
     Raises InvalidRuleset or BadTimeControl.
 
-    >>> room_described("5+3 keryo-pente").rules.base
+    >>> parse_new_room("5+3 keryo-pente").rules.base
     'keryo-pente'
     """
     rules = [word for word in text.split() if word[0].isalpha()]

@@ -117,7 +117,7 @@ def rules_text(rules: Ruleset) -> str:
 def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
     """A number of captured stones; in pairs, where nothing else is taken.
 
-    >>> taken_text(Ruleset(), 2), taken_text(Ruleset(), 4), taken_text(Ruleset(captures=(2, 3)), 3)
+    >>> captured_text(Ruleset(), 2), captured_text(Ruleset(), 4), captured_text(Ruleset(captures=(2, 3)), 3)
     ('1 pair', '2 pairs', '3 stones')
     """
     pairs = counts_pairs(rules) and stones % 2 == 0

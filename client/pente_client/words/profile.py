@@ -12,7 +12,7 @@ def results_text(score: PoolScore) -> str:
     """How the games of a pool ended.
 
     >>> from pente_core.rating import Speed
-    >>> results_text(Score("pente", Speed.BLITZ, wins=3, losses=1))
+    >>> results_text(PoolScore("pente", Speed.BLITZ, wins=3, losses=1))
     '3 won, 1 lost, 0 drawn'
     """
     return f"{score.wins} won, {score.losses} lost, {score.draws} drawn"

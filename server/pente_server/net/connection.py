@@ -109,10 +109,13 @@ class Connection(ServerConnection):
 
 
 def _forget_where(error: BaseException | None) -> None:
-    """Drop the tracebacks of an error: their frames hold the protocol, which holds the error."""
+    """Drop the tracebacks of an error: their frames hold the protocol, which holds the error.
+
+    The context counts as well as the cause: an error raised `from None` still keeps it.
+    """
     while error is not None:
         error.__traceback__ = None
-        error = error.__cause__
+        error = error.__cause__ or error.__context__
 
 
 def _short_message(data: bytes) -> bytes | None:

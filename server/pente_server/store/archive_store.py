@@ -26,7 +26,7 @@ _LAST_MOMENT: Final = (1 << 48) - 1
 def sort_key(end: Instant, room: str = "") -> SortKey:
     """Where a game stands that ended then; without a room, where the first of that millisecond would.
 
-    >>> place(Instant(2), "later") < place(Instant(1), "earlier")
+    >>> sort_key(Instant(2), "later") < sort_key(Instant(1), "earlier")
     True
     """
     return SortKey((_LAST_MOMENT - min(max(end, 0), _LAST_MOMENT)).to_bytes(6, "big") + room.encode())
