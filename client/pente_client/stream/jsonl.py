@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -18,12 +18,13 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.stream.fields import Line, ending_fields, player_fields
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -61,7 +62,6 @@ from pente_core.room import (
     Unbanned,
     Unmuted,
 )
-from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.messages import (
@@ -69,8 +69,6 @@ from pente_protocol.messages import (
 )
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
-
-Line = dict[str, Any]
 
 _OVER: Final[Line] = {"to_act": None, "choices": []}
 
@@ -324,25 +322,6 @@ def _next(room: Room) -> Line:
         return _OVER
     choices = room.game.position.choices
     return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
-
-
-def ending_fields(outcome: Outcome | None) -> Line:
-    if outcome is None:
-        return {"result": None, "termination": None, "winners": []}
-    return {
-        "result": outcome.result,
-        "termination": outcome.termination.value,
-        "winners": list(outcome.winners),
-    }
-
-
-def player_fields(player: Identity | None) -> Line | None:
-    if player is None:
-        return None
-    fields: Line = {"name": name_of(player), "kind": player.kind.value, "id": player.id}
-    if player.rating is not None:
-        fields |= {"rating": player.rating, "provisional": player.provisional}
-    return fields
 
 
 def _seats(room: Room) -> list[Line]:

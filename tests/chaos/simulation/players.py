@@ -197,7 +197,7 @@ class Person(Host):
     async def _look_again(self, client: Client, room: RoomId) -> None:
         """Ask for events that are known already, as the protocol allows."""
         since = self.chance.randint(0, client.rooms[room].room.version)
-        await client._lifeline.ask(lambda id_: Watch(id_, room, since))
+        await client._link.ask(lambda id_: Watch(id_, room, since))
 
     async def _sit_down(self, client: Client) -> None:
         free = sorted(room.id for room in await client.list_rooms() if room.status is Status.WAITING)
