@@ -1,12 +1,11 @@
 """What surrounds a game, between real clients and a real server, which may be killed in between."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from pente_client.connection import Client, Removed, RequestRejected
+from pente_client.connection import Client, Removed, RequestRejected, Update
 from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
@@ -27,8 +26,8 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from tests.support.processes import PATIENCE, ServerProcess
-from tests.support.waiting import until
+from tests.support.processes import ServerProcess
+from tests.support.waiting import PATIENCE, patience, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -164,8 +163,10 @@ async def test_a_host_keeps_order(server: ServerProcess) -> None:
 
 
 async def sent_away(client: Client) -> Removed:
-    async with asyncio.timeout(PATIENCE):
+    heard: list[Update] = []
+    async with patience("a Removed", lambda: heard):
         async for update in client.updates():
+            heard.append(update)
             if isinstance(update, Removed):
                 return update
     raise AssertionError("the connection ended")

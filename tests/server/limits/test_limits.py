@@ -28,7 +28,7 @@ from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.net import session
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import patience, until
 
 
 class TestRooms:
@@ -231,7 +231,7 @@ class TestSlowReaders:
                 await alice.create()
             greedy.connection.transport.pause_reading()
             with suppress(ConnectionClosed):
-                async with asyncio.timeout(PATIENCE):
+                async with patience("the end of who does not read"):
                     while len(served.node.connections) == 2:
                         await greedy.send(encode(Rooms(RequestId(1))))
                         await asyncio.sleep(0)
