@@ -15,7 +15,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     SENTENCES,
     Banned,
@@ -31,7 +31,9 @@ from pente_core.room import (
 )
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords

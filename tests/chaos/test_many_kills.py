@@ -19,8 +19,8 @@ from typing import Final
 import pytest
 
 from pente_client.connection import RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import Moved, Status
-from pente_protocol.messages import RoomId
 from tests.chaos.peers.endless_game import EndlessGame, begun
 from tests.chaos.peers.history_check import Logs, charged, check, kept_in
 from tests.chaos.peers.recording_player import RecordingPlayer

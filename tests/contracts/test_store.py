@@ -10,8 +10,7 @@ from secrets import token_hex
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store import (
     Account,
     Commit,

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Event, Join, Play, PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
@@ -26,7 +26,6 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
-    RoomId,
     RulesetSpec,
     ServerMessage,
     Synced,

@@ -27,12 +27,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating
 from pente_core.room import Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults

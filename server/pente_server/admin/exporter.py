@@ -4,10 +4,10 @@ import json
 from collections.abc import AsyncIterator
 from typing import TextIO
 
+from pente_core.identity import RoomId
 from pente_core.room import Event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
-from pente_protocol.messages import RoomId
 from pente_server.admin.export_format import (
     ExportedLedgerEntry,
     ExportedResults,

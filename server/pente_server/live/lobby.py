@@ -6,11 +6,13 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Status, WatchPolicy
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 
 ENDS_REMEMBERED: Final = 1000
 """News of a room may come after that of its end, and must not bring it back."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Accept,
     Choose,
@@ -34,7 +34,6 @@ from pente_core.room import (
 )
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.late_commands import can_be_late, is_flag_fall
 from pente_server.rooms.loaded_room import LoadedRoom
@@ -301,7 +300,7 @@ class Keeper:
         if earlier is None:
             return False
         try:
-            room = await self.room_log.room(RoomId(earlier))
+            room = await self.room_log.room(earlier)
         except UnknownRoom:
             return False
         if room.sequel != room_id:

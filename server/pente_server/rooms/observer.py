@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from pente_core.identity import RoomId
 from pente_core.room import Event, Room
-from pente_protocol.messages import RoomId
 
 
 class RoomObserver(Protocol):

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account import Account
 
 OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)

@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Final, NewType, Protocol
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 
 PositionKey = NewType("PositionKey", bytes)
 """Names a position of a ruleset, and its images: 8 bytes."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.presence_store import PresenceStore

@@ -18,6 +18,7 @@ from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, PlayerDecision
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Choose,
     Decline,
@@ -39,7 +40,6 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import RoomId
 from tests.support.client.fake_server import FakeConnection, FakeServer
 from tests.support.conditions import described
 from tests.support.waiting import patience

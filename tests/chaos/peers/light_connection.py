@@ -7,8 +7,12 @@ from typing import Any, Final
 
 import msgpack
 
-from pente_core.identity import PlayerKind
-from pente_protocol.messages import Hello, RequestId, RoomId, Wire
+from pente_core.identity import PlayerKind, RoomId
+from pente_protocol.messages import (
+    Hello,
+    RequestId,
+    Wire,
+)
 from pente_protocol.version import VERSION
 from tests.support.raw_peer import RawPeer, masked
 from tests.support.waiting import patience

@@ -5,10 +5,15 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from pente_core.identity import RoomId
 from pente_core.room import Event, Play, PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Error, Ok, RoomId
+from pente_protocol.messages import (
+    Act,
+    Error,
+    Ok,
+)
 from tests.support.peer import Peer, a_command
 from tests.support.waiting import patience
 

@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Self
 
 from pente_client.connection import Client, ClientStopped, Connected, Resynced, RoomAdvanced, Update
+from pente_core.identity import RoomId
 from pente_core.room import Event, Join, Play
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
 from tests.chaos.peers.playing_pair import ENDLESS
 from tests.support.conditions import described
 from tests.support.waiting import patience

@@ -9,12 +9,21 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.typing import Subprotocol
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Act, Create, Error, Online, RequestId, RoomId, Rooms, Unwatch, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Online,
+    RequestId,
+    Rooms,
+    Unwatch,
+    Watch,
+)
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.net import session

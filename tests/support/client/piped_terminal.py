@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pente_client.screen.game_screen import GameScreen
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from tests.support.client.fake_client import ROOM, FakeClient
 from tests.support.conditions import described
 from tests.support.waiting import patience

@@ -11,7 +11,8 @@ from pente_client.cli.options.record_options import add_charset, charset_asked_f
 from pente_client.cli.options.shared_options import add_connection, default_url
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
-from pente_client.words.game_list import explored_fields, explored_lines
+from pente_client.stream.fields import explored_fields
+from pente_client.words.game_list import explored_lines
 from pente_core.rules.position import Position
 
 DESCRIPTION: Final = """

@@ -24,14 +24,18 @@ from pente_client.cli.options.record_options import add_charset, charset_asked_f
 from pente_client.cli.options.shared_options import add_connection, default_url, room_id
 from pente_client.connection import Client
 from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
-from pente_client.words.game_list import game_fields, game_lines
+from pente_client.stream.fields import game_fields
+from pente_client.words.game_list import game_lines
 from pente_client.words.record import record_heading
+from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import format_turn
 from pente_protocol.codec import event_to_wire
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.logs.json_lines import EventLog, format_log
-from pente_protocol.messages import GameFilter, RoomId
+from pente_protocol.messages import (
+    GameFilter,
+)
 
 DESCRIPTION: Final = """
 The finished games of a server: list them, show one, or write them to a file. Private games are found by those
@@ -154,7 +158,7 @@ def _show_text(args: argparse.Namespace, log: EventLog) -> int:
         picture = diagram_of(record, args.at)
     except (Unplayable, NoSuchTurn, ValueError) as problem:
         return fail(args, f"game {args.id}: {problem}")
-    for line in (*record_heading(record, charset), *_moves(record), diagram_text(picture, charset)):
+    for line in (*record_heading(record, charset.stone), *_moves(record), diagram_text(picture, charset)):
         say(line)
     return 0
 

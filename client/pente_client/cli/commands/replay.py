@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
     """Show it up to the stone that was asked for. Raises Unplayable behind the last legal turn."""
-    for line in record_heading(record, charset):
+    for line in record_heading(record, charset.stone):
         say(line)
     ply = 0
     comments = list(record.comments)

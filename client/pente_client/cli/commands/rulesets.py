@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pente_client.cli.files.record_files import fail, say
 from pente_client.cli.options.ruleset_options import ruleset_of
-from pente_client.words.ruleset import SUMMARIES, parameters
+from pente_client.words.ruleset import SUMMARIES, parameters, summary
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 
 DESCRIPTION: Final = """
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _explain(rules: Ruleset) -> None:
     is_changed = rules != RULESETS[rules.base]
-    say(f"{rules.base}{', changed' if is_changed else ''}: {SUMMARIES[rules.base]}")
+    say(summary(rules) if is_changed else f"{rules.base}: {summary(rules)}")
     say("")
     for parameter in parameters(rules):
         say(f"  {parameter.name:<16}{json.dumps(parameter.value):<13} {parameter.meaning}")
@@ -64,7 +64,7 @@ def _object(rules: Ruleset) -> dict[str, Any]:
     """A ruleset for programs: ``ruleset`` is what `--ruleset` takes."""
     return {
         "ruleset": rules.spec,
-        "summary": SUMMARIES[rules.base],
+        "summary": summary(rules),
         "parameters": {parameter.name: parameter.value for parameter in parameters(rules)},
         "meanings": {parameter.name: parameter.meaning for parameter in parameters(rules)},
     }

@@ -16,7 +16,7 @@ from pente_client.cli.options.shared_options import (
 from pente_client.connection import Client, RequestRejected
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 DESCRIPTION = """
 Watch a game. Without ROOM: the featured game, and the next one after it.

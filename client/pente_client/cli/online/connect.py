@@ -10,7 +10,7 @@ from typing import Any
 
 from pente_client.cli.options.shared_options import url_for_friends
 from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
-from pente_client.drawing.text_board import ASCII, UNICODE, Charset
+from pente_client.drawing.text_board import charset_for
 from pente_client.input.stdin_lines import typed_lines
 from pente_client.stream.jsonl import JsonLines
 from pente_client.stream.output_port import Output
@@ -48,7 +48,9 @@ def output_for(args: argparse.Namespace) -> Output:
     """What writes to stdout as the options say."""
     if args.json:
         return JsonLines(_write)
-    return Plain(_write, charset=_charset(), url=url_for_friends(args.url))
+    return Plain(
+        _write, charset=charset_for(os.environ, sys.stdout.encoding or ""), url=url_for_friends(args.url)
+    )
 
 
 def stdin_lines() -> AsyncIterator[str]:
@@ -92,11 +94,3 @@ def _write(line: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="replace")  # a name from elsewhere must not end the game
     print(line, flush=True)
-
-
-def _charset() -> Charset:
-    wish = os.environ.get("PENTE_ASCII", "")
-    if wish:
-        return UNICODE if wish == "0" else ASCII
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
-    return UNICODE if encoding == "utf8" else ASCII

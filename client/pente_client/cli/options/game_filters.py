@@ -7,7 +7,6 @@ from typing import Final
 
 from pente_client.cli.options.ruleset_options import ruleset_of
 from pente_core.clock.instant import Instant
-from pente_core.conformance import play_turn
 from pente_core.notation import BadPosition, format_position, parse_position
 from pente_core.records import DayTime
 from pente_core.records.model.calendar_day import instant_of, parse_day, parse_day_time
@@ -77,7 +76,7 @@ def game_asked_for(words: Sequence[str], ruleset: str | None) -> Game:
     game = Game.new(_rules(ruleset or USUAL))
     for word in words:
         try:
-            game = play_turn(game, parse_turn(word, game.rules.size))
+            game = game.with_turn(parse_turn(word, game.rules.size))
         except BadPoint as bad:
             raise InvalidFilter(f"{bad}; give moves like K10 L11") from None
         except IllegalMove as illegal:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from pente_client.cli.files.record_files import add_format, format_of, game_of
-from pente_client.drawing.text_board import ASCII, UNICODE, Charset
+from pente_client.drawing.text_board import ASCII, UNICODE, Charset, charset_for
 from pente_core.records import ScannedRecord
 from pente_protocol.untrusted_text import clean
 
@@ -31,11 +31,9 @@ def add_charset(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveG
 
 def charset_asked_for(args: argparse.Namespace) -> Charset:
     """What boards are drawn with: as the options say, the environment, or what stdout can show."""
-    wish = os.environ.get("PENTE_ASCII", "")
-    if args.ascii or args.unicode or wish:
-        return ASCII if args.ascii or (wish not in ("", "0") and not args.unicode) else UNICODE
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
-    return UNICODE if encoding == "utf8" else ASCII
+    if args.ascii or args.unicode:
+        return ASCII if args.ascii else UNICODE
+    return charset_for(os.environ, sys.stdout.encoding or "")
 
 
 def game_asked_for(args: argparse.Namespace) -> ScannedRecord:

@@ -10,7 +10,7 @@ from typing import Final
 from pente_client.connection.address import DEFAULT_URL
 from pente_core.clock.clock import BadTimeControl, TimeControl, parse_time_control
 from pente_core.clock.time_control import FORMS
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
 DEFAULT_TIME: Final = "10+5"

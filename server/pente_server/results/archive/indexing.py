@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
-from pente_core.conformance import play_turn
 from pente_core.room import Created, Room, Started
 from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.game import Game
@@ -77,6 +76,6 @@ async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisi
         counts = is_counted and result.termination is not Termination.ABORTED
         yield PositionVisit(place.key, encode_tally(place.code(turn), result.winners) if counts else b"")
         if turn is not None:
-            now = play_turn(now, turn)
+            now = now.with_turn(turn)
         if number % TURNS_AT_ONCE == 0:
             await asyncio.sleep(0)

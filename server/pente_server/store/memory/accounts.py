@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account import Account
 from pente_server.store.account_store import ResultUpdate
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.interface import (
     Commit,
     CommitResult,

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import Account
 from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import keys

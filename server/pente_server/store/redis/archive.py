@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer

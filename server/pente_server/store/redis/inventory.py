@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.interface import Outage
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer

@@ -46,8 +46,7 @@ from hashlib import sha256
 from typing import Final
 from zlib import crc32
 
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64

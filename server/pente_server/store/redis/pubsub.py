@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgpack
 from redis.exceptions import RedisError
 
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.interface import Wakeup
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import FIRST_PAUSE, LONGEST_PAUSE, UNANSWERED

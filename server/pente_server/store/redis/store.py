@@ -10,7 +10,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.interface import (
     Commit,
     CommitResult,
