@@ -13,8 +13,8 @@ from pente_client.cli import main
 from pente_core.rating import Rating
 from pente_core.room import Join, Options, Rated, Resign
 from pente_server.access.access_control import AccessControl, AllowList
-from tests.server.requests.test_players import give
 from tests.support.peer import Served, peers, serving
+from tests.support.ratings import give_rating
 
 NOBODY_LEADS = "nobody has a rating in pente yet that is not provisional"
 
@@ -137,7 +137,7 @@ class TestResults:
             await boris.act(room, Resign())
             await anna.happened(Rated)
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
-            await give(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
+            await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
         head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)
         assert head == f"anna (id {anna.welcome.player.id})"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
@@ -56,8 +56,7 @@ class Connection(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport  # whatever websockets calls its own
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's is none; whatever websockets calls it
         self._takes_short_messages = _tells_where_messages_end() and hasattr(self, "recv_messages")
         address = self._door.address(self.remote_address)
         if self._door.open_socket(address):

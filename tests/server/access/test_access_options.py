@@ -14,7 +14,7 @@ from pente_server.access.access_options import (
 )
 from pente_server.access.accounts import player_id
 from pente_server.limits.errors import RequestDenied
-from tests.server.test_cli import one_sentence, refused
+from tests.support.server_program import one_sentence, refused
 
 
 @pytest.fixture(autouse=True)

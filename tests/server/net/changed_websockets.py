@@ -7,7 +7,7 @@ it may, and lets two clients play at a server. Exits with 0 when the move has ar
 import asyncio
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import ModuleType
 from typing import Any
@@ -57,7 +57,17 @@ def main() -> None:
     """Rename the first argument, and play."""
     _Renaming.old = sys.argv[1]
     sys.meta_path.insert(0, _Finder)
-    asyncio.run(_play())
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_play())
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The event loop of `pente serve`."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 if __name__ == "__main__":

@@ -24,10 +24,8 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.results.pool_results import PoolResults
-from pente_server.store import Store
-from pente_server.store.account_store import ResultUpdate
 from tests.support.peer import Peer, Served, creating, peers, serving
+from tests.support.ratings import give_rating
 
 RATED = Options(rated=True)
 
@@ -46,17 +44,6 @@ async def profile(peer: Peer, name: str = "") -> ProfileFound:
 async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
     _ = await peer.post(Leaders, **fields)
     return (await peer.heard(LeadersFound)).boards
-
-
-async def give(store: Store, player: Peer, rating: Rating, pool: str = "pente/blitz") -> None:
-    """Let somebody have a rating."""
-    id_ = player.welcome.player.id
-    standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
-    score = None if rating.is_provisional else rating.value
-    count = ResultUpdate(
-        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
-    )
-    assert await store.people.count(count) is not None
 
 
 async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
@@ -86,7 +73,7 @@ class TestRatedGames:
 
     async def test_who_sits_down_has_a_rating(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
-            await give(served.node.store, ann, Rating(1812.4, 60, 0.06))
+            await give_rating(served.node.store, ann, Rating(1812.4, 60, 0.06))
             await ann.create("pente", "5+3", options=RATED)
             host = (await ann.heard(Synced)).snapshot.created.by
             assert (host.rating, host.provisional) == (1812, False)
@@ -97,7 +84,7 @@ class TestRatedGames:
 
     async def test_a_rating_is_shown_in_casual_games_too_once_there_is_one(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
-            await give(served.node.store, ann, Rating(1812.4, 60, 0.06))
+            await give_rating(served.node.store, ann, Rating(1812.4, 60, 0.06))
             await ann.create("pente", "5+3")
             assert (await ann.heard(Synced)).snapshot.created.by.rating == 1812
             await ann.create("pente", "60")
@@ -107,7 +94,7 @@ class TestRatedGames:
 
     async def test_a_range_of_ratings_asks_for_one(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
-            await give(served.node.store, cat, Rating(1812.4, 60, 0.06))
+            await give_rating(served.node.store, cat, Rating(1812.4, 60, 0.06))
             room = await ann.create("pente", "5+3", options=Options(ratings=RatingRange(1400, 1600)))
             assert await cat.refusal(room, Join()) == Reason.OTHER_RATING
             await bob.act(room, Join())
@@ -156,9 +143,9 @@ class TestLeaders:
     async def test_the_best_come_first_and_nobody_who_is_provisional(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
             store = served.node.store
-            await give(store, ann, Rating(1700, 60, 0.06))
-            await give(store, bob, Rating(1900, 80, 0.06))
-            await give(store, cat, Rating(2400, 200, 0.06))
+            await give_rating(store, ann, Rating(1700, 60, 0.06))
+            await give_rating(store, bob, Rating(1900, 80, 0.06))
+            await give_rating(store, cat, Rating(2400, 200, 0.06))
             (board,) = await leaders(ann)
 
         assert (board.ruleset, board.speed) == ("pente", Speed.BLITZ)
@@ -171,7 +158,7 @@ class TestLeaders:
         async with peers(served.url, "ann") as (ann,):
             now = served.node.heartbeat.now()
             long_ago = type(now)(now - 5 * 365 * 24 * 60 * 60 * 1000)
-            await give(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
+            await give_rating(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
             assert await leaders(ann) == ()
 
     async def test_a_crowd_that_asks_costs_the_store_little(
@@ -180,15 +167,15 @@ class TestLeaders:
         monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(0))
         async with peers(served.url, "ann") as (ann,):
             assert await leaders(ann) == ()
-            await give(served.node.store, ann, Rating(1700, 60, 0.06))
+            await give_rating(served.node.store, ann, Rating(1700, 60, 0.06))
             assert await leaders(ann) == ()
             monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(5000))
             assert len(await leaders(ann)) == 1
 
     async def test_by_ruleset_and_speed(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
-            await give(served.node.store, ann, Rating(1700, 60, 0.06), "gomoku/rapid")
-            await give(served.node.store, bob, Rating(1700, 60, 0.06), "gomoku/bullet")
+            await give_rating(served.node.store, ann, Rating(1700, 60, 0.06), "gomoku/rapid")
+            await give_rating(served.node.store, bob, Rating(1700, 60, 0.06), "gomoku/bullet")
 
             boards = await leaders(ann, ruleset="gomoku")
             assert [board.speed for board in boards] == [Speed.BULLET, Speed.RAPID]
