@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from pente_client.cli.online.connect import fail, with_client
-from pente_client.cli.options.shared_options import add_connection, add_json, default_url, name_given
 from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
 from pente_client.connection.credentials import InvalidCredentials, format_credentials, parse_credentials
 from pente_client.connection.sanitize import clean_name
+from pente_client.options.shared_options import add_connection, add_json, default_url, name_given
 from pente_core.identity import PlayerKind
 from pente_protocol.untrusted_text import clean
 

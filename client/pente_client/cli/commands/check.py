@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from pente_client.cli.files.record_files import (
+from pente_client.files.record_files import (
     HELP,
     RecordFormat,
     UnusableRecord,

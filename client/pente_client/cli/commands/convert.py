@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from pente_client.cli.files.record_files import (
+from pente_client.files.record_files import (
     HELP,
     RecordFormat,
     UnusableRecord,

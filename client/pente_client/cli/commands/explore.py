@@ -4,13 +4,13 @@ import argparse
 import json
 from typing import Final
 
-from pente_client.cli.files.record_files import fail, say
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.options.game_filters import InvalidFilter, position_asked_for
-from pente_client.cli.options.record_options import add_charset, charset_asked_for
-from pente_client.cli.options.shared_options import add_connection, default_url
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
+from pente_client.files.record_files import fail, say
+from pente_client.options.game_filters import InvalidFilter, position_asked_for
+from pente_client.options.record_options import add_charset, charset_asked_for
+from pente_client.options.shared_options import add_connection, default_url
 from pente_client.words.game_list import explored_fields, explored_lines
 from pente_core.rules.position import Position
 

@@ -8,7 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from pente_client.cli.commands.convert import ConversionProgress
-from pente_client.cli.files.record_files import (
+from pente_client.cli.online.connect import with_client
+from pente_client.connection import Client
+from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
+from pente_client.files.record_files import (
     HELP,
     RecordFormat,
     UnusableRecord,
@@ -18,12 +21,9 @@ from pente_client.cli.files.record_files import (
     open_output,
     say,
 )
-from pente_client.cli.online.connect import with_client
-from pente_client.cli.options.game_filters import InvalidFilter, add_filters, filter_asked_for
-from pente_client.cli.options.record_options import add_charset, charset_asked_for, whole_number
-from pente_client.cli.options.shared_options import add_connection, default_url, room_id
-from pente_client.connection import Client
-from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
+from pente_client.options.game_filters import InvalidFilter, add_filters, filter_asked_for
+from pente_client.options.record_options import add_charset, charset_asked_for, whole_number
+from pente_client.options.shared_options import add_connection, default_url, room_id
 from pente_client.words.game_list import game_fields, game_lines
 from pente_client.words.record import record_heading
 from pente_core.records import Record, Unplayable

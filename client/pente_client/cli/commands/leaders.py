@@ -5,8 +5,8 @@ import json
 from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.options.shared_options import add_connection, add_json, default_url
 from pente_client.connection import Client
+from pente_client.options.shared_options import add_connection, add_json, default_url
 from pente_client.stream.jsonl import player_fields
 from pente_client.words.phrases import name_of
 from pente_client.words.profile import results_text, score_fields

@@ -7,13 +7,6 @@ from typing import Any, Final, assert_never
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.matchmaking import GameRequest, find_game
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
-from pente_client.cli.options.shared_options import (
-    add_connection,
-    add_output,
-    default_url,
-    url_for_friends,
-    wants_screen,
-)
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.lobby.choice import (
     ChallengePlayer,
@@ -25,6 +18,13 @@ from pente_client.lobby.choice import (
     WatchRoom,
 )
 from pente_client.lobby.lobby_text import rules_name
+from pente_client.options.shared_options import (
+    add_connection,
+    add_output,
+    default_url,
+    url_for_friends,
+    wants_screen,
+)
 from pente_client.words.phrases import name_of, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind

@@ -11,14 +11,16 @@ from pente_client.cli.online.room_password import (
     new_password,
     with_room_password,
 )
-from pente_client.cli.options.room_options import (
+from pente_client.connection import Client
+from pente_client.input.parse import HELP
+from pente_client.options.room_options import (
     InvalidRoomOptions,
     add_room_options,
     check_room_options,
     room_options_of,
 )
-from pente_client.cli.options.ruleset_options import add_rules, ruleset_asked_for
-from pente_client.cli.options.shared_options import (
+from pente_client.options.ruleset_options import add_rules, ruleset_asked_for
+from pente_client.options.shared_options import (
     add_connection,
     add_output,
     add_time,
@@ -28,8 +30,6 @@ from pente_client.cli.options.shared_options import (
     url_for_friends,
     wants_screen,
 )
-from pente_client.connection import Client
-from pente_client.input.parse import HELP
 from pente_client.stream.line_session import LineSession
 from pente_core.room import Status
 from pente_core.rules.ruleset import InvalidRuleset

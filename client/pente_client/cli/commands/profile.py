@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.options.shared_options import add_connection, add_json, default_url, name_given
 from pente_client.connection import Client
+from pente_client.options.shared_options import add_connection, add_json, default_url, name_given
 from pente_client.stream.jsonl import player_fields
 from pente_client.words.game_list import game_fields, game_lines
 from pente_client.words.phrases import name_of

@@ -3,9 +3,9 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.files.record_files import HELP, UnusableRecord, fail, problem_text, say
-from pente_client.cli.options.record_options import add_charset, add_game, charset_asked_for, game_asked_for
 from pente_client.drawing.text_board import Charset, board_lines
+from pente_client.files.record_files import HELP, UnusableRecord, fail, problem_text, say
+from pente_client.options.record_options import add_charset, add_game, charset_asked_for, game_asked_for
 from pente_client.words.record import (
     RecordedTurn,
     captures_text,

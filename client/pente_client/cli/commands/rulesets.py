@@ -4,8 +4,8 @@ import argparse
 import json
 from typing import Any, Final
 
-from pente_client.cli.files.record_files import fail, say
-from pente_client.cli.options.ruleset_options import ruleset_of
+from pente_client.files.record_files import fail, say
+from pente_client.options.ruleset_options import ruleset_of
 from pente_client.words.ruleset import SUMMARIES, parameters
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 

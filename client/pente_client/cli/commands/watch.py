@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_client.cli.online.connect import fail, output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
-from pente_client.cli.options.shared_options import (
+from pente_client.connection import Client, RequestRejected
+from pente_client.options.shared_options import (
     add_connection,
     add_output,
     default_url,
@@ -13,7 +14,6 @@ from pente_client.cli.options.shared_options import (
     url_for_friends,
     wants_screen,
 )
-from pente_client.connection import Client, RequestRejected
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_protocol.messages import RoomId

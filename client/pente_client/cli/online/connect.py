@@ -8,10 +8,10 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from pente_client.cli.options.shared_options import url_for_friends
 from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_client.drawing.text_board import ASCII, UNICODE, Charset
 from pente_client.input.stdin_lines import typed_lines
+from pente_client.options.shared_options import url_for_friends
 from pente_client.stream.jsonl import JsonLines
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain import Plain

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
-from pente_client.cli.options.shared_options import DEFAULT_TIME
 from pente_client.connection import Client, RequestRejected
+from pente_client.options.shared_options import DEFAULT_TIME
 from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.identity import Identity
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status

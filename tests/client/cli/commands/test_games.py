@@ -21,7 +21,7 @@ from pente_server.results.archive import archived_game
 from pente_server.results.post_game import FinishedRoom
 from pente_server.store import Commit, Store
 from pente_server.store.memory.store import MemoryStore
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.games.finished_games import NOON, PEOPLE, finished_room
 from tests.support.games.real_games import load_real_games
 from tests.support.peer import serving

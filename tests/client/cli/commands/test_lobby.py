@@ -15,7 +15,7 @@ from pente_client.cli.commands.lobby import _way_to
 from pente_client.lobby import JoinRoom, LobbyChoice, WatchRoom
 from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options, Resign
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.client.scripted_room import ROOM
 from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import PATIENCE

@@ -9,7 +9,7 @@ from pente_core.room import Choose, Join, Play, Resign, Say
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_protocol.messages import Act, Create, Hello, RoomId, RoomPresence, Rooms, RulesetSpec, Watch
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.client.cli_program import Program, types_of
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import Peer, ScriptedServer, no, ok, scripted, welcome

@@ -2,7 +2,7 @@ import json
 
 from pente_core.room import ChatAudience, Resign, Say
 from pente_protocol.messages import Act, Featured, Follow, RoomId, Unwatch, Watch
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import Peer, no, ok, scripted

@@ -7,7 +7,7 @@ import pytest
 
 from pente_core.room import ChatPolicy, Join, Options, RatingRange, WatchPolicy
 from pente_protocol.messages import Act, Create, Rooms, Watch
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.client.scripted_room import BOB, EVE, ROOM, ServerRoom
 from tests.support.client.scripted_server import no, ok, scripted
 

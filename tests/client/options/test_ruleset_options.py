@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pente_client.cli.commands.play import add_arguments
-from pente_client.cli.options.ruleset_options import PARAMETERS, add_rules, ruleset_asked_for
-from pente_client.cli.options.shared_options import add_time
+from pente_client.options.ruleset_options import PARAMETERS, add_rules, ruleset_asked_for
+from pente_client.options.shared_options import add_time
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 
 
 def asked_for(*arguments: str) -> Any:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pente_client.cli.options.shared_options import DEFAULT_TIME
+from pente_client.options.shared_options import DEFAULT_TIME
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
 from pente_core.room import BadOptions, ChatPolicy, Options, RatingRange, WatchPolicy

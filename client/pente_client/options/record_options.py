@@ -5,8 +5,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from pente_client.cli.files.record_files import add_format, format_of, game_of
 from pente_client.drawing.text_board import ASCII, UNICODE, Charset
+from pente_client.files.record_files import add_format, format_of, game_of
 from pente_core.records import ScannedRecord
 from pente_protocol.untrusted_text import clean
 

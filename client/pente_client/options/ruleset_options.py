@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
-from pente_client.cli.files.ruleset_file import is_ruleset_file, read_ruleset_file
+from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
 
 RulesetSpec = str | dict[str, Any]

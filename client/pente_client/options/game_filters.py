@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from pente_client.cli.options.ruleset_options import ruleset_of
+from pente_client.options.ruleset_options import ruleset_of
 from pente_core.clock.instant import Instant
 from pente_core.conformance import play_turn
 from pente_core.notation import BadPosition, format_position, parse_position
