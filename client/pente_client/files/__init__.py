@@ -1,1 +1,1 @@
-"""Reading and writing of game records and ruleset files."""
+"""Files of recorded games and of rulesets."""

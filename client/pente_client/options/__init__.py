@@ -1,1 +1,1 @@
-"""Command-line options shared by several subcommands."""
+"""Command-line options, and readers of their values, that several commands of people and bots share."""

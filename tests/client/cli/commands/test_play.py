@@ -331,12 +331,12 @@ async def test_letters_for_those_who_want_them(start: Start, monkeypatch: pytest
     ("arguments", "words"),
     [
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
-        (["--ruleset", "{"], "no JSON object"),
+        (["--ruleset", "{"], "not valid JSON"),
         (["--size", "2"], "size must be 3 to 25"),
         (["--time", "soon"], "no time control"),
         (["--name", "x"], "a name has 2 to 20"),
-        (["--room", "!"], "is no room"),
-        (["--wait", "long"], "no number of seconds"),
+        (["--room", "!"], "is not a room id"),
+        (["--wait", "long"], "not a number of seconds"),
         (["--new", "--against", "bob"], "not allowed with"),
     ],
 )

@@ -103,4 +103,4 @@ async def test_a_featured_game_that_is_gone_is_passed_over(start: Start) -> None
 async def test_a_room_alone_is_taken_for_one(start: Start) -> None:
     program = start("watch", "!")
     assert await program.ended() == 2
-    assert "'!' is no room" in program.err.getvalue()
+    assert "'!' is not a room id" in program.err.getvalue()
