@@ -5,15 +5,8 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
-from functools import partial
-from http import HTTPStatus
 from importlib.metadata import version
-from typing import Final, cast
-
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.datastructures import Headers
-from websockets.http11 import Request, Response
-from websockets.typing import Subprotocol
+from typing import Final
 
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.room import (
@@ -29,29 +22,23 @@ from pente_core.room import (
     Status,
     deadline,
 )
-from pente_protocol.codec import CLIENT_FRAME_MAX
-from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomId, RoomSummary
-from pente_protocol.version import SUBPROTOCOL, VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.heartbeat.heartbeat import Heartbeat
-from pente_server.limits.limits import (
-    STOP_WITHIN,
-    WRITE_HIGH,
-    WRITE_LOW,
-    Allowance,
-)
+from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
-from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
-from pente_server.net.http import http_response
-from pente_server.net.session import Session
+from pente_server.net.health import Health
+from pente_server.net.session import SessionPorts
+from pente_server.net.websocket_server import WebSocketServer
+from pente_server.requests.ports import ArchivePorts, LobbyPorts, PlayerPorts, RequestPorts, RoomPorts
 from pente_server.results.archive import GameSearch, archived_game
 from pente_server.results.post_game import FinishedRoom, PostGameJob, PostGameJobs
 from pente_server.results.profiles import Profiles
@@ -65,14 +52,6 @@ from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.store import Store, StoreUnavailable, Wakeup
 
 _log = logging.getLogger(__name__)
-_wire_log = logging.getLogger("pente_server.wire")
-# What a peer does wrong in a handshake is its own business: no traceback of it in our log.
-_wire_log.setLevel(logging.CRITICAL)
-
-SEND_BUFFER: Final = 65_536
-"""Bytes that the kernel buffers for a peer; what is beyond counts as unread."""
-RECEIVE_BUFFER: Final = 8192
-"""Bytes that the kernel takes from a peer in advance: they may be a thousand frames, all parsed in one go."""
 RETRY_AFTER: Final = 0.5
 """Seconds after which the background work that failed begins again."""
 
@@ -122,11 +101,57 @@ class Node:
         clock = asyncio.get_running_loop().time
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
-        self.connections: set[ServerConnection] = set()
-        """All of them, those that have not shaken hands yet included."""
-        self._sessions = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self.room_passwords = RoomPasswords(asyncio.get_running_loop().time)
+        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby)
+        self.session_ports = self._session_ports()
+        self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
+
+    def _durability(self) -> str:
+        return self.store.durability
+
+    def _session_ports(self) -> SessionPorts:
+        return SessionPorts(
+            server=self.name,
+            heartbeat=self.heartbeat,
+            durability=self._durability,
+            accounts=self.store.people,
+            access_control=self.access_control,
+            connection_limits=self.connection_limits,
+            allowance=self.allowance,
+            hub=self.hub,
+            lobby=self.lobby,
+            lobby_feed=self.lobby_feed,
+            requests=self._request_ports(),
+        )
+
+    def _request_ports(self) -> RequestPorts:
+        return RequestPorts(
+            rooms=RoomPorts(
+                keeper=self.keeper,
+                hub=self.hub,
+                lobby=self.lobby,
+                room_passwords=self.room_passwords,
+                allowance=self.allowance,
+                chat=self.chat,
+                openings=self.openings,
+                rates_bots=self.rates_bots,
+                now=self.heartbeat.now,
+            ),
+            lobby=LobbyPorts(
+                lobby=self.lobby, lobby_feed=self.lobby_feed, hub=self.hub, presence=self.presence
+            ),
+            archive=ArchivePorts(
+                game_search=self.game_search, archive=self.store.archive, room_log=self.keeper.room_log
+            ),
+            players=PlayerPorts(
+                accounts=self.store.people,
+                profiles=self.profiles,
+                presence=self.presence,
+                access_control=self.access_control,
+                now=self.heartbeat.now,
+            ),
+        )
 
     # Its life
 
@@ -140,7 +165,7 @@ class Node:
         await self.lobby.reload(self.store.live)
         tasks = [asyncio.create_task(_kept_going(work)) for work in self._work()]
         try:
-            async with self._listening(listener):
+            async with self.server.listening(listener):
                 yield
         finally:
             await _end([*tasks, *self._tasks])
@@ -157,72 +182,6 @@ class Node:
             self.absence_monitor.run,
             lambda: self.outages.run(self.keeper.apply_outages),
         )
-
-    @asynccontextmanager
-    async def _listening(self, listener: socket.socket) -> AsyncIterator[None]:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-        # Inherited by every connection. asyncio sets it only on sockets that name their protocol, and
-        # without it an event and the reply behind it are 40 ms apart.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        server = await serve(
-            self._connected,
-            sock=listener,
-            create_connection=cast(
-                type[ServerConnection], partial(Connection, self.connection_limits, self.connections)
-            ),
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            process_request=self._request,
-            compression=None,
-            server_header=None,
-            max_size=CLIENT_FRAME_MAX,
-            max_queue=8,
-            write_limit=(WRITE_HIGH, WRITE_LOW),
-            open_timeout=5,
-            ping_interval=15,
-            ping_timeout=15,
-            close_timeout=2,
-            logger=_wire_log,
-        )
-        try:
-            yield
-        finally:
-            await self._drain(server)
-
-    async def _drain(self, server: Server) -> None:
-        """End all connections, in an orderly way if their peers do their part."""
-        server.close(code=CloseCode.RESTART, reason="the server restarts; come back")
-        try:
-            await asyncio.wait_for(server.wait_closed(), STOP_WITHIN)
-        except TimeoutError:
-            for connection in tuple(self.connections):
-                connection.transport.abort()
-            for handler in tuple(server.handler_tasks):  # one may wait for a store that is away
-                handler.cancel()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(server.wait_closed(), 1)
-
-    async def _connected(self, connection: ServerConnection) -> None:
-        address = self._address(connection)
-        self.connection_limits.seat(address)
-        self._sessions += 1
-        try:
-            await Session(self, connection, address).run()
-        finally:
-            self._sessions -= 1
-            self.connection_limits.end_session(address)
-
-    def _request(self, connection: ServerConnection, request: Request) -> Response | None:
-        response = http_response(self, connection, request)
-        if response is None and self.connection_limits.is_full_for(self._address(connection)):
-            return connection.respond(
-                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address\n"
-            )
-        return response
-
-    def _address(self, connection: ServerConnection) -> str:
-        headers = connection.request.headers if connection.request else Headers()
-        return self.connection_limits.address(connection.remote_address, headers.get_all("X-Forwarded-For"))
 
     # What happens in rooms
 
@@ -343,19 +302,6 @@ class Node:
             if room is not None and room.invited:
                 self.hub.invited(room)
         await self.keeper.woken(news)
-
-    # How it is
-
-    def health(self) -> dict[str, object]:
-        """What /healthz says."""
-        return {
-            "status": "ok" if self.heartbeat.is_serving else "store away",
-            "server": self.name,
-            "protocol": VERSION,
-            "durability": self.store.durability,
-            "connections": self._sessions,
-            "rooms": len(self.lobby),
-        }
 
 
 async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:

@@ -199,7 +199,7 @@ async def test_time_is_given_once_for_each_command() -> None:
 @pytest.mark.parametrize(("allowance", "most"), [(GENEROUS, QUOTA), (Allowance(makes_up_for_lag=False), 0)])
 async def test_who_holds_back_his_pongs_gains_the_quota_at_most(allowance: Allowance, most: int) -> None:
     async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
-        for connection in served.node.connections:
+        for connection in served.node.server.connections:
             connection.latency = 3600.0  # as websockets has measured it
         room = await a_game(alice, bob, time="5")
         await play(alice, room, 180)
