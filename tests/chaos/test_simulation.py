@@ -20,6 +20,7 @@ from pente_protocol.messages import RoomId
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.observer import Advance
 from pente_server.store import Commit, CommitResult, StoreUnavailable, Wakeup
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
@@ -92,7 +93,7 @@ def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.Mon
         self: Keeper, room_id: RoomId, kept: LoadedRoom, taken: Step, command_id: str
     ) -> CommitResult:
         events, after = taken
-        self._audience.told(room_id, after, kept.room, events, [encode_event(event) for event in events])
+        self._tell(Advance(room_id, kept.room, after, events, [encode_event(event) for event in events]))
         return await commit(self, room_id, kept, taken, command_id)
 
     monkeypatch.setattr(Keeper, "_commit", hasty)

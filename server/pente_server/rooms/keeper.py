@@ -38,7 +38,7 @@ from pente_protocol.messages import RoomId
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.late_commands import can_be_late, is_flag_fall
 from pente_server.rooms.loaded_room import LoadedRoom
-from pente_server.rooms.observer import RoomObserver
+from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.outages import credit_command, needs_credit
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_log import RoomLogReader, UnknownRoom, in_newest_format, read_events
@@ -76,8 +76,9 @@ class Keeper:
     def __init__(
         self,
         store: Store,
-        audience: RoomObserver,
+        observers: Sequence[RoomObserver],
         *,
+        is_wanted: Callable[[RoomId], bool],
         now: Callable[[], Instant],
         owed: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
@@ -85,7 +86,8 @@ class Keeper:
     ) -> None:
         self._store = store
         self.room_log = RoomLogReader(store)
-        self._audience = audience
+        self._observers = observers
+        self._is_wanted = is_wanted
         self._now = now
         self._owed = owed
         self._is_serving = is_serving
@@ -134,7 +136,7 @@ class Keeper:
         bodies = tuple(map(encode_event, events))
         match await self._write(room_id, self._change(room_id, None, room, bodies, command)):
             case Committed(version):
-                self._audience.told(room_id, room, None, events, bodies)
+                self._tell(Advance(room_id, None, room, events, bodies))
                 return version
             case Duplicate(version):
                 await self._tell_anew(room_id)
@@ -219,7 +221,7 @@ class Keeper:
         """
         if news.room in self._reading:
             self._reading[news.room] = True
-        if news.room is None or not (self._audience.is_wanted(news.room) or self._is_in_use(news.room)):
+        if news.room is None or not (self._is_wanted(news.room) or self._is_in_use(news.room)):
             return
         with suppress(UnknownRoom):
             async with await self._get(news.room) as kept:
@@ -253,7 +255,7 @@ class Keeper:
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless somebody works on it or wants it."""
         kept = self._kept.get(room_id)
-        if kept is not None and not kept.users and not self._audience.is_wanted(room_id):
+        if kept is not None and not kept.users and not self._is_wanted(room_id):
             del self._kept[room_id]
 
     def _is_in_use(self, room_id: RoomId) -> bool:
@@ -312,7 +314,7 @@ class Keeper:
     async def _tell_anew(self, room_id: RoomId) -> None:
         """Tell of a room that nobody here may have heard of."""
         async with await self._get(room_id) as kept:
-            self._audience.told(room_id, kept.room, None, (), ())
+            self._tell(Advance(room_id, None, kept.room, (), ()))
 
     async def _be_current(self, room_id: RoomId, kept: LoadedRoom) -> None:
         """Know what was in the store when the room was asked for, or later."""
@@ -330,7 +332,8 @@ class Keeper:
         for event in events:
             kept.room = apply(kept.room, event)
         if events:
-            self._audience.told(room_id, kept.room, before, events, in_newest_format(before, events, bodies))
+            shown = in_newest_format(before, events, bodies)
+            self._tell(Advance(room_id, before, kept.room, events, shown))
         return bool(events)
 
     async def _make_good(self, room_id: RoomId, kept: LoadedRoom) -> None:
@@ -360,7 +363,7 @@ class Keeper:
         result = await self._write(room_id, self._change(room_id, kept.room, after, bodies, command_id))
         if isinstance(result, Committed):
             before, kept.room = kept.room, after
-            self._audience.told(room_id, after, before, events, bodies)
+            self._tell(Advance(room_id, before, after, events, bodies))
         elif result.version < kept.room.version and isinstance(result, Conflict):
             await self._lose(room_id, kept)
         else:
@@ -371,7 +374,12 @@ class Keeper:
         """Go back to what the store has: after a crash, one that is not strict may have less than it told."""
         _log.error("the store has lost the last events of room %s", room_id)
         kept.room = await self.room_log.room(room_id)
-        self._audience.lost(room_id, kept.room)
+        for observer in self._observers:
+            observer.rolled_back(room_id, kept.room)
+
+    def _tell(self, advance: Advance) -> None:
+        for observer in self._observers:
+            observer.advanced(advance)
 
     async def _write(self, room_id: RoomId, change: Commit) -> CommitResult:
         try:

@@ -1,7 +1,7 @@
 """Clocks on the server: a flag falls once, whoever looks, and only measured lag is made up for."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -49,19 +49,6 @@ SMALL = {"base": "freestyle", "size": 9}
 CONTROLS = ["0.05+1", "0.05", "0.05d1", "0.02+2x2", "3/move"]
 
 
-class Nobody:
-    """Nobody listens."""
-
-    def is_wanted(self, room_id: RoomId) -> bool:
-        return True
-
-    def told(self, *_: object) -> None:
-        pass
-
-    def lost(self, *_: object) -> None:
-        pass
-
-
 class Nodes:
     """Two keepers on one store, and the time. Mutable."""
 
@@ -69,7 +56,10 @@ class Nodes:
         memory = MemoryDatabase()
         self.now = Instant(1_000_000)
         self.store = MemoryStore(memory)
-        self.keepers = [Keeper(MemoryStore(memory), Nobody(), now=lambda: self.now) for _ in range(2)]
+        wanted: Callable[[RoomId], bool] = lambda _: True  # noqa: E731
+        self.keepers = [
+            Keeper(MemoryStore(memory), (), is_wanted=wanted, now=lambda: self.now) for _ in range(2)
+        ]
 
     async def begin(self, time: str) -> None:
         """Open a room in which Ann and Bob play."""

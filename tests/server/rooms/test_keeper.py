@@ -25,6 +25,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import RoomId
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import Commit, CommitResult, Conflict, Outage, StoreUnavailable, Wakeup
@@ -34,8 +35,8 @@ ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32),
 ROOM = RoomId("the-room")
 
 
-class Scene:
-    """A keeper, the store behind it, and all that it has told. It is its own audience."""
+class Scene(RoomObserver):
+    """A keeper, the store behind it, and all that it has told. It is its own observer."""
 
     def __init__(self, memory: MemoryDatabase | None = None, store: MemoryStore | None = None) -> None:
         self.now = Instant(100_000)
@@ -47,26 +48,17 @@ class Scene:
         self.store = store or MemoryStore(memory)
         self.keeper = Keeper(
             self.store,
-            self,
+            [self],
+            is_wanted=lambda _: self.wanted,
             now=lambda: self.now,
             owed=lambda: self.owed,
             is_serving=lambda: self.is_serving,
         )
 
-    def is_wanted(self, _: RoomId) -> bool:
-        return self.wanted
+    def advanced(self, advance: Advance) -> None:
+        self.told_events += advance.events
 
-    def told(
-        self,
-        room_id: RoomId,
-        room: Room,
-        before: Room | None,
-        events: Sequence[Event],
-        bodies: Sequence[bytes],
-    ) -> None:
-        self.told_events += events
-
-    def lost(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
         self.told_events.clear()
 
     async def game(self, time: str = "1+0") -> None:
