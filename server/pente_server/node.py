@@ -34,7 +34,7 @@ from pente_server.results.profiles import Profiles
 from pente_server.results.ratings import RatingUpdater
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
-from pente_server.rooms.observer import RoomObserver
+from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
@@ -73,7 +73,7 @@ class Node:
             tell_invited=self.hub.invited,
         )
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
-        observers: list[RoomObserver] = []
+        observers = Observers()
         self.keeper = Keeper(
             store,
             observers,
@@ -83,7 +83,7 @@ class Node:
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
         )
-        self.deadlines = DeadlineScheduler(store, self.keeper, self.heartbeat)
+        self.deadlines = DeadlineScheduler(store, self.keeper, self.keeper.follower, self.heartbeat)
         clock = asyncio.get_running_loop().time
         self.absence_monitor = AbsenceMonitor(
             self.keeper, self.lobby, self.hub.is_here, self.presence.is_elsewhere, clock
@@ -93,9 +93,9 @@ class Node:
             RatingUpdater(store.people, self.keeper).file,
         )
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
-        self.sequels = SequelOpener(self.keeper)
-        self.wakeups = WakeupListener(store, self.lobby, self.keeper)
-        observers += [  # the order in which they hear of what happens in a room; peers come first
+        self.sequels = SequelOpener(self.keeper.current)
+        self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
+        observers.add(  # the order in which they hear of what happens in a room: peers come first
             self.hub,
             self.lobby,
             self.deadlines,
@@ -103,7 +103,7 @@ class Node:
             self.post_game,
             self.sequels,
             self.absence_monitor,
-        ]
+        )
         self.rates_bots = rates_bots
         self.access_control = gate or AccessControl()
         self.profiles = Profiles(store.people, self.heartbeat.now)
@@ -206,7 +206,7 @@ class Node:
             self.post_game.run,
             self.presence.run,
             self.absence_monitor.run,
-            lambda: self.outages.run(self.keeper.apply_outages),
+            lambda: self.outages.run(self.keeper.credits.apply_everywhere),
         )
 
 

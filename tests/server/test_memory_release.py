@@ -30,7 +30,7 @@ def assert_nothing_is_left(served: Served) -> None:
     node = served.node
     assert len(node.hub) == len(node.lobby) == len(node.keeper) == 0
     assert len(node.deadlines) < 70
-    assert not node.keeper._doubts
+    assert not node.keeper._recorder.unconfirmed
     assert not node.lobby._of_player
     assert not node.lobby._versions
     assert not node.lobby._playing

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from typing import Final
 
 from pente_server.live.lobby import Lobby
-from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable, Wakeup
 
 RETRY_AFTER: Final = 0.5
@@ -15,10 +15,10 @@ RETRY_AFTER: Final = 0.5
 class WakeupListener:
     """Follows the commits of other nodes."""
 
-    def __init__(self, store: Store, lobby: Lobby, keeper: Keeper) -> None:
+    def __init__(self, store: Store, lobby: Lobby, follower: StoreFollower) -> None:
         self._store = store
         self._lobby = lobby
-        self._keeper = keeper
+        self._follower = follower
 
     async def run(self) -> None:
         """Follow them until cancelled."""
@@ -39,10 +39,10 @@ class WakeupListener:
     async def _heard(self, wakeup: Wakeup) -> None:
         if wakeup.room is None:
             await self._lobby.reload(self._store.live)
-            await self._keeper.refresh()
+            await self._follower.refresh()
             return
         if wakeup.is_over:
             self._lobby.drop(wakeup.room)
         elif wakeup.summary is not None:
             self._lobby.put_encoded(wakeup.summary, wakeup.first + len(wakeup.events) - 1)
-        await self._keeper.woken(wakeup)
+        await self._follower.woken(wakeup)

@@ -16,6 +16,7 @@ from pente_protocol.messages import RoomId
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 1.0
@@ -29,9 +30,10 @@ _log = logging.getLogger(__name__)
 class DeadlineScheduler(RoomObserver):
     """Mutable: the deadlines that this node knows, one a room."""
 
-    def __init__(self, store: Store, keeper: Keeper, heartbeat: Heartbeat) -> None:
+    def __init__(self, store: Store, keeper: Keeper, follower: StoreFollower, heartbeat: Heartbeat) -> None:
         self._store = store
         self._keeper = keeper
+        self._follower = follower
         self._heartbeat = heartbeat
         self._deadlines: dict[RoomId, Instant] = {}
         self._queue: list[tuple[Instant, RoomId]] = []
@@ -107,7 +109,7 @@ class DeadlineScheduler(RoomObserver):
             try:
                 for room in await self._store.due(self._heartbeat.now()):
                     await self._tick(room)
-                await self._keeper.find_out()
+                await self._follower.find_out()
             except StoreUnavailable:
                 continue
 

@@ -4,7 +4,7 @@ A new reaction is a new observer, in a file of its own, and one line in the list
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from pente_core.room import Event, Room
@@ -38,3 +38,24 @@ class RoomObserver(Protocol):
     def rolled_back(self, room_id: RoomId, room: Room) -> None:  # noqa: ARG002 -- what most have to do
         """The store has lost the end of a room's log: ``room`` is all that is left."""
         return
+
+
+class Observers(RoomObserver):
+    """Mutable: observers, who hear of everything one after the other, in the order in which they came."""
+
+    def __init__(self, *observers: RoomObserver) -> None:
+        self._all: list[RoomObserver] = []
+        self._advanced: list[Callable[[Advance], None]] = []
+        self.add(*observers)
+
+    def add(self, *observers: RoomObserver) -> None:
+        self._all += observers
+        self._advanced += [observer.advanced for observer in observers]
+
+    def advanced(self, advance: Advance) -> None:
+        for tell in self._advanced:
+            tell(advance)
+
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+        for observer in self._all:
+            observer.rolled_back(room_id, room)

@@ -39,6 +39,7 @@ from pente_protocol.codec import decode_event
 from pente_protocol.messages import RoomId
 from pente_server.limits.limits import Allowance
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Observers
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import GENEROUS, a_game, peers, play, serving
 
@@ -58,7 +59,7 @@ class Nodes:
         self.store = MemoryStore(memory)
         wanted: Callable[[RoomId], bool] = lambda _: True  # noqa: E731
         self.keepers = [
-            Keeper(MemoryStore(memory), (), is_wanted=wanted, now=lambda: self.now) for _ in range(2)
+            Keeper(MemoryStore(memory), Observers(), is_wanted=wanted, now=lambda: self.now) for _ in range(2)
         ]
 
     async def begin(self, time: str) -> None:

@@ -48,7 +48,7 @@ class Scene(RoomObserver):
         self.store = store or MemoryStore(memory)
         self.keeper = Keeper(
             self.store,
-            [self],
+            self,
             is_wanted=lambda _: self.wanted,
             now=lambda: self.now,
             owed=lambda: self.owed,
@@ -135,7 +135,7 @@ class TestAmends:
         await scene.game(time)
         scene.owed = [Outage(Instant(101_000), Instant(190_000))]
         scene.now = Instant(191_000)
-        await scene.keeper.apply_outages()
+        await scene.keeper.credits.apply_everywhere()
         await scene.play(ALICE, 0)
         assert scene.forgiven() == 0
 
@@ -146,8 +146,8 @@ class TestAmends:
         for scene in (here, there):
             scene.owed = [Outage(Instant(101_000), Instant(190_000))]
             scene.now = Instant(191_000)
-            await scene.keeper.apply_outages()
-        await here.keeper.refresh()
+            await scene.keeper.credits.apply_everywhere()
+        await here.keeper.follower.refresh()
 
         assert await here.left() == await there.left() == (59_000, 60_000)
         assert here.forgiven() == 1
@@ -283,7 +283,7 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     await store.asked.wait()
     version = await here.play(ALICE, 0)
     (move,) = await here.store.read(ROOM, version - 1)
-    hearing = asyncio.create_task(there.keeper.woken(Wakeup(ROOM, version, (move,))))
+    hearing = asyncio.create_task(there.keeper.follower.woken(Wakeup(ROOM, version, (move,))))
     await asyncio.sleep(0)
     store.let_go.set()
     await asyncio.gather(watching, hearing)

@@ -14,7 +14,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import RoomId
 from pente_server.rooms.keeper import Keeper
-from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.observer import Advance, Observers, RoomObserver
 from pente_server.rooms.outages import OutageCredits
 from pente_server.store import Commit, CommitResult, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
@@ -73,7 +73,7 @@ class Place:
         self.recording = Recording()
         self.keeper = Keeper(
             self.store,
-            [self.recording],
+            self.recording,
             is_wanted=everybody,
             now=lambda: self.now,
             is_serving=lambda: self.is_serving,
@@ -107,7 +107,7 @@ async def test_a_flag_does_not_fall_on_a_node_that_does_not_serve(place: Place) 
 async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Place) -> None:
     # Given another node that was faster, and an outage while the store was asked
     stale = place.keeper.known(ROOM)
-    other = Keeper(place.store, (), is_wanted=everybody, now=lambda: place.now)
+    other = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now)
     await other.act(ROOM, Say("hello"), by=GUEST, command_id="say-hello")
     commit = place.store.commit
 
@@ -129,11 +129,11 @@ async def test_what_is_delivered_late_is_told(place: Place) -> None:
     with pytest.raises(StoreUnavailable):
         await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
     heard = len(place.recording.heard)
-    await place.keeper.find_out()
+    await place.keeper.follower.find_out()
     assert len(place.recording.heard) == heard
     await place.store.deliver()
     place.now = later(place.now, SECOND)
-    await place.keeper.find_out()
+    await place.keeper.follower.find_out()
     assert len(place.recording.heard) == heard + 1
 
 
@@ -151,7 +151,7 @@ async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
 
     place.store.read = counted  # type: ignore[method-assign]
     for _ in range(1000):
-        await place.keeper.find_out()
+        await place.keeper.follower.find_out()
         place.now = later(place.now, SECOND)
     assert reads == 5
 
@@ -177,7 +177,9 @@ async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forg
     await place.begin()
     # When the clock is looked at
     place.now = Instant(100_500)
-    keeper = Keeper(place.store, (), is_wanted=everybody, now=lambda: place.now, owed=lambda: amends.known)
+    keeper = Keeper(
+        place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=lambda: amends.known
+    )
     await keeper.tick(ROOM)
     # Then nobody has lost, and there is time to return
     room = await keeper.current(ROOM)
