@@ -9,6 +9,7 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import (
+    Abort,
     Event,
     Join,
     Moved,
@@ -22,7 +23,7 @@ from pente_core.room import (
     create,
 )
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS
+from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.messages import RoomId
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -32,6 +33,7 @@ from pente_server.store import Commit, CommitResult, Conflict, Outage, StoreUnav
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 
 ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
+CAROL = Identity(PlayerId("c" * 32), "carol")
 ROOM = RoomId("the-room")
 
 
@@ -205,6 +207,20 @@ class TestConcurrency:
         with pytest.raises(Refused) as caught:
             await scene.play(BOB, 3)
         assert caught.value.reason is Reason.GAME_OVER
+
+    async def test_a_game_aborted_after_a_flag_fell_is_aborted_again_when_that_is_sent_again(
+        self, scene: Scene
+    ) -> None:
+        rules, control = ruleset_from({"base": "pente-casual", "sides": 3}), parse_time_control("1+0")
+        events = create(rules, control, by=ALICE, now=scene.now, seat=0)
+        await scene.keeper.create(ROOM, events, "create")
+        for player in (BOB, CAROL):
+            await scene.keeper.act(ROOM, Join(), by=player, command_id=f"{player.name} joins")
+        scene.now = Instant(scene.now + 60_000)
+        await scene.keeper.tick(ROOM)
+
+        first = await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort")
+        assert await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort") == first
 
 
 class TestKeeping:
