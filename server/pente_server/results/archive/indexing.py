@@ -12,10 +12,15 @@ from pente_protocol.codec import encode_game
 from pente_protocol.messages import GameSummary
 from pente_server.results.archive.position_tally import encode_tally, position_view, ruleset_text
 from pente_server.results.post_game import FinishedRoom
-from pente_server.store.archive_store import ArchivedGame, PositionVisit
+from pente_server.store.archive_store import ArchivedGame, ArchiveStore, PositionVisit
 
 TURNS_AT_ONCE: Final = 32
 """After so many turns of a long game others come first."""
+
+
+async def file_game(archive: ArchiveStore, ended: FinishedRoom) -> None:
+    """Put a finished game into the archive. Raises StoreUnavailable."""
+    await archive.file(await archived_game(ended))
 
 
 async def archived_game(ended: FinishedRoom) -> ArchivedGame:
