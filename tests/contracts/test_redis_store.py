@@ -484,7 +484,7 @@ class TestConnecting:
         with pytest.raises(StoreUnavailable) as caught:
             await RedisStore.connect(url)
         assert "\n" not in str(caught.value)
-        assert "start it" in str(caught.value) or "no address" in str(caught.value)
+        assert "start it" in str(caught.value) or "not a valid store address" in str(caught.value)
 
 
 async def _insist(store: RedisStore, step: Any) -> CommitResult:

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
+from pente_core.room import Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import (
     Dismissed,
@@ -21,6 +21,7 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.live.presence import MOST_NAMES, Attendance
+from pente_server.rooms.observer import Advance, RoomObserver
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presences of a room, so that comings and goings don't drown the game."""
@@ -75,19 +76,19 @@ class PresencePort(Protocol):
     def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
 
 
-class Hub:
+class Hub(RoomObserver):
     """Mutable: the sessions of this node."""
 
     def __init__(
         self,
         neighbours: PresencePort,
         now: Callable[[], Instant],
-        look: Callable[[RoomId], None] = lambda _: None,
+        tell_moved: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
-        """``look`` is called for a room in which somebody has come or gone."""
+        """``tell_moved`` is called with a room that somebody has come to, or gone from."""
         self._neighbours = neighbours
         self._now = now
-        self._look = look
+        self._tell_moved = tell_moved
         self._tables: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
@@ -158,20 +159,14 @@ class Hub:
         for player in room.invited:
             _send(self._of_player.get(player.id, ()), frame)
 
-    def deliver(
-        self,
-        room_id: RoomId,
-        room: Room,
-        events: Sequence[Event],
-        bodies: Sequence[bytes],
-        *,
-        seats_changed: bool,
-    ) -> None:
-        """Hand committed events to all who listen; ``room`` is the room after the last of them."""
+    def advanced(self, advance: Advance) -> None:
+        """Hand committed events to all who listen."""
+        room_id, before, room, events, bodies = advance
         table = self._tables.get(room_id)
         if table is None:
             return
         players, watchers = table.players, table.watchers
+        seats_changed = before is None or before.seats != room.seats
         if seats_changed:
             # What watchers said may come after somebody sat down, or before somebody got up.
             self._seat(table, room)
@@ -196,7 +191,7 @@ class Hub:
                 session.send(encode(Dismissed(room_id, code, text)))
                 self.detach(session, room_id)
 
-    def resync(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
         """Hand the whole room to all who listen, in place of what they know."""
         table = self._tables.get(room_id)
         if table is None:
@@ -222,7 +217,7 @@ class Hub:
         if not (table.players or table.watchers):
             del self._tables[room_id]
             self._neighbours.attended(room_id, NO_ATTENDANCE)
-            self._look(room_id)
+            self._tell_moved(room_id)
         else:
             self._presence_changed(room_id, None)
 
@@ -247,7 +242,7 @@ class Hub:
         frame = encode(_presence(room_id, table.seats, [here, *self._neighbours.elsewhere(room_id)]))
         _send(table.players, frame)
         _send(table.watchers, frame)
-        self._look(room_id)
+        self._tell_moved(room_id)
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
         """Whether a player who has a seat in a room is there, at this node."""
@@ -260,7 +255,7 @@ class Hub:
         """Somebody has come to a room or gone from it at another node."""
         table = self._tables.get(room_id)
         if table is None:
-            self._look(room_id)
+            self._tell_moved(room_id)
             return
         for attendance in self._neighbours.elsewhere(room_id):
             for session in table.players:

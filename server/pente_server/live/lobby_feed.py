@@ -56,8 +56,8 @@ class LobbyFeed:
             del self._readers[which]
 
     def changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
-        """A room is new, has changed, or is over (None)."""
-        if self._readers:
+        """A room is new, has changed, or is over (None). Private ones are nobody's business."""
+        if self._readers and not (room is not None and room.options.private):
             self._changed[room_id] = room
             self._soon()
 

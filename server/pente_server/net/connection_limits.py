@@ -35,7 +35,7 @@ class ConnectionLimiter:
         return _network(str(peer[0]) if isinstance(peer, tuple) and peer else "")
 
     def open_socket(self, address: str) -> bool:
-        """Count a socket in, if there is room for it; then `let_out` must be called."""
+        """Count a socket in, if there is room for it; then `close_socket` must be called."""
         if self._total >= self._allowance.connections:
             return False
         if not (self._is_behind_proxy or _is_local(address)) and self._is_pushed(address):
@@ -57,8 +57,8 @@ class ConnectionLimiter:
         """Whether there are as many players from there as may be."""
         return self._players[address] >= self._allowance.connections_per_address and not _is_local(address)
 
-    def seat(self, address: str) -> None:
-        """Count a player in; then `unseat` must be called."""
+    def begin_session(self, address: str) -> None:
+        """Count a player in; then `end_session` must be called."""
         self._players[address] += 1
 
     def end_session(self, address: str) -> None:

@@ -29,13 +29,17 @@ PAGE_BYTES: Final = 64 * 1024
 async def games(asker: Requester, request: Games) -> GamesFound:
     """Games that the asker looks for and may see. Raises Denied and StoreUnavailable."""
     player = asker.player.id
-    found, cursor = await asker.node.game_search.find(request.which, request.cursor, player, request.count)
+    found, cursor = await asker.ports.archive.game_search.find(
+        request.which, request.cursor, player, request.count
+    )
     return GamesFound(request.id, tuple(found), cursor)
 
 
 async def explore(asker: Requester, request: Explore) -> Explored:
     """What was played in a position. Raises Denied and StoreUnavailable."""
-    return await explore_position(asker.node.store.archive, request.id, requested_position(request.position))
+    return await explore_position(
+        asker.ports.archive.archive, request.id, requested_position(request.position)
+    )
 
 
 async def logs(asker: Requester, request: Logs) -> LogsFound:
@@ -59,7 +63,7 @@ async def logs(asker: Requester, request: Logs) -> LogsFound:
 
 async def _page(asker: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
     """A part of a log, and how many bytes it has; at least one event of it, if there is one."""
-    bodies, events, room = await asker.node.keeper.room_log.whole(room_id)
+    bodies, events, room = await asker.ports.archive.room_log.whole(room_id)
     if room.status is not Status.FINISHED or not may_see_game(room, asker.player.id):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(asker.player.id) is None else Viewer.PLAYER

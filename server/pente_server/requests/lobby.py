@@ -17,28 +17,28 @@ def list_rooms(asker: Requester, request: Rooms) -> None:
 
 def browse(asker: Requester, request: Browse) -> None:
     """Reply with the rooms, and tell from now on what becomes of them."""
-    asker.node.lobby_feed.browse(asker, request.which)
+    asker.ports.lobby.lobby_feed.browse(asker, request.which)
     asker.tell(Ok(request.id, rooms=_listed(asker, request)))
 
 
 def unbrowse(asker: Requester, request: Unbrowse) -> None:
     """Tell no longer what becomes of rooms."""
-    asker.node.lobby_feed.leave(asker)
+    asker.ports.lobby.lobby_feed.leave(asker)
     asker.tell(Ok(request.id))
 
 
 def who_is_here(asker: Requester, request: Online) -> None:
     """Reply with the players who are connected."""
-    players = asker.node.presence.online(request.kind)
+    players = asker.ports.lobby.presence.online(request.kind)
     asker.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
 
 
 def follow(asker: Requester, request: Follow) -> None:
     """Reply with the featured game, and tell from now on when it is another."""
-    asker.node.hub.follow(asker)
-    asker.tell(Ok(request.id, asker.node.lobby.featured))
+    asker.ports.lobby.hub.follow(asker)
+    asker.tell(Ok(request.id, asker.ports.lobby.lobby.featured))
 
 
 def _listed(asker: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
     which, me = request.which, asker.player.id
-    return tuple(asker.node.lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, me)))
+    return tuple(asker.ports.lobby.lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, me)))

@@ -16,7 +16,7 @@ async def profile(asker: Requester, request: Profile) -> ProfileFound:
     """Who somebody is, and how they have played. Raises Denied and StoreUnavailable."""
     account = await find_account(asker, request.name or asker.player.name)
     player = Identity(account.id, account.name, account.kind)
-    return ProfileFound(request.id, player, await asker.node.profiles.scores(account))
+    return ProfileFound(request.id, player, await asker.ports.players.profiles.scores(account))
 
 
 async def leaders(asker: Requester, request: Leaders) -> LeadersFound:
@@ -27,23 +27,23 @@ async def leaders(asker: Requester, request: Leaders) -> LeadersFound:
             f"there is no ruleset {clean(request.ruleset, 20)}; there are {', '.join(RULESETS)}",
         )
     speeds = Speed if request.speed is None else (request.speed,)
-    boards = [await asker.node.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
+    boards = [await asker.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
     return LeadersFound(request.id, tuple(board for board in boards if board.leaders))
 
 
 async def rename(asker: Requester, request: Rename) -> None:
     """Have another name, and reply. Raises Denied and StoreUnavailable."""
-    node = asker.node
-    node.access_control.check_player(asker.player.id, request.name)
-    player = await rename_account(node.store.people, asker.player, request.name, node.heartbeat.now())
+    ports = asker.ports.players
+    ports.access_control.check_player(asker.player.id, request.name)
+    player = await rename_account(ports.accounts, asker.player, request.name, ports.now())
     asker.renamed(player)
-    node.presence.entered(player)
+    ports.presence.entered(player)
     asker.tell(Ok(request.id, players=(player,)))
 
 
 async def find_account(asker: Requester, name: str) -> Account:
     """The account with a name. Raises Denied and StoreUnavailable."""
-    account = await asker.node.store.people.find(name)
+    account = await asker.ports.players.accounts.find(name)
     if account is None:
         raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}; check the name")
     return account

@@ -19,7 +19,7 @@ def check_rated(asker: Requester, rules: Ruleset, time: TimeControl, players: It
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
     for player in players:
-        if player.kind is PlayerKind.BOT and not asker.node.rates_bots:
+        if player.kind is PlayerKind.BOT and not asker.ports.rooms.rates_bots:
             text = f"games with bots are not rated here, and {player.name} is one; play casually"
             raise RequestDenied(ErrorCode.NOT_RATED, text)
 
@@ -29,4 +29,4 @@ async def player_with_rating(
 ) -> Identity:
     """The asker with the rating for such a room, where it is known or wanted. Raises StoreUnavailable."""
     is_wanted = options.rated or options.ratings is not None
-    return await asker.node.profiles.seated(asker.player, rules, time, wanted=is_wanted)
+    return await asker.ports.players.profiles.seated(asker.player, rules, time, wanted=is_wanted)

@@ -7,19 +7,19 @@ from pente_server.requests.context import Requester
 
 async def admit_viewer(asker: Requester, room_id: RoomId, password: str) -> None:
     """Return when the asker may watch a room. Raises Refused, Denied, UnknownRoom and StoreUnavailable."""
-    keeper, player = asker.node.keeper, asker.player.id
+    keeper, player = asker.ports.rooms.keeper, asker.player.id
     room = keeper.known(room_id)
     if room is None or not may_watch(room, player) or _is_locked_for(room, player):
         room = await keeper.current(room_id)  # he may just have sat down
     check_watching(room, player)
     if _is_locked_for(room, player):
-        await asker.node.room_passwords.check(room.created.options.lock, password, player)
+        await asker.ports.rooms.room_passwords.check(room.created.options.lock, password, player)
 
 
 async def check_room_password(asker: Requester, room: Room, password: str) -> None:
     """Return when the asker may sit down in a room as far as its password is concerned. Raises Denied."""
     if _is_locked_for(room, asker.player.id):
-        await asker.node.room_passwords.check(room.created.options.lock, password, asker.player.id)
+        await asker.ports.rooms.room_passwords.check(room.created.options.lock, password, asker.player.id)
 
 
 def check_watching(room: Room, player: PlayerId) -> None:

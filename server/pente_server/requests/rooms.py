@@ -28,31 +28,29 @@ from pente_server.requests.room_access import admit_viewer, check_room_password,
 
 async def act(asker: Requester, request: Act) -> None:
     """Ask something of a room, and reply."""
-    keeper, command, by = asker.node.keeper, request.command, asker.player
+    ports, command, by = asker.ports.rooms, request.command, asker.player
     command_id = f"{by.id}:{request.command_id}"
     try:
         _check(asker, request.room, command)
         if isinstance(command, Join):
             by = await _joining(asker, request.room, command.password)
-        elif isinstance(command, Say) and not asker.node.hub.is_listening(asker, request.room):
+        elif isinstance(command, Say) and not ports.hub.is_listening(asker, request.room):
             await admit_viewer(asker, request.room, "")
-    except (
-        RequestDenied,
-        Refused,
-    ):  # but the answer to what is sent again must not depend on what came since
-        if not await keeper.was_done(request.room, command_id):
+    except (RequestDenied, Refused):
+        # The answer to what is sent again must not depend on what has happened since.
+        if not await ports.keeper.was_done(request.room, command_id):
             raise
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
-    version = await keeper.act(
+    version = await ports.keeper.act(
         request.room,
         command,
         by=by,
         command_id=command_id,
         base=request.base,
-        round_trip=asker.round_trip if asker.node.allowance.makes_up_for_lag else Millis(0),
+        round_trip=asker.round_trip if ports.allowance.makes_up_for_lag else Millis(0),
     )
-    if isinstance(command, Join) and not asker.node.hub.is_listening(asker, request.room):
+    if isinstance(command, Join) and not ports.hub.is_listening(asker, request.room):
         await attach(asker, request.room, request.base)
     asker.tell(Ok(request.id, request.room, version))
 
@@ -62,9 +60,10 @@ async def open_room(asker: Requester, request: Create) -> None:
     command_id = f"{asker.player.id}:{request.command_id}"
     # The id follows from the request, so that one that is sent again finds the room it has opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
-    if not await asker.node.keeper.was_done(room_id, command_id):
+    keeper = asker.ports.rooms.keeper
+    if not await keeper.was_done(room_id, command_id):
         _check_openings(asker)
-        await asker.node.keeper.create(room_id, await _first_events(asker, request), command_id)
+        await keeper.create(room_id, await _first_events(asker, request), command_id)
     asker.tell(Ok(request.id, room_id, await attach(asker, room_id, 0)))
 
 
@@ -83,27 +82,28 @@ async def attach(asker: Requester, room_id: RoomId, since: int) -> int:
 
     def show(room: Room, missed: Sequence[Event] | None) -> None:
         check_watching(room, asker.player.id)
-        viewer = asker.node.hub.attach(asker, room_id, room)
+        viewer = asker.ports.rooms.hub.attach(asker, room_id, room)
         if missed is None:
             asker.tell(Synced(room_id, snapshot(room, viewer)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):
             asker.send(event_frame(room_id, version, encode_event(view(event, viewer))))
 
-    return await asker.node.keeper.show(room_id, since, show)
+    return await asker.ports.rooms.keeper.show(room_id, since, show)
 
 
 def unwatch(asker: Requester, room_id: RoomId) -> None:
     """No longer tell the asker of a room."""
-    if asker.node.hub.is_listening(asker, room_id):
-        asker.node.hub.detach(asker, room_id)
+    hub = asker.ports.rooms.hub
+    if hub.is_listening(asker, room_id):
+        hub.detach(asker, room_id)
 
 
 def _check(asker: Requester, room_id: RoomId, command: PlayerCommand) -> None:
     """Raises Denied when the player does too much of it."""
     match command:
         case Say():
-            if wait := asker.node.chat.of(asker.player.id).try_take():
+            if wait := asker.ports.rooms.chat.of(asker.player.id).try_take():
                 raise RequestDenied(
                     ErrorCode.RATE_LIMITED, "you talk too fast; wait a moment", Millis(round(wait * 1000))
                 )
@@ -115,14 +115,15 @@ def _check(asker: Requester, room_id: RoomId, command: PlayerCommand) -> None:
 
 def _check_openings(asker: Requester) -> None:
     """Raises Denied when the player opens too many rooms, one after the other."""
-    if wait := asker.node.openings[asker.player.kind].of(asker.player.id).try_take():
+    if wait := asker.ports.rooms.openings[asker.player.kind].of(asker.player.id).try_take():
         text = "you open rooms too fast; wait a moment"
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
 def _check_rooms(asker: Requester, room_id: RoomId | None = None) -> None:
     """Raises Denied when the player has too many seats for one more, in ``room_id`` or a new room."""
-    lobby, most = asker.node.lobby, asker.node.allowance.rooms_for(asker.player.kind)
+    ports = asker.ports.rooms
+    lobby, most = ports.lobby, ports.allowance.rooms_for(asker.player.kind)
     room = None if room_id is None else lobby.get(room_id)
     is_seated = room is not None and any(seat and seat.id == asker.player.id for seat in room.seats)
     if not is_seated and lobby.seats_of(asker.player.id) >= most:
@@ -132,7 +133,7 @@ def _check_rooms(asker: Requester, room_id: RoomId | None = None) -> None:
 
 def _check_watched(asker: Requester, room_id: RoomId | None = None) -> None:
     """Raises Denied when the asker is told of too many rooms for one more."""
-    hub, most = asker.node.hub, asker.node.allowance.watched
+    hub, most = asker.ports.rooms.hub, asker.ports.rooms.allowance.watched
     is_more = room_id is None or not hub.is_listening(asker, room_id)
     if is_more and hub.count_rooms(asker) >= most:
         raise RequestDenied(ErrorCode.TOO_MANY, f"you watch {most} rooms; stop watching one first")
@@ -155,17 +156,17 @@ async def _first_events(asker: Requester, request: Create) -> Sequence[Event]:
     if options.rated:
         check_rated(asker, ruleset, time, (asker.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
-    by, now = await player_with_rating(asker, ruleset, time, options), asker.node.heartbeat.now()
+    by, now = await player_with_rating(asker, ruleset, time, options), asker.ports.rooms.now()
     return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
 
 
 async def _lock(asker: Requester, password: str) -> str:
-    return await asker.node.room_passwords.lock(password, asker.player.id) if password else ""
+    return await asker.ports.rooms.room_passwords.lock(password, asker.player.id) if password else ""
 
 
 async def _joining(asker: Requester, room_id: RoomId, password: str) -> Identity:
     """The asker as one who sits down in a room. Raises Denied, UnknownRoom and StoreUnavailable."""
-    room = await asker.node.keeper.current(room_id)
+    room = await asker.ports.rooms.keeper.current(room_id)
     await check_room_password(asker, room, password)
     created = room.created
     if created.options.rated:

@@ -10,12 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from pente_core.clock.instant import Millis, later
-from pente_core.room import CreditOutage, Room
 from pente_server.store import Outage, Store, StoreUnavailable
 
-TIME_TO_RETURN: Final = Millis(2000)
-"""What is forgiven beyond the outage itself, for clients to come back."""
 REMEMBERED_FOR: Final = 90.0
 """Seconds for which an outage that was made good may still be found in a room."""
 RETRY_AFTER: Final = 0.5
@@ -67,18 +63,3 @@ class OutageCredits:
                 asyncio.get_running_loop().call_later(REMEMBERED_FOR, self._known.remove, outage)
             if not self._owed:
                 self._is_owing.clear()
-
-
-def credit_command(outage: Outage) -> CreditOutage:
-    """What a room is to be told of an outage."""
-    return CreditOutage(outage.start, later(outage.end, TIME_TO_RETURN))
-
-
-def needs_credit(room: Room, outage: Outage) -> bool:
-    """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
-
-    One that runs since a move after the outage is not concerned.
-    """
-    clock = room.clock
-    is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end
-    return is_concerned and clock.since < later(outage.end, TIME_TO_RETURN)

@@ -34,6 +34,7 @@ from pente_core.room import (
     snapshot,
     step,
     view,
+    was_too_late,
 )
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from tests.support.games.room_scenario import Scene
@@ -179,7 +180,11 @@ class Audited(Scene):
         for event in events:
             self._go_on(event)
         if events:
-            assert step(before, command, by=by, now=self.now, round_trip=measured) == (events, self.room)
+            taken = step(before, command, by=by, now=self.now, round_trip=measured)
+            assert (taken.events, taken.room) == (events, self.room)
+            assert taken.too_late is was_too_late(command, self.log)
+            flag = before.clock.flag_at()
+            assert not taken.too_late or (flag is not None and flag <= self.now)
         assert self.room.version == before.version + len(events) == len(self.log)
         self.check()
         return events

@@ -35,7 +35,7 @@ class Scene:
         self.lobby = Lobby(lambda _: None, lambda room, _: self.absence_monitor.look(room))
         keeper = cast(Keeper, self)
         self.absence_monitor = AbsenceMonitor(
-            keeper, self.lobby, lambda _, player: player in self.here, lambda: self.now
+            keeper, self.lobby, lambda _, player: player in self.here, lambda *_: False, lambda: self.now
         )
 
     async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:

@@ -11,6 +11,7 @@ from pente_protocol.messages import (
 )
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
+from pente_server.rooms.observer import Advance
 from pente_server.store.memory.store import MemoryStore
 
 ROOM = RoomId("room-under-test")
@@ -46,7 +47,7 @@ async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
         hub.enter(session)
         hub.attach(session, ROOM, replay(before))
     bodies = [encode_event(event) for event in events]
-    hub.deliver(ROOM, replay([*before, *events]), events, bodies, seats_changed=True)
+    hub.advanced(Advance(ROOM, replay(before), replay([*before, *events]), events, bodies))
     return {session.player.name: session.last() for session in sessions}
 
 

@@ -91,7 +91,7 @@ def test_behind_a_proxy_all_sockets_are_the_proxys() -> None:
 def test_players_of_an_address_are_fewer(door: ConnectionLimiter, address: str, is_full: bool) -> None:
     for _ in range(2):
         assert not door.is_full_for(address)
-        door.seat(address)
+        door.begin_session(address)
     assert door.is_full_for(address) is is_full
     door.end_session(address)
     assert not door.is_full_for(address)
@@ -106,7 +106,7 @@ def test_who_is_gone_is_not_remembered(door: ConnectionLimiter) -> None:
     for number in range(40):
         address = f"198.51.100.{number}"
         door.open_socket(address)
-        door.seat(address)
+        door.begin_session(address)
         door.end_session(address)
         door.close_socket(address)
     assert not door._sockets

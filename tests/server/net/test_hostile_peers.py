@@ -164,9 +164,9 @@ async def test_a_peer_that_leaves_while_it_is_waited_for(monkeypatch: pytest.Mon
             _ = await carol.post(Watch, room=room)
             await waiting.wait()
             carol.connection.transport.abort()
-            await until(lambda: len(node.connections) == 2)
+            await until(lambda: len(node.server.connections) == 2)
             gate.set()
-        await until(lambda: node.health()["connections"] == 2)
+        await until(lambda: node.health.report()["connections"] == 2)
         assert len(node.hub._tables[room].watchers) == 0
         gate = None
         await play(alice, room, 0)

@@ -479,7 +479,7 @@ class TestGarbage:
             def broken(_: object) -> bytes:
                 raise ZeroDivisionError
 
-            patch.setattr("pente_server.rooms.keeper.encode_event", broken)
+            patch.setattr("pente_server.rooms.recorder.encode_event", broken)
             _ = await alice.post(Act, **alice.acting(room, Play(Point(0))))
             assert (await alice.closed())[0] == CloseCode.INTERNAL
         assert "ZeroDivisionError" in caplog.text

@@ -225,7 +225,7 @@ class TestFaults:
                 raise Died
 
         scene = server.scene
-        keeper = Dying(scene.store, scene, now=lambda: scene.now)
+        keeper = Dying(scene.store, scene, is_wanted=lambda _: True, now=lambda: scene.now)
         with pytest.raises(Died):
             await RatingUpdater(server.people, keeper).file(ended)
         assert await server.told() == []

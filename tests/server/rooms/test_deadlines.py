@@ -21,7 +21,7 @@ class Scene:
         self.ticked: list[RoomId] = []
         self.due_in_store: list[RoomId] = []
         self.sweeps = 0
-        self.deadlines = DeadlineScheduler(self, self, self)  # type: ignore[arg-type]
+        self.deadlines = DeadlineScheduler(self, self, self, self)  # type: ignore[arg-type]
 
     def now(self) -> Instant:
         return self.time
