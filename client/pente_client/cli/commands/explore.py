@@ -5,9 +5,9 @@ import json
 from typing import Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.stdout import say
 from pente_client.connection import Client
 from pente_client.drawing.text_board import Charset, board_lines
+from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.connection_options import add_connection, default_url
 from pente_client.options.exit_status import ExitStatus, fail

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.stdout import say
 from pente_client.connection import Client
 from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
 from pente_client.files.conversion_progress import ConversionProgress
 from pente_client.files.record_files import HELP, RecordFormat, UnusableRecord, format_of, open_output
+from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail

@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import Any, Final
 
-from pente_client.cli.stdout import say
+from pente_client.files.stdout import say
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.ruleset_options import ruleset_of
