@@ -1,6 +1,7 @@
 """Documents name only what there is: code in the glossary, files in the architecture."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from tests.structure.imports import read_imports
 from tests.structure.names import ROOT, defined_names
 
 ENTRIES = re.findall(r"^\*\*([^*]+)\*\*: (.+)$", (ROOT / "GLOSSARY.md").read_text(), re.MULTILINE)
+TOPS = ["client", "core", "deploy", "docs", "protocol", "server", "tests"]
 QUOTED = re.compile(r"`([^`\s]+)`")
 NO_NAMES = {"K10"}
 """What stands in code style and is typed by people."""
@@ -41,8 +43,7 @@ def test_the_paths_in_a_document_exist(document: str) -> None:
 
 def paths_in(text: str) -> set[str]:
     """What looks like a path of this repository: a folder at its top, and something below that."""
-    tops = "|".join(path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._")
-    found = re.findall(rf"(?<![\w/.-])((?:{tops})/[\w*./-]*[\w*/])", text)
+    found = re.findall(rf"(?<![\w/.-])((?:{'|'.join(TOPS)})/[\w*./-]*[\w*/])", text)
     return {path.rstrip("/") for path in found}
 
 
@@ -68,6 +69,19 @@ def test_the_paths_in_the_picture_exist() -> None:
 
 def test_there_is_a_list_of_files_for_everything_that_is_added_often() -> None:
     assert len(HOW_TO_ADD) == 5
+
+
+READMES = sorted(
+    path for top in TOPS for path in (ROOT / top).rglob("README.md") if "node_modules" not in path.parts
+)
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_files_that_a_readme_names_exist(readme: Path) -> None:
+    """Beside it or below it; from the folder of its package; or from the top."""
+    bases = [*readme.parents, *(folder for folder in readme.parent.rglob("*") if folder.is_dir())]
+    names = set(re.findall(r"`([\w./]+(?:\.py|\.lua))`", readme.read_text()))
+    assert [name for name in sorted(names) if not any((base / name).exists() for base in bases)] == []
 
 
 def test_paths_are_found_in_text() -> None:
