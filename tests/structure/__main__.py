@@ -19,6 +19,8 @@ def lines(findings: Findings) -> list[str]:
     text = [f"{findings.modules:5} modules", f"{findings.module_arrows:5} arrows between modules"]
     text += [f"{sum(findings.arrows.values()):5} arrows between folders"]
     text += [f"      {number} {package}" for package, number in sorted(findings.arrows.items())]
+    for package, (rooms, arrows) in findings.rooms.items():
+        text += [f"{arrows:5} arrows between the {rooms} folders and modules at the top of {package}"]
     for words, found in findings.problems.items():
         text += [f"{len(found):5} {words}", *(f"      {each}" for each in found)]
     return text

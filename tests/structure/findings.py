@@ -29,6 +29,8 @@ class Findings:
     crowded_folders: tuple[str, ...]
     arrows: Counter[str] = field(repr=False)
     """Arrows between folders by package; those from one package to another under ``between packages``."""
+    rooms: Mapping[str, tuple[int, int]] = field(repr=False)
+    """By package, how many folders and modules it has at its top, and the arrows between those."""
     modules: int = 0
     module_arrows: int = 0
 
@@ -59,6 +61,7 @@ def look(root: Path) -> Findings:
         needless_exceptions=tuple(sorted(ALLOWED_TWICE.keys() - twice.keys())),
         crowded_folders=tuple(_crowded_folders(root)),
         arrows=Counter(map(_owner, arrows)),
+        rooms={package.split("/")[1]: _rooms(imports, package.split("/")[1]) for package in DISTRIBUTION},
         modules=len(imports.modules),
         module_arrows=sum(map(len, imports.edges.values())),
     )
@@ -117,6 +120,13 @@ def _folder_arrows(imports: Imports) -> set[_Arrow]:
     folder = {name: module.folder for name, module in imports.modules.items()}
     arrows = {(folder[name], folder[needed]) for name, all_ in imports.edges.items() for needed in all_}
     return {(start, end) for start, end in arrows if start != end}
+
+
+def _rooms(imports: Imports, package: str) -> tuple[int, int]:
+    """The size of a package's floor plan: what a reader has to know of it to know where things are."""
+    room = {name: name.split(".")[1] for name in imports.modules if name.startswith(f"{package}.")}
+    needed = {(room[name], room[other]) for name in room for other in imports.edges[name] if other in room}
+    return len(set(room.values())), sum(start != end for start, end in needed)
 
 
 def _by_start(arrows: set[_Arrow]) -> dict[str, list[str]]:

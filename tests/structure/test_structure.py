@@ -112,6 +112,7 @@ def test_arrows_between_folders_are_counted_once(tmp_path: Path) -> None:
         room__step="from pente_core.rules import point\nfrom pente_core.rules.board import Board",
     )
     assert (found.module_arrows, dict(found.arrows)) == (3, {"pente_core": 1})
+    assert found.rooms["pente_core"] == (2, 1)
 
 
 def test_every_circle_is_found_by_itself() -> None:
