@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _export(args: argparse.Namespace) -> int:
     if not _url(args) and not _data(args).exists():
-        raise AdminError(f"there is no data in {_data(args)}; name the directory with --data, or a --redis")
+        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
     async with _store(args) as store:
         if _url(args) and await is_served(store):
             _say("a server is running on that store: the export may miss what happens meanwhile")

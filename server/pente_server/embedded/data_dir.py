@@ -111,7 +111,9 @@ def clear_socket(home: DataDir, path: Path) -> None:
 
 
 def _places(home: DataDir) -> Iterator[Path]:
+    """The directories to try for the socket, in the order of preference."""
     yield home.store
+    # A hash, because the whole path must be short, and different data directories need different sockets.
     which = hashlib.sha256(os.fsencode(home.root)).hexdigest()[:16]
     # Any user may have created that name in a shared temporary directory first: see `_make_private`.
     for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108

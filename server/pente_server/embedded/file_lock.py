@@ -124,6 +124,7 @@ async def lock_holders(path: Path) -> list[int]:
 
 
 def _from_proc(path: Path) -> Iterator[int]:
+    """The processes that hold a flock on the file, from Linux's /proc; this process included."""
     wanted = path.stat()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # exited meanwhile, or owned by another user
@@ -149,18 +150,18 @@ async def _from_lsof(path: Path) -> list[int]:
         )
     except OSError:
         return []
-    said, _ = await process.communicate()
-    return list(_writers(said.decode(errors="replace")))
+    output, _ = await process.communicate()
+    return list(_writers(output.decode(errors="replace")))
 
 
-def _writers(said: str) -> Iterator[int]:
+def _writers(output: str) -> Iterator[int]:
     r"""Ids of the processes that have the file open for reading and writing, from `lsof -F pa` output.
 
     >>> list(_writers("p12\nf5\nau\np34\nf3\nar\n"))
     [12]
     """
     pid = 0
-    for line in said.splitlines():
+    for line in output.splitlines():
         if line.startswith("p"):
             pid = int(line[1:])
         elif line == "au":

@@ -37,20 +37,21 @@ def post_mortem(engine: Engine, home: DataDir, status: int, begin: int) -> str:
 
     Its output begins at byte `begin` of the log.
     """
-    said = " / ".join(last_words(home.log, begin)) or "it logged nothing"
-    if (path := _damaged(home, said)) is None:
-        return f"The store's engine {engine.path} {_ended(status)}: {said} (log: {home.log})."
+    quoted = " / ".join(last_words(home.log, begin)) or "it logged nothing"
+    if (path := _damaged(home, quoted)) is None:
+        return f"The store's engine {engine.path} {_ended(status)}: {quoted} (log: {home.log})."
     return (
-        f"The stored data cannot be read, {path} is damaged or missing: {said}. {_remedy(engine, home, path)}"
+        f"The stored data cannot be read, {path} is damaged or missing: {quoted}."
+        f" {_remedy(engine, home, path)}"
     )
 
 
-def _damaged(home: DataDir, said: str) -> Path | None:
+def _damaged(home: DataDir, quoted: str) -> Path | None:
     """The data file that the quoted log lines are about, if any."""
-    if (named := DATA_FILE.search(said)) is not None:
+    if (named := DATA_FILE.search(quoted)) is not None:
         return next(home.store.rglob(named[0]), home.store / named[0])
     for pattern, words in UNNAMED.items():
-        if words.search(said):
+        if words.search(quoted):
             return max(home.store.rglob(pattern), key=lambda path: path.stat().st_mtime, default=None)
     return None
 

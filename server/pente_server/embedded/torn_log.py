@@ -1,4 +1,4 @@
-"""Telling an append-only file cut short by a power failure (torn) from a damaged one.
+"""Detection of append-only files that a power failure cut short (torn), as opposed to damaged ones.
 
 When a damaged length points past the end of the file, an engine mistakes it for a torn end; allowed to repair
 the file, it would cut off all acknowledged writes after the damage. So it is allowed to only if the tail was
@@ -38,8 +38,8 @@ async def torn_end(engine: Engine, home: DataDir, begin: int) -> tuple[Path, int
 
     The log of the failed start begins at byte `begin` of the engine's log. Changes nothing.
     """
-    told = ENDS_EARLY.search(home.log.read_bytes()[begin:].decode(errors="replace"))
-    path = None if told is None else next(home.store.rglob(told[1]), None)
+    message = ENDS_EARLY.search(home.log.read_bytes()[begin:].decode(errors="replace"))
+    path = None if message is None else next(home.store.rglob(message[1]), None)
     if path is None or (good := await _good(engine, path)) is None:
         return None
     with path.open("rb") as file:
@@ -56,8 +56,8 @@ async def _good(engine: Engine, path: Path) -> int | None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
-    said, _ = await checker.communicate()
-    good = GOOD.search(said)
+    output, _ = await checker.communicate()
+    good = GOOD.search(output)
     return None if good is None else int(good[1])
 
 

@@ -62,8 +62,8 @@ class Heartbeat:
     async def beat(self) -> None:
         """Send one heartbeat. Raises StoreUnavailable.
 
-        A gap of up to `HOLDS_FOR` since this node's previous beat is no break in its service. At the start
-        and after a failed beat, every gap is one.
+        A gap of up to `HOLDS_FOR` since this node's previous beat is not a break in its service. At the
+        start and after a failed beat, every gap is one.
         """
         try:
             before = time.monotonic()

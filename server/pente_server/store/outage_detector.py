@@ -44,7 +44,7 @@ class OutageDetector:
         """Record a beat; return whether the node may serve.
 
         A gap longer than ``longest_gap`` since the node's previous beat is a break in its service.
-        ``is_there`` tells whether a node may still be connected to the store.
+        ``is_there`` returns whether a node may still be connected to the store.
         """
         service = self.services.get(node)
         if service is None or now - service.last > longest_gap:

@@ -60,32 +60,34 @@ class GameSearch:
         `MOST_FOUND`. There may be fewer games, even none, before the end. Raises RequestDenied for an
         invalid filter or cursor, and StoreUnavailable.
         """
-        wish = await self._wish(which)
+        query = await self._wish(which)
         after, before = _span(which, cursor)
         async with self._turn:
-            return await self._look(wish, asker, after, before, min(max(1, most), MOST_FOUND))
+            return await self._look(query, asker, after, before, min(max(1, most), MOST_FOUND))
 
     async def _look(
-        self, wish: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
+        self, query: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
     ) -> tuple[list[GameSummary], str]:
+        """Up to ``most`` visible games between the bounds that match, and the cursor (empty: the end)."""
         found: list[GameSummary] = []
         archive = self._store.archive
         for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
-            places = await archive.places(wish.shelf, after, before, AT_ONCE)
-            entries = await archive.entries([room_of_sort_key(each) for each in places])
-            for here, entry in zip(places, map(_decoded, entries), strict=True):
-                is_told = entry is not None and _is_for(entry, asker)
-                after = here if is_told else _behind(here)
-                if entry is not None and is_told and wish.fits(entry):
+            keys = await archive.places(query.shelf, after, before, AT_ONCE)
+            entries = await archive.entries([room_of_sort_key(key) for key in keys])
+            for key, entry in zip(keys, map(_decoded, entries), strict=True):
+                is_visible = entry is not None and _is_for(entry, asker)
+                after = key if is_visible else _behind(key)
+                if entry is not None and is_visible and query.fits(entry):
                     found.append(entry)
                 if len(found) == most:
                     return found, after.hex()
-            if len(places) < AT_ONCE:
+            if len(keys) < AT_ONCE:
                 return found, ""
             await asyncio.sleep(0)
         return found, after.hex()
 
     async def _wish(self, which: GameFilter) -> _Query:
+        """The search for a filter. Raises RequestDenied."""
         player = await self._player(which.player)
         spec: object = which.ruleset
         rules = None if spec == "" else requested_ruleset(spec)

@@ -110,10 +110,10 @@ class MemoryStore:
             heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
 
     def _tell(self, change: Commit) -> None:
-        news = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
+        wakeup = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
         for listener, queue in self._memory.listeners:
             if listener is not self:
-                queue.put_nowait(news)
+                queue.put_nowait(wakeup)
 
     async def done(self, room: RoomId, command: str) -> int | None:
         return self._memory.commands.get(room, {}).get(command)

@@ -34,6 +34,7 @@ if ARGV[6] == '1' then
       redis.call('ZADD', KEYS[7], now, ARGV[3])
     end
   else
+    -- Redis expires the logs by itself; their rooms are removed from the sorted set here, now and then.
     redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
     redis.call('ZADD', KEYS[6], 'NX', now, ARGV[3])
     redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')

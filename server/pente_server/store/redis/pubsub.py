@@ -57,8 +57,8 @@ class CommitFeed:
                     if message["type"] == "subscribe" and message["channel"] == last:
                         pause = FIRST_PAUSE
                         yield Wakeup(None)
-                    elif message["type"] == "message" and (news := self._read(message["data"])) is not None:
-                        yield news
+                    elif message["type"] == "message" and (wakeup := self._read(message["data"])) is not None:
+                        yield wakeup
             except UNANSWERED:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)

@@ -89,8 +89,8 @@ class RedisServer:
         try:
             yield pipeline
         finally:
-            # redis-py gives the connection back itself, but not when it is cancelled a second time while
-            # it does so. Close the connection then, without awaiting anything.
+            # `execute` returns the connection to the pool, but in some releases of redis-py not if it is
+            # cancelled a second time while doing so. Close the connection then, without awaiting anything.
             connection, pipeline.connection = pipeline.connection, None
             if connection is not None:
                 await connection.disconnect(nowait=True)

@@ -101,12 +101,14 @@ class RedisStore:
     async def finished(self, count: int) -> Sequence[RoomId]:
         kept = await self._ended(keys.finished, count)
         passing = await self._ended(keys.passing, count)
+        # Redis expires logs by itself, without removing their rooms from the sorted set.
         logs = [keys.log(room) for _, room in passing]
         there = await self._one_by_one("EXISTS", logs) if logs else ()
         ended = (*kept, *(end for end, is_there in zip(passing, there, strict=True) if is_there))
         return [room for _, room in sorted(ended, reverse=True)[:count]]
 
     async def _ended(self, key: Callable[[str], str], count: int) -> list[tuple[float, RoomId]]:
+        """The latest ``count`` rooms of each partition with their end in ms; not sorted across partitions."""
         tables = await self._in_every_partition("ZREVRANGE", key, 0, count - 1, "WITHSCORES")
         return [(float(score), RoomId(room.decode())) for table in tables for room, score in _pairs(table)]
 
@@ -186,6 +188,7 @@ def _outage(line: bytes) -> Outage:
 
 
 def _pairs(flat: Sequence[Any]) -> "Sequence[tuple[Any, Any]]":
+    """The members and scores of a flat list, which is how RESP2 returns them."""
     return list(zip(islice(flat, 0, None, 2), islice(flat, 1, None, 2), strict=True))
 
 
