@@ -18,6 +18,7 @@ from pente_client.cli.files.record_files import (
     problem_text,
 )
 from pente_core.records import BadRecord, Problem, ScannedRecord, Unplayable
+from pente_core.records.model.scanned_record import line_end_of
 
 DESCRIPTION: Final = """
 Write the games of a file in another format. Any number of games go through one by one; a file that is there
@@ -67,7 +68,8 @@ def _convert(args: argparse.Namespace, source: RecordFormat, target: RecordForma
         progress.show(number)
         text = _text(entry, target)
         if isinstance(text, str):
-            out.write(target.between * (done > 0) + text)
+            between = target.between and line_end_of(text)
+            out.write(between * (done > 0) + text)
             done += 1
             continue
         problem = problem_text(args.source, number, text, entry)
