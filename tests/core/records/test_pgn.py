@@ -499,3 +499,17 @@ class TestBounds:
         finally:
             tracemalloc.stop()
         assert peak < 8_000_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + " " * 200_000 + "x",
+        "[" + "x " * 100_000 + "y]",
+        "[Site " + '"' * 200_000 + '"]x',
+        "{" + "[ " * 100_000,
+    ],
+)
+def test_a_long_line_is_looked_at_once(text: str) -> None:
+    """By the square of its length this would take minutes, which the test run does not wait for."""
+    assert all(isinstance(entry.content, BadRecord) for entry in scan_pgn([text]))

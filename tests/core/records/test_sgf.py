@@ -313,3 +313,11 @@ def test_a_game_has_only_so_many_parts(part: str) -> None:
     assert isinstance(bad.content, BadRecord)
     assert "expected at most" in bad.content.expected
     assert 1 < bad.content.line <= MOST_PARTS + 1
+
+
+@pytest.mark.parametrize(
+    "text", ["(;" + "a" * 200_000, "(;" + "1" * 200_000, "(" * 200_000, "(;C[" + "\\" * 200_000]
+)
+def test_a_long_line_is_looked_at_once(text: str) -> None:
+    """By the square of its length this would take minutes, which the test run does not wait for."""
+    assert all(isinstance(entry.content, BadRecord) for entry in scan_sgf([text]))

@@ -13,7 +13,8 @@ from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted
 from pente_core.records.model.scanned_record import MOST_WORDS, line_end_of
 
-_NAME: Final = re.compile(r"[A-Za-z0-9]*[A-Z][A-Za-z0-9]*")
+_NAME: Final = re.compile(r"[A-Za-z0-9]+")
+"""A property if it has an upper-case letter. A whole run is taken at once, so that no letter is tried twice."""
 _TEXT: Final = re.compile(r"(?:\\.|[^\]\\])*")
 _COMPOSED: Final = re.compile(r"((?:\\.|[^\\:])*):(.*)", re.DOTALL)
 _ROOT: Final = re.compile(r"\s*\(\s*;\s*(?:FF|GM)\s*\[")
@@ -122,7 +123,10 @@ class _Scan:
             elif self._depth and _ROOT.match(line, at):
                 yield from self._break_off(number, at + 1, "expected a ) that ends the game before")
             elif self._depth and (found := _NAME.match(line, at)):
-                self._begin_property(found[0], number, at + 1)
+                if found[0].islower() or found[0].isdecimal():
+                    yield from self._sign(line[at], number, at + 1)
+                else:
+                    self._begin_property(found[0], number, at + 1)
                 at = found.end()
             elif not self._depth and line[at] != "(":
                 yield from self._junk(number, at + 1, line[at])
