@@ -14,7 +14,7 @@ from pente_core.records.model.sanitize import quoted
 from pente_core.records.model.scanned_record import MOST_WORDS, line_end_of
 
 _NAME: Final = re.compile(r"[A-Za-z0-9]+")
-"""A property if it has an upper-case letter. A whole run is taken at once, so that no letter is tried twice."""
+"""A property if it has an upper-case letter. A whole run is taken, so that no letter is tried twice."""
 _TEXT: Final = re.compile(r"(?:\\.|[^\]\\])*")
 _COMPOSED: Final = re.compile(r"((?:\\.|[^\\:])*):(.*)", re.DOTALL)
 _ROOT: Final = re.compile(r"\s*\(\s*;\s*(?:FF|GM)\s*\[")
