@@ -10,7 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.notation import BadPosition, format_position, parse_position
 from pente_core.records import DayTime
 from pente_core.records.model.calendar_day import instant_of, parse_day, parse_day_time
-from pente_core.room.values.refusals import SENTENCES, Reason
+from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
@@ -80,7 +80,7 @@ def game_asked_for(words: Sequence[str], ruleset: str | None) -> Game:
         except BadPoint as bad:
             raise InvalidFilter(f"{bad}; give moves like K10 L11") from None
         except IllegalMove as illegal:
-            why = SENTENCES[Reason(illegal.reason.value)]
+            why = clause(Reason(illegal.reason.value))
             raise InvalidFilter(f"{word} can't be played there in {game.rules.base}: {why}") from None
     return game
 
