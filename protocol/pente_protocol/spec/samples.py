@@ -327,7 +327,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "explored, nothing": Explored(RequestId(14)),
     "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
-    "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "it is not your turn"),
+    "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
     ),

@@ -29,19 +29,22 @@ from typing import Any, Final
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating
-from pente_core.room import Event
+from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
+from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage
 from pente_server.store.redis.inventory import NameClaim, ServiceHistory, StoredRoom
 
-FORMAT: Final = 1
-"""The format version that is written, and the only one that can be read."""
-
 Line = dict[str, Any]
+
+FORMAT: Final = 1
+"""The version of the format that is written."""
+UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {}
+"""The upgrade of a line from each format to the next; so far there is only one format."""
 
 
 class InvalidExport(Exception):
@@ -118,16 +121,16 @@ def read(path: Path) -> Iterator[Item]:
     Raises InvalidExport at the first invalid line, or at the end if lines are missing; and OSError.
     """
     with path.open(encoding="utf-8") as lines:
-        number, line = 0, Line()
+        number, line, format_ = 0, Line(), FORMAT
         for number, text in enumerate(lines, start=1):
             line = _object(number, text)
             if number == 1:
-                _check_header(line)
+                format_ = _format_of(line)
             elif line.get("t") == ExportTag.END:
                 break
             else:
                 try:
-                    yield item_from_line(line)
+                    yield item_from_line(_upgraded(line, format_))
                 except (KeyError, TypeError, ValueError, ProtocolError) as error:
                     why = clean(f"{type(error).__name__}: {error}")
                     raise InvalidExport(f"line {number} can't be read: {why}") from None
@@ -145,14 +148,24 @@ def _object(number: int, text: str) -> Line:
     return line
 
 
-def _check_header(line: Line) -> None:
+def _upgraded(line: Line, format_: int) -> Line:
+    """A line of an export of the given format, in the newest format."""
+    for each in range(format_, FORMAT):
+        line = UPGRADES[each](line)
+    return line
+
+
+def _format_of(line: Line) -> int:
+    """The format that the header names. Raises InvalidExport."""
     if line.get("t") != ExportTag.HEADER:
-        raise InvalidExport("this is not an export of a server; it does not begin with a header")
-    if line.get("format") != FORMAT:
-        found = clean(str(line.get("format")), 20)
+        raise InvalidExport("this is no export of a server; it does not begin with a header")
+    found = line.get("format")
+    if type(found) is not int or not 1 <= found <= FORMAT:
+        formats = f"formats 1 to {FORMAT} can" if FORMAT > 1 else "only 1 can"
         raise InvalidExport(
-            f"this export has format {found}, and only {FORMAT} can be read; use a newer version of pente"
+            f"this export has format {clean(str(found), 20)}, and {formats} be read; use a newer pente"
         )
+    return found
 
 
 def _standing_to_line(standing: PoolResults) -> Line:
@@ -221,7 +234,9 @@ def _room(line: Line) -> ExportedRoom:
     commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
     left = _maybe(Millis, line["left"])
     held = StoredRoom(RoomId(_text(line["room"])), left=left, commands=commands)
-    return ExportedRoom(held, tuple(event_from_wire(event) for event in line["events"]))
+    events = line["events"]
+    format_ = format_of(events[0]) if events and isinstance(events[0], dict) else LOG_FORMAT
+    return ExportedRoom(held, tuple(event_from_wire(upgraded(event, format_)) for event in events))
 
 
 def _maybe(make: Callable[[int], Any], value: object) -> Any:
