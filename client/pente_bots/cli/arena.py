@@ -44,13 +44,11 @@ server too, as long as no clock limits the thinking.
 """
 EXAMPLES = """
 examples:
-  pente arena priorities weights                        twenty games: which one is stronger?
-  pente arena random priorities weights --games 10      a table of three players
-  pente arena weights weights:mode=defensive --games 2000 --sprt elo0=0,elo1=50
-                                                        until proved or refuted
+  pente arena priorities weights                        twenty games
+  pente arena random priorities weights --games 10      a table of three
+  pente arena weights random --sprt elo0=0,elo1=50      until one is proved
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
-                                                        on a server, where others can watch
 
 A player is a name, or name:option=value,option=value; `pente bot --list` shows them.
 exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted

@@ -41,13 +41,13 @@ break of the connection.
 """
 EXAMPLES = f"""
 examples:
-  pente bot --list                                        list the players and their options
-  pente bot --player priorities                           on this machine's server, until Ctrl-C
+  pente bot --list                                        the players
+  pente bot --player priorities                           run one until Ctrl-C
   pente bot --player patterns --level 3 wss://play.example.org
-  pente bot --player patterns --accept-rulesets pente,keryo-pente --slowest 15+10 --max-each 2
+  pente bot --player patterns --accept-rulesets pente --slowest 15+10
   pente bot --player random --challenge priorities-bot --games 10
   pente bot --player patterns --explain games.pgn --at 12 explain a position
-  pente bot --new mine.py && python mine.py               start a bot of your own
+  pente bot --new mine.py && python mine.py               your own bot
 {EXIT_STATUS}"""
 
 _LOG: Final = logging.getLogger("pente.bot")

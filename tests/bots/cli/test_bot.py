@@ -76,8 +76,8 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
     ("words", "says"),
     [
         ([], "Choose a --player: random, priorities"),
-        (["--player", "nobody"], "there is no player 'nobody'; there are random"),
-        (["--player", "random", "--option", "depth"], "'depth' is no option; write name=value"),
+        (["--player", "nobody"], "there is no player 'nobody'; choose from random"),
+        (["--player", "random", "--option", "depth"], "'depth' is not an option; write name=value"),
         (["--player", "random", "--option", "depth=2"], "no option 'depth'; it has none"),
         (
             ["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'],
