@@ -17,13 +17,13 @@ from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcomm
 DESCRIPTION: Final = "Play Pente and related games over the network, watch games, run servers and bots."
 EPILOG: Final = """
 examples:
-  pente serve --house                    run a server with bots on this machine
-  pente                                  open the lobby: open games, bots, games to watch
-  pente play                             join an open game there, or open one and wait
+  pente serve --house                    run a server with bots here
+  pente                                  see open games, bots, games to watch
+  pente play                             join an open game, or open one
   pente play wss://pente.example.org     the same on a friend's server
   pente play --against priorities-bot    challenge a person or a bot
-  pente watch                            watch the featured games, one after another
-  pente account create anna              claim a name, so that your results are kept
+  pente watch                            watch the featured games
+  pente account create anna              claim a name, and keep results
   pente games --player ann               find finished games on a server
   pente replay games.pgn                 replay a game from a file
   pente COMMAND --help                   show the options of a command
@@ -36,8 +36,8 @@ environment:
   PENTE_ASCII     1: draw boards in ASCII; 0: draw them with line characters
 
 exit status:
-  0 success   1 failure   2 usage error   3 cannot connect   4 rejected by the server
-  130 interrupted (Ctrl-C)
+  0 success          1 failure                  2 usage error
+  3 cannot connect   4 rejected by the server   130 interrupted (Ctrl-C)
 """
 
 

@@ -55,9 +55,9 @@ async def declined(client: Client, time: str, options: Options = DEFAULT_OPTIONS
 
 async def test_it_says_what_it_does_not_play(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--rate-bots") as server, guest(server, tmp_path) as ann:
-        assert await declined(ann, "1") == "I do not play bullet, but blitz and rapid"
+        assert await declined(ann, "1") == "I don't play bullet. I play blitz and rapid."
         assert await declined(ann, "5+3", Options(rated=True)) == (
-            "I play no rated games; open one that is not rated"
+            "I don't play rated games. Open an unrated one."
         )
 
 
@@ -67,7 +67,7 @@ async def test_it_greets_answers_thanks_and_plays_again(server: ServerProcess, h
         begun = await seen(ann, room, lambda room: bool(room.chat))
         assert [(line.player.name, line.text) for line in begun.chat] == [("polite", "good luck")]
         # a second game is one too many
-        assert await declined(ann, "5+3") == "I have 1 game with you already; finish one first"
+        assert await declined(ann, "5+3") == "I have 1 game with you already. Finish one first."
         # it answers a move, and lets it be taken back
         await ann.act(room, Play(Point(180)))
         await seen(ann, room, lambda room: room.game.position.ply == 2)

@@ -21,16 +21,16 @@ from pente_core.identity import PlayerKind
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION: Final = """
-Manage your names on servers. Each name has a secret that only this machine knows. It is never shown and can't
-be replaced: export it to play under the same name on another machine.
+Manage your names on servers. Each name has a secret, which only this machine knows and nobody can replace.
+Export it to play under the same name on another machine.
 """
 EXAMPLES: Final = """
 examples:
-  pente account                                 list your names on all servers
-  pente account create anna                     claim a name on this machine's server
+  pente account                                 list all your names
+  pente account create anna                     claim a name
   pente account create anna wss://pente.example.org
-  pente account rename annika                   change your name; the old one is free after 30 days
-  pente account export anna.json                copy your secrets to a file, for another machine
+  pente account rename annika                   keep the old one for 30 days
+  pente account export anna.json                a file for another machine
   pente account export - | ssh laptop pente account import -
   pente play --name anna                        play under one of your names
 

@@ -30,7 +30,7 @@ EXAMPLES: Final = (
 examples:
   pente convert games.pgn games.sgf
   pente convert games.pgn - --to jsonl | wc -l
-  pente convert --keep-going old.txt good.pgn    skip what is not a game, and report where
+  pente convert --keep-going old.txt good.pgn    skip what is not a game
   zcat games.pgn.gz | pente convert --from pgn - games.sgf
 
 exit status: 0 all games were written, 1 a game could not be converted (nothing is written then, except with

@@ -29,7 +29,7 @@ examples:
   pente explore K10 L11                  the position after these moves
   pente explore --ruleset keryo-pente K10 L11 N13
   pente explore wss://pente.example.org K10
-  pente explore '19/19/... 0,0 1O1 - - 1 pente'     a position as one line of text
+  pente explore '19/19/... 0,0 1O1 - - 1 pente'    a position as text
   pente games --position 'K10 L11'       list the games themselves
 
 exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.

@@ -40,12 +40,12 @@ their players. Games between bots are not stored unless the server is configured
 """
 EXAMPLES: Final = """
 examples:
-  pente games                                     the latest games on this machine's server
+  pente games                                     list the latest games
   pente games wss://pente.example.org --player ann --result won
   pente games --position 'K10 L11 N13' --ruleset pente
   pente games show ID --at 12
-  pente games export --player ann -o ann.pgn      or .sgf, or .jsonl with every event
-  pente explore K10                               which moves were played next
+  pente games export --player ann -o ann.pgn      or .sgf, or .jsonl
+  pente explore K10                               the moves played next
 
 exit status: 0 success, 1 a game can't be shown or written, 2 usage error, 3 cannot connect, 4 rejected by the
 server, 130 interrupted.

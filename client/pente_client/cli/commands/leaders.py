@@ -24,7 +24,7 @@ EXAMPLES: Final = """
 examples:
   pente leaders                                   pente, at every speed
   pente leaders wss://pente.example.org --ruleset keryo-pente
-  pente leaders --speed blitz --json              one JSON object per line, for programs
+  pente leaders --speed blitz --json              one JSON object per line
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
 your names and secrets.

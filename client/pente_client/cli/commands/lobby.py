@@ -33,7 +33,7 @@ examples:
   pente lobby                            the lobby of this machine's server
   pente lobby wss://pente.example.org    the lobby of a friend's server
   pente lobby --plain                    print the list once, as text
-  pente lobby --json --follow            print the list and every change, for programs
+  pente lobby --json --follow            the list and every change
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
 your names and secrets, PENTE_ASCII=1 draws in ASCII.

@@ -40,14 +40,14 @@ examples:
   pente play --against priorities-bot            challenge a person or a bot
   pente play --new --ruleset keryo-pente --time 5+3
   pente play --rated --time 5+3                  join or open a rated game
-  pente play --new --private                     hidden: only those who know the room id can join
+  pente play --new --private                     hidden from all lists
   pente play --new --room-password --watchers invited
-  pente play --against ann --set --time 3+2      two games, with seats exchanged
-  pente play --room ID                           join a room (asks for its password if it has one)
+  pente play --against ann --set --time 3+2      two games
+  pente play --room ID                           join this room
   pente play --new --ruleset freestyle --size 13 --line 4
-  pente play --new --sides 3 --size 13           three players; --sides 4 --teams for two teams
-  pente play --new --ruleset house.toml          a file with base = "keryo-pente", size = 13, ...
-  pente play --json                              for programs (client/README.md lists the fields)
+  pente play --new --sides 3 --size 13           three players
+  pente play --new --ruleset house.toml          a ruleset of your own
+  pente play --json                              see client/README.md
 
 typed while playing with --plain or --json:
   {(chr(10) + "  ").join(HELP)}

@@ -23,7 +23,7 @@ your own. `pente games` lists all games.
 """
 EXAMPLES: Final = """
 examples:
-  pente profile                        your own profile on this machine's server
+  pente profile                        your own profile
   pente profile anna                   another player's
   pente profile anna --url wss://pente.example.org
   pente profile anna --json            one JSON object, for programs

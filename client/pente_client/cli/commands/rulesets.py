@@ -12,16 +12,16 @@ from pente_client.words.ruleset import SUMMARIES, parameters, summary
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 
 DESCRIPTION: Final = """
-List the named rulesets, or explain all parameters of one. A JSON object, or a file that contains one, may
-change any parameter of a named ruleset: {"base": "pente", "size": 13}.
+List the named rulesets, or explain all parameters of one. To change parameters, write a JSON object such as
+{"base": "pente", "size": 13}, or a file that contains one.
 """
 EXAMPLES: Final = """
 examples:
   pente rulesets                                 list the rulesets
   pente rulesets keryo-pente                     explain all parameters
   pente rulesets '{"base": "gomoku", "size": 15}'
-  pente rulesets house.toml                      a file, as for: pente play --ruleset
-  pente rulesets --json                          one JSON object per line, for programs
+  pente rulesets house.toml                      a file
+  pente rulesets --json                          one JSON object per line
 
 exit status: 0 success, 1 no such ruleset, or it can't be played, 2 usage error.
 """

@@ -23,7 +23,7 @@ examples:
   pente watch wss://pente.example.org    on a friend's server
   pente watch ROOM --plain | tee game.txt
   pente watch ROOM --plain --stay        watch the rematch too
-  pente watch --json --once              one game, for programs (client/README.md lists the fields)
+  pente watch --json --once              one game; see client/README.md
 
 typed while watching with --plain or --json:
   'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
