@@ -79,7 +79,7 @@ class Node:
             observers,
             is_wanted=self.hub.is_wanted,
             now=self.heartbeat.now,
-            owed=lambda: self.outages.known,
+            owed=self.outages.known,
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
         )

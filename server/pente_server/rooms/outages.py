@@ -32,7 +32,6 @@ class OutageCredits:
     def pending(self) -> Sequence[Outage]:
         return self._owed
 
-    @property
     def known(self) -> Sequence[Outage]:
         """What a room may not have been forgiven yet: all that is owed, and what was until lately."""
         return self._known

@@ -177,9 +177,7 @@ async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forg
     await place.begin()
     # When the clock is looked at
     place.now = Instant(100_500)
-    keeper = Keeper(
-        place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=lambda: amends.known
-    )
+    keeper = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=amends.known)
     await keeper.tick(ROOM)
     # Then nobody has lost, and there is time to return
     room = await keeper.current(ROOM)
@@ -192,4 +190,4 @@ async def test_an_outage_is_not_remembered_for_ever(monkeypatch: pytest.MonkeyPa
     amends = OutageCredits(MemoryStore())
     amends.record([Outage(Instant(100), Instant(100_000))])
     await paid(amends)
-    await until(lambda: not amends.known)
+    await until(lambda: not amends.known())
