@@ -1,8 +1,8 @@
 """Programs that end with the server, however it ends.
 
-Run as a program (``python -I -S tether.py PARENT PROGRAM ARGUMENTS...``) it becomes PROGRAM, after asking
-the kernel to end that when its parent, the process PARENT, is gone. It exists because this must be done
-between fork and exec, and a Python function is not safe there in a server that has threads. It costs
+Run as a program (``python -I -S die_with_parent.py PARENT PROGRAM ARGUMENTS...``) it becomes PROGRAM, after
+asking the kernel to end that when its parent, the process PARENT, is gone. It exists because this must be
+done between fork and exec, and a Python function is not safe there in a server that has threads. It costs
 12 ms. Where the system is not Linux the program outlives a killed server.
 """
 

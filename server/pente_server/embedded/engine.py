@@ -119,25 +119,25 @@ def _parse(path: Path, said: str) -> Engine | None:
     return engine if engine.version >= OLDEST else None
 
 
-def check_engine_stamp(mark: Path, engine: Engine) -> None:
-    """Raises `EngineMismatch` unless `engine` can follow the one that `mark` names.
+def check_engine_stamp(stamp: Path, engine: Engine) -> None:
+    """Raises `EngineMismatch` unless `engine` can follow the one that `stamp` names.
 
     Files are one-way: a newer engine reads those of an older one, not the other way
-    round. A Valkey follows a Redis up to 7.2. No mark means that nothing was written yet.
+    round. A Valkey follows a Redis up to 7.2. No stamp means that nothing was written yet.
     """
     try:
-        written = json.loads(mark.read_bytes())
+        written = json.loads(stamp.read_bytes())
         name, version = written["engine"], Version(*map(int, written["version"].split(".")))
     except FileNotFoundError:
         return
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise EngineMismatch(
-            f"{mark} does not say which engine wrote this data directory ({error}): restore it"
+            f"{stamp} does not say which engine wrote this data directory ({error}): restore it"
             " from a backup, or remove it if you know that no newer engine was used here."
         ) from error
     if not _follows(engine, name, version):
         raise EngineMismatch(
-            f"{mark.parent} was written by {name} {version.major}.{version.minor}, and"
+            f"{stamp.parent} was written by {name} {version.major}.{version.minor}, and"
             f" {engine.name} {engine.version} cannot read that: install {name}"
             f" {version.major}.{version.minor} or newer, or choose another data directory."
         )
@@ -149,15 +149,15 @@ def _follows(engine: Engine, name: str, version: Version) -> bool:
     return engine.name == "valkey" and name == "redis" and version[:2] <= LAST_COMMON[:2]
 
 
-def write_engine_stamp(mark: Path, engine: Engine) -> None:
+def write_engine_stamp(stamp: Path, engine: Engine) -> None:
     """Notes that `engine` writes here from now on; all of it or nothing. Raises `OSError`."""
     version = f"{engine.version.major}.{engine.version.minor}"
     text = json.dumps({"engine": engine.name, "version": version}) + "\n"
-    if mark.exists() and mark.read_text() == text:
+    if stamp.exists() and stamp.read_text() == text:
         return
-    fresh = mark.with_suffix(".new")
+    fresh = stamp.with_suffix(".new")
     with fresh.open("w") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(mark)
+    fresh.replace(stamp)

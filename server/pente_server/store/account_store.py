@@ -61,7 +61,7 @@ class AccountStore(Protocol):
         """
         ...
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         """The accounts with these ids, in this order; that does not count as using them."""
         ...
 

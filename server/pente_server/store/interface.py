@@ -109,7 +109,7 @@ class Store(Protocol):
         ...
 
     @property
-    def people(self) -> AccountStore:
+    def accounts(self) -> AccountStore:
         """Accounts, results and ratings."""
         ...
 
@@ -161,6 +161,6 @@ class Store(Protocol):
         """
         ...
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         """An outage was made good in all rooms; it is not reported again."""
         ...

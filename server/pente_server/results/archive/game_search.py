@@ -55,7 +55,7 @@ class GameSearch:
     ) -> tuple[list[GameSummary], str]:
         """Games that somebody looks for and may see, newest first, and where to go on (empty: nowhere).
 
-        Raises Denied when the question makes no sense, and StoreUnavailable.
+        Raises RequestDenied when the question makes no sense, and StoreUnavailable.
         """
         wish = await self._wish(which)
         after, before = _span(which, cursor)
@@ -101,12 +101,12 @@ class GameSearch:
         """Who is meant by an id or a name; None: nobody, or somebody whose account is gone."""
         if re.fullmatch("[0-9a-f]{32}", text):
             return PlayerId(text)
-        account = await self._store.people.find(text) if text else None
+        account = await self._store.accounts.find(text) if text else None
         return None if account is None else account.id
 
 
 def requested_ruleset(spec: object) -> Ruleset:
-    """Raises Denied."""
+    """Raises RequestDenied."""
     try:
         return ruleset_from(spec)
     except InvalidRuleset as error:
@@ -114,7 +114,7 @@ def requested_ruleset(spec: object) -> Ruleset:
 
 
 def requested_position(text: str) -> Position:
-    """Raises Denied."""
+    """Raises RequestDenied."""
     try:
         return parse_position(text)
     except BadPosition as error:
@@ -135,7 +135,7 @@ def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | 
 
 
 def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
-    """After and before which places games are looked for. Raises Denied."""
+    """After and before which places games are looked for. Raises RequestDenied."""
     after = SortKey(b"") if which.until is None else sort_key(Instant(which.until - 1))
     before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
