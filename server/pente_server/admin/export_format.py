@@ -6,7 +6,7 @@ Each line is an object with its kind under ``t``, in this order:
 ``t``           fields
 ==============  ======================================================================================
 ``export``      ``format`` (1), ``program``, ``at``: the header
-``served``      ``until`` (when the server last served), ``outages`` still to be forgiven: start and end
+``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
 ``name``        ``name`` that is ``player``'s, for ``left`` more ms (null: for ever)
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``

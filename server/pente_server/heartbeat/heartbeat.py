@@ -2,7 +2,7 @@
 
 A node that has not reached the store for a while does not serve: before it goes on it learns whether
 anybody served meanwhile, for which it may have to wait for the next beat of another one. If nobody did, that
-span is an outage, which every running clock is forgiven.
+span is an outage, which every running clock is credited.
 """
 
 import asyncio

@@ -90,7 +90,7 @@ class HeartbeatReply:
     now: Instant
     """The store's clock."""
     outages: tuple[Outage, ...]
-    """What has to be forgiven before anybody may act."""
+    """What has to be credited before anybody may act."""
     is_sure: bool
     """Whether the node may serve. Else it isn't known yet whether anybody has in the meantime: beat again."""
 

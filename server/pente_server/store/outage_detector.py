@@ -32,7 +32,7 @@ class NodeHeartbeats:
 
 @dataclass(slots=True)
 class OutageDetector:
-    """Mutable: the beats of all nodes, and the outages that are still to be forgiven."""
+    """Mutable: the beats of all nodes, and the outages that are still to be credited."""
 
     services: dict[Hashable, NodeHeartbeats] = field(default_factory=dict)
     outages: list[Outage] = field(default_factory=list)

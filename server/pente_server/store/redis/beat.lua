@@ -2,7 +2,7 @@
 -- KEYS  1 beats  2 outages
 -- ARGV  1 node  2 the longest gap between its beats that is no break, in ms  3 for how long a beat holds, in ms
 --       4 '1' if listeners can be counted
--- Answers the store's clock in ms, 1 if the node may serve (0: not yet), and the outages still to be forgiven.
+-- Answers the store's clock in ms, 1 if the node may serve (0: not yet), and the outages still to be credited.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 

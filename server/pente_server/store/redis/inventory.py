@@ -43,7 +43,7 @@ class NameClaim:
 
 @dataclass(frozen=True, slots=True)
 class ServiceHistory:
-    """Until when a server has served, and the outages before that which are still to be forgiven."""
+    """Until when a server has served, and the outages before that which are still to be credited."""
 
     until: Instant | None = None
     outages: tuple[Outage, ...] = ()
@@ -137,7 +137,7 @@ class Inventory:
         )
 
     async def restore(self, served: ServiceHistory) -> None:
-        """Have the next server forgive all that has passed since; without effect where one has served."""
+        """Have the next server credit all that has passed since; without effect where one has served."""
         if served.until is None or (await self.served()).until is not None:
             return
         for outage in served.outages:

@@ -34,7 +34,7 @@ key                                 type        content
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the server (see `beats`)
-``pente:{pulse}:outages``           list        ``start end`` of spans still to be forgiven
+``pente:{pulse}:outages``           list        ``start end`` of spans still to be credited
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
 ``pente:{here}:page:NODE``          hash        who is connected there and in which rooms, in few bytes each
