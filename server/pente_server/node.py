@@ -9,8 +9,8 @@ from functools import partial
 from importlib.metadata import version
 from typing import Final
 
-from pente_core.identity import PlayerKind
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_core.identity import PlayerKind, RoomId
+from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.heartbeat.heartbeat import Heartbeat

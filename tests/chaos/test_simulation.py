@@ -14,9 +14,9 @@ from typing import Any, Final
 import pytest
 
 from pente_client.connection.replica import Replica
+from pente_core.identity import RoomId
 from pente_core.room import Event, Room, Step, apply
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RoomId
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded_room import LoadedRoom

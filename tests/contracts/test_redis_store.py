@@ -26,7 +26,7 @@ from pente_server.store.redis.store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.support.ports import HeldPort
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import PATIENCE, patience, until
 
 
 @pytest.fixture(scope="module")
@@ -252,7 +252,7 @@ class TestLostAnswers:
         async with connected(valkey.url) as store:
             await store.commit(a_step(a_room(), 0))
             valkey.kill()
-            async with asyncio.timeout(PATIENCE):
+            async with patience("answers without a server"):
                 answers = await asyncio.gather(
                     *(store.commit(a_step(a_room(), 0)) for _ in range(600)),
                     store.read(a_room(), 0),
@@ -275,7 +275,7 @@ class TestLostAnswers:
             news = asyncio.ensure_future(wakeups())
             os.kill(valkey.pid, signal.SIGSTOP)
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with patience("answers of a stopped server"):
                     answers = await asyncio.gather(
                         store.commit(a_step(room, 1, b"late")), store.read(room, 0), return_exceptions=True
                     )
@@ -484,12 +484,12 @@ class TestConnecting:
         with pytest.raises(StoreUnavailable) as caught:
             await RedisStore.connect(url)
         assert "\n" not in str(caught.value)
-        assert "start it" in str(caught.value) or "no address" in str(caught.value)
+        assert "start it" in str(caught.value) or "not a valid store address" in str(caught.value)
 
 
 async def _insist(store: RedisStore, step: Any) -> CommitResult:
     """Send a commit, under the same id, until there is an answer."""
-    async with asyncio.timeout(PATIENCE):
+    async with patience("an answer to a commit"):
         while True:
             try:
                 result: CommitResult = await store.commit(step)

@@ -10,8 +10,7 @@ from secrets import token_hex
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store import (
     Account,
     Commit,
@@ -26,7 +25,7 @@ from pente_server.store import (
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis import store as redis_store
 from tests.contracts.store_opener import OpenStore
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import patience, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -503,7 +502,7 @@ async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup
     wakeups = store.wakeups()
 
     async def heard() -> Wakeup:
-        async with asyncio.timeout(PATIENCE):
+        async with patience("a wakeup"):
             return await anext(wakeups)
 
     try:

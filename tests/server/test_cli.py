@@ -15,7 +15,7 @@ import pytest
 from pente_client.cli import main
 from pente_server.cli import _program
 from tests.support.valkey import ALWAYS, running_valkey
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import patience, until
 
 SERVE = (sys.executable, "-m", "pente_client", "serve")
 
@@ -31,7 +31,8 @@ class Served:
         assert self.process.stdout is not None
         lines: list[str] = []
         while not lines or "Ctrl-C" not in lines[-1]:
-            line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+            async with patience("the greeting of the server", lambda: lines):
+                line = await self.process.stdout.readline()
             assert line, await self.complaint()
             lines.append(line.decode())
         return "".join(lines)
@@ -42,7 +43,8 @@ class Served:
 
     async def ended(self) -> tuple[int, str]:
         """Its exit status, and what it said on stderr."""
-        _, said = await asyncio.wait_for(self.process.communicate(), PATIENCE)
+        async with patience("the end of the server"):
+            _, said = await self.process.communicate()
         assert self.process.returncode is not None
         return self.process.returncode, said.decode()
 

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from redis.asyncio import Redis
 
+from pente_core.identity import RoomId
 from pente_core.room import Finished, Join, Joined, Leave, Moved, Play, Reason, Resign, Say, replay
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
@@ -20,7 +21,6 @@ from pente_protocol.messages import (
     Hello,
     Invited,
     Ok,
-    RoomId,
     Rooms,
     Synced,
     Watch,

@@ -28,7 +28,7 @@ def parse_match_player(text: str) -> MatchPlayer:
 
     A value may have commas of its own: what has no equals sign goes on with the value before.
 
-    >>> parse_contestant("alphabeta:depth=1,values=0,1,5").options
+    >>> parse_match_player("alphabeta:depth=1,values=0,1,5").options
     (('depth', '1'), ('values', '0,1,5'))
     """
     name, _, rest = text.partition(":")
@@ -41,7 +41,7 @@ def parse_match_player(text: str) -> MatchPlayer:
 def parse_match_players(texts: Sequence[str]) -> tuple[MatchPlayer, ...]:
     """Read several; who is there twice gets a number.
 
-    >>> [one.label for one in parse_contestants(["random", "random"])]
+    >>> [one.label for one in parse_match_players(["random", "random"])]
     ['random', 'random#2']
     """
     contestants: list[MatchPlayer] = []

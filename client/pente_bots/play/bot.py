@@ -28,13 +28,16 @@ from pente_client.connection import (
     Update,
 )
 from pente_core.clock.instant import Instant, Millis, elapsed
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Decline, Join, Leave, Play, PlayerCommand, Ready, Room, Say, Status
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomId, RoomSummary, Welcome
+from pente_protocol.messages import (
+    RoomSummary,
+    Welcome,
+)
 
 _LOG: Final = logging.getLogger("pente.bot")
 _FIRST_WAIT: Final = 0.25

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pente_core.conformance import play_turn
 from pente_core.records.model.field_formats import format_result
 from pente_core.records.model.record import End, Record
 from pente_core.room.values.refusals import SENTENCES, Reason
@@ -44,7 +43,7 @@ def steps(record: Record) -> Iterator[Game]:
             if are_lost and game.position.choices and isinstance(turn, int):
                 game = game.choose(Choice.STAY)
                 yield game
-            game = play_turn(game, turn)
+            game = game.with_turn(turn)
         except IllegalMove as illegal:
             raise Unplayable(_illegal(record, number, illegal)) from None
         yield game

@@ -5,8 +5,9 @@ from functools import reduce
 from typing import NamedTuple, assert_never
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity
-from pente_core.room.decide import NO_TIME, decide, placed, uncharged
+from pente_core.identity import NO_ROOM, Identity, RoomId
+from pente_core.room.decide import decide
+from pente_core.room.decisions.turns import NO_TIME, placed, uncharged
 from pente_core.room.state.apply import apply, turned
 from pente_core.room.state.room import Room
 from pente_core.room.values.commands import (
@@ -58,7 +59,7 @@ def step(
     by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
-    room_id: str = "",
+    room_id: RoomId = NO_ROOM,
 ) -> Step:
     """What `decide` says, and what `apply` makes of that. Raises Refused.
 

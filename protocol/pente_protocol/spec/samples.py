@@ -9,7 +9,7 @@ from typing import Final
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import RatingChange, Speed
 from pente_core.room import (
     Abort,
@@ -122,7 +122,6 @@ from pente_protocol.messages import (
     Replaced,
     RequestId,
     RoomFilter,
-    RoomId,
     RoomPresence,
     Rooms,
     RoomSummary,
@@ -241,9 +240,9 @@ EVENTS: Final[dict[str, Event]] = {
     "kicked": Kicked(NOW, BOT.id),
     "banned": Banned(NOW, BOT.id),
     "unbanned": Unbanned(NOW, BOT.id),
-    "continued": Continued(NOW, "Vd3xK9_s-w2a-2"),
+    "continued": Continued(NOW, RoomId("Vd3xK9_s-w2a-2")),
     "created with options": Created(
-        NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows="Vd3xK9_s-w2a", number=2
+        NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2
     ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),

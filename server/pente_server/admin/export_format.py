@@ -1,6 +1,6 @@
-"""The format of an export: JSON lines, whatever store they come from, and back.
+"""The export format: JSON lines, independent of the store, with readers and writers.
 
-Each line is an object with its kind under ``t``, in this order:
+Each line is an object with its kind in ``t``. The kinds come in this order:
 
 ==============  ======================================================================================
 ``t``           fields
@@ -8,16 +8,16 @@ Each line is an object with its kind under ``t``, in this order:
 ``export``      ``format`` (1), ``program``, ``at``: the header
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
-``name``        ``name`` that is ``player``'s, for ``left`` more ms (null: for ever)
+``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
 ``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
 ``room``        ``room``, ``left`` as above, ``commands`` (ids and the versions they led to), ``events``
-``end``         ``lines``: how many there were before
+``end``         ``lines``: the number of lines before this one
 ==============  ======================================================================================
 
-Moments are milliseconds since the epoch; a rating is a list of value, deviation, volatility and moment;
-events are as `pente_protocol.codec.event_to_wire` has them. Rooms that are over come first, in the order in
-which they ended. What follows from the logs is not in it: indices, deadlines and lists are made anew.
+Times are milliseconds since the epoch; a rating is a list of value, deviation, volatility and time; events
+are written by `pente_protocol.codec.event_to_wire`. Finished rooms come first, in the order in which they
+ended. Whatever can be derived from the logs is left out: the import rebuilds indices, deadlines and lists.
 """
 
 import json
@@ -27,12 +27,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating
 from pente_core.room import Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
@@ -40,13 +39,13 @@ from pente_server.store import Account, Outage
 from pente_server.store.redis.inventory import NameClaim, ServiceHistory, StoredRoom
 
 FORMAT: Final = 1
-"""The version of the format that is written, and the only one so far."""
+"""The format version that is written, and the only one that can be read."""
 
 Line = dict[str, Any]
 
 
 class InvalidExport(Exception):
-    """A file that is no export, or not a whole one; the message is one sentence."""
+    """A file that is not an export, or incomplete or damaged. The message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class ExportedResults:
 
 @dataclass(frozen=True, slots=True)
 class ExportedLedgerEntry:
-    """What a game did to a player's results."""
+    """The effect of one game on a player's results."""
 
     player: PlayerId
     room: RoomId
@@ -83,7 +82,7 @@ def header(program: str, now: Instant) -> Line:
 
 
 def item_to_line(item: Item) -> Line:
-    """An item as JSON has it; the twin of `item_from_line`."""
+    """Encode an item as a JSON object; the inverse of `item_from_line`."""
     match item:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
@@ -109,12 +108,15 @@ def item_to_line(item: Item) -> Line:
 
 
 def item_from_line(line: Line) -> Item:
-    """Raises KeyError, TypeError, ValueError or ProtocolError for what is none."""
+    """Decode an item. Raises KeyError, TypeError, ValueError or ProtocolError for an invalid one."""
     return _READERS[line["t"]](line)
 
 
 def read(path: Path) -> Iterator[Item]:
-    """The items of a whole export, one at a time. Raises BadDump at the first that is none, and OSError."""
+    """Read the items of an export lazily.
+
+    Raises InvalidExport at the first invalid line, or at the end if lines are missing; and OSError.
+    """
     with path.open(encoding="utf-8") as lines:
         number, line = 0, Line()
         for number, text in enumerate(lines, start=1):
@@ -130,7 +132,7 @@ def read(path: Path) -> Iterator[Item]:
                     why = clean(f"{type(error).__name__}: {error}")
                     raise InvalidExport(f"line {number} can't be read: {why}") from None
         if line.get("t") != ExportTag.END or line.get("lines") != number - 1:
-            raise InvalidExport("the file is not whole; export it again")
+            raise InvalidExport("the file is incomplete; export it again")
 
 
 def _object(number: int, text: str) -> Line:
@@ -139,17 +141,17 @@ def _object(number: int, text: str) -> Line:
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict):
-        raise InvalidExport(f"line {number} is no JSON object; this is no export, or a damaged one")
+        raise InvalidExport(f"line {number} is not a JSON object; this is not an export, or a damaged one")
     return line
 
 
 def _check_header(line: Line) -> None:
     if line.get("t") != ExportTag.HEADER:
-        raise InvalidExport("this is no export of a server; it does not begin with a header")
+        raise InvalidExport("this is not an export of a server; it does not begin with a header")
     if line.get("format") != FORMAT:
         found = clean(str(line.get("format")), 20)
         raise InvalidExport(
-            f"this export has format {found}, and only {FORMAT} can be read; use a newer pente"
+            f"this export has format {found}, and only {FORMAT} can be read; use a newer version of pente"
         )
 
 
@@ -228,20 +230,20 @@ def _maybe(make: Callable[[int], Any], value: object) -> Any:
 
 def _whole(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} where a whole number belongs")
+        raise ValueError(f"{value!r} is not a whole number from 0")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 1000:
-        raise ValueError(f"{value!r} where text belongs")
+        raise ValueError(f"{value!r} is not a text of 1 to 1000 characters")
     return value
 
 
 def _player(value: object) -> PlayerId:
     text = _text(value)
     if len(text) != 32 or set(text) - set("0123456789abcdef"):
-        raise ValueError(f"{text!r} where a player's id belongs")
+        raise ValueError(f"{text!r} is not a player id")
     return PlayerId(text)
 
 

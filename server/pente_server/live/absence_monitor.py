@@ -9,10 +9,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Leave, MarkAbsent, MarkPresent, Refused, Room, Status
 from pente_core.room.state.absence import grace, is_absent
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 from pente_server.live.lobby import Lobby
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver

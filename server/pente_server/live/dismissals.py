@@ -2,9 +2,9 @@
 
 from typing import Final, assert_never
 
+from pente_core.identity import RoomId
 from pente_core.room import SENTENCES, Banned, Kicked, Reason
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId
 from pente_server.live.hub import Hub
 from pente_server.rooms.observer import Advance, RoomObserver
 

@@ -8,7 +8,7 @@ from operator import not_
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import (
@@ -16,7 +16,6 @@ from pente_protocol.messages import (
     Featured,
     Invited,
     Replaced,
-    RoomId,
     RoomPresence,
     RoomSummary,
     Synced,

@@ -6,11 +6,11 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Room, Status, WatchPolicy
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import RoomSummary
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_summary import room_summary, summary_changed
 

@@ -5,9 +5,13 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Final
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.codec import encode
-from pente_protocol.messages import LobbyUpdate, RoomFilter, RoomId, RoomSummary
+from pente_protocol.messages import (
+    LobbyUpdate,
+    RoomFilter,
+    RoomSummary,
+)
 from pente_server.live.hub import Listener
 
 SEND_EVERY: Final = 0.25

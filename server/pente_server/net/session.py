@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import Refused
 from pente_protocol.codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
@@ -21,7 +21,6 @@ from pente_protocol.messages import (
     Error,
     Hello,
     RequestId,
-    RoomId,
     ServerMessage,
     Welcome,
 )

@@ -4,8 +4,17 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
+from pente_core.identity import RoomId
 from pente_core.room import Status, Viewer, view
-from pente_protocol.messages import Explore, Explored, Games, GamesFound, LogPage, Logs, LogsFound, RoomId
+from pente_protocol.messages import (
+    Explore,
+    Explored,
+    Games,
+    GamesFound,
+    LogPage,
+    Logs,
+    LogsFound,
+)
 from pente_server.requests.context import Requester
 from pente_server.results.archive import explore_position
 from pente_server.results.archive.game_search import requested_position

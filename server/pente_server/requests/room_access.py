@@ -1,8 +1,7 @@
 """Access: who may come into a room, to watch or to sit down."""
 
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Reason, Refused, Room, is_expected, may_watch
-from pente_protocol.messages import RoomId
 from pente_server.requests.context import Requester
 
 

@@ -7,12 +7,17 @@ from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, Say, create, snapshot, view
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Ok,
+    Synced,
+)
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.context import Requester

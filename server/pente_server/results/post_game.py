@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import RoomId
 from pente_core.room import Event, Finished, Room, Status, replay
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
-from pente_protocol.messages import RoomId
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
 from pente_server.store import Store, StoreUnavailable

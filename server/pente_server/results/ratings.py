@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import (
     Pool,
     Rating,
@@ -24,7 +24,6 @@ from pente_core.rating import (
     results,
 )
 from pente_core.room import Rate, Refused, Room
-from pente_protocol.messages import RoomId
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.keeper import Keeper

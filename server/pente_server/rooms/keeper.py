@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Accept,
     Choose,
@@ -26,7 +26,6 @@ from pente_core.room import (
     was_too_late,
 )
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.observer import RoomObserver

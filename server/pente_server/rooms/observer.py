@@ -7,8 +7,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from pente_core.identity import RoomId
 from pente_core.room import Event, Room
-from pente_protocol.messages import RoomId
 
 
 class Advance(NamedTuple):

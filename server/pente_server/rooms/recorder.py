@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Event, Room, Status, Step, deadline
 from pente_protocol.codec import encode_event, encode_summary
-from pente_protocol.messages import RoomId
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver

@@ -3,8 +3,8 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 
+from pente_core.identity import RoomId
 from pente_core.room import Room
-from pente_protocol.messages import RoomId
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable

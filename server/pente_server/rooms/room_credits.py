@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import RoomId
 from pente_core.room import CreditOutage, Room, step
-from pente_protocol.messages import RoomId
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
 from pente_server.rooms.room_cache import RoomCache, for_each

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Continued, Event, Room, opening, predecessor_id
-from pente_protocol.messages import RoomId
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
 from pente_server.store import StoreUnavailable

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.room_cache import RoomCache, for_each
 from pente_server.rooms.room_log import UnknownRoom

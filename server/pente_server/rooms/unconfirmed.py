@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 FIRST_PAUSE: Final = Millis(1000)
 LONGEST_PAUSE: Final = Millis(64_000)

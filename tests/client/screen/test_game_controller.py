@@ -11,7 +11,7 @@ from pente_client.screen.model.screen_model import PendingQuestion
 from pente_client.screen.shell import Shell
 from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     MarkAbsent,
     Offer,
@@ -26,7 +26,6 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.point import Point, parse_point
-from pente_protocol.messages import RoomId
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, FakeClient, room_of
 from tests.support.waiting import PATIENCE
 

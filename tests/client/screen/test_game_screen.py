@@ -19,7 +19,7 @@ from pente_client.input.parse import COMMANDS
 from pente_client.screen.game_screen import farewell_of, run_screen
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Join,
     MarkAbsent,
@@ -36,7 +36,9 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.point import parse_point
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, FakeClient, room_of
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 

@@ -202,12 +202,12 @@ class Audited(Scene):
             [taker for taker in room.seats if taker]
         )
         assert len(room.invited) <= room.seats.count(None)
-        left = room.clock.left_at(self.now)
+        left = room.clock.remaining_at(self.now)
         assert all(span >= 0 for span in left)
         if room.clock.is_timed and room.to_act is not None and due is not None:
-            assert room.clock.left_at(due)[room.to_act] == 0
+            assert room.clock.remaining_at(due)[room.to_act] == 0
             begins = room.clock.since + room.clock.free
-            assert room.clock.left_at(Instant(due - 1))[room.to_act] > 0 or due == begins
+            assert room.clock.remaining_at(Instant(due - 1))[room.to_act] > 0 or due == begins
         if self.ledger is not None and self.ledger.left:
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
             assert ours == self.ledger.left_at(self.now)

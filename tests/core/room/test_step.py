@@ -2,6 +2,7 @@
 
 import pytest
 
+from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -44,7 +45,7 @@ MINUTE = 60_000
 
 def _is_late(scene: Scene, command: Command) -> bool:
     """Whether a command of Ann's is too late now; the log says the same afterwards."""
-    taken = step(scene.room, command, by=ANN, now=scene.now, room_id="the-room-12")
+    taken = step(scene.room, command, by=ANN, now=scene.now, room_id=RoomId("the-room-12"))
     for size in range(len(taken.events), len(scene.log) + len(taken.events) + 1):
         assert was_too_late(command, [*scene.log, *taken.events][-size:]) is taken.too_late
     return taken.too_late

@@ -200,7 +200,7 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
         await play(bob, room, 0)
         left = served.node.keeper.known(room)
         assert left is not None
-        assert left.clock.left[1] > 200_000
+        assert left.clock.remaining[1] > 200_000
 
 
 def _long_ago(file: Path) -> None:
@@ -287,7 +287,7 @@ class TestMerging:
 
         assert await run("import", file, "--redis", there) == 1
 
-        assert "there is data in that store already" in capsys.readouterr().err
+        assert "that store already has data" in capsys.readouterr().err
         assert await contents(there) == before
 
     async def test_what_is_there_stays_as_it_is(
@@ -308,8 +308,8 @@ class TestMerging:
         assert await run("import", file, "--redis", there, "--merge") == 0
 
         told = capsys.readouterr().err
-        assert "left as it is: the name alicia is somebody else's" in told
-        assert "left as it is: the account of bob has changed" in told
+        assert "left unchanged: the name alicia belongs to another player" in told
+        assert "left unchanged: the account of bob has changed" in told
         async with connected(there) as store:
             assert await store.accounts.find("alicia") == mine
             assert await store.accounts.find("bob") == namesake
@@ -320,17 +320,17 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("text", "why"),
         [
-            ("", "the file is not whole; export it again"),
-            ("hello\n", "line 1 is no JSON object"),
-            ('{"t": "log"}\n', "this is no export of a server"),
+            ("", "the file is incomplete; export it again"),
+            ("hello\n", "line 1 is not a JSON object"),
+            ('{"t": "log"}\n', "this is not an export of a server"),
             ('{"t": "export", "format": 2}\n', "this export has format 2, and only 1 can be read"),
-            ('{"t": "export", "format": 1}\n', "the file is not whole"),
-            ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is not whole"),
+            ('{"t": "export", "format": 1}\n', "the file is incomplete"),
+            ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),
             ('{"t": "export", "format": 1}\n{"t": "account", "id": 5}\n', "line 2 can't be read"),
             (
                 '{"t":"export","format":1}\n{"t":"room","room":"r2345678","left":null,"commands":[],"events":[]}\n',
-                "room r2345678 has no log",
+                "room r2345678 has an invalid log",
             ),
         ],
     )
@@ -351,9 +351,9 @@ class TestRefusals:
         file = tmp_path / "export"
         async with connected(urls[0]) as store, serving(store):
             assert await run("export", file, "--redis", urls[0]) == 0
-            assert "a server runs on that store" in capsys.readouterr().err
+            assert "a server is running on that store" in capsys.readouterr().err
             assert await run("import", file, "--redis", urls[0], "--merge") == 1
-            assert "a server runs on that store; stop it" in capsys.readouterr().err
+            assert "a server is running on that store; stop it" in capsys.readouterr().err
 
     async def test_a_data_directory_that_is_used_or_not_there(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -9,17 +9,26 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.typing import Subprotocol
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Act, Create, Error, Online, RequestId, RoomId, Rooms, Unwatch, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Online,
+    RequestId,
+    Rooms,
+    Unwatch,
+    Watch,
+)
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.net import session
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import patience, until
 
 
 class TestRooms:
@@ -222,7 +231,7 @@ class TestSlowReaders:
                 await alice.create()
             greedy.connection.transport.pause_reading()
             with suppress(ConnectionClosed):
-                async with asyncio.timeout(PATIENCE):
+                async with patience("the end of who does not read"):
                     while len(served.node.server.connections) == 2:
                         await greedy.send(encode(Rooms(RequestId(1))))
                         await asyncio.sleep(0)

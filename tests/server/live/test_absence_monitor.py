@@ -6,9 +6,11 @@ from typing import cast
 import pytest
 
 from pente_core.clock.clock import parse_time_control
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 from pente_server.live.absence_monitor import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
 from pente_server.live.lobby import Lobby
 from pente_server.rooms.keeper import Keeper

@@ -2,11 +2,13 @@
 
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ChatAudience, Event, Hidden, Joined, Left, Said, Started, create, replay
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
-from pente_protocol.messages import Happened, RoomId
+from pente_protocol.messages import (
+    Happened,
+)
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
 from pente_server.rooms.observer import Advance

@@ -7,12 +7,15 @@ import pytest
 
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options, Status, WatchPolicy
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_summary
-from pente_protocol.messages import RoomFilter, RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomFilter,
+    RoomSummary,
+)
 from pente_server.live import lobby as module
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import matches_filter

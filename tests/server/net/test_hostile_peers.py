@@ -8,10 +8,16 @@ from typing import Any, get_args
 import msgpack
 import pytest
 
+from pente_core.identity import RoomId
 from pente_core.room import Moved, PlayerCommand
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Hello, Ok, RequestId, RoomId, Watch
+from pente_protocol.messages import (
+    Hello,
+    Ok,
+    RequestId,
+    Watch,
+)
 from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import Peer, Served, a_game, peers, play, serving

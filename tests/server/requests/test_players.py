@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, Rated, Reason, Resign
 from pente_core.room.values.options import RatingRange
@@ -21,7 +21,6 @@ from pente_protocol.messages import (
     Profile,
     ProfileFound,
     Rename,
-    RoomId,
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList

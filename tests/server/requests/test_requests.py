@@ -8,6 +8,7 @@ import pytest
 
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     ChatAudience,
     Choose,
@@ -46,7 +47,6 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
-    RoomId,
     Rooms,
     Synced,
     Unwatch,

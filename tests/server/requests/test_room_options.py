@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -41,7 +42,6 @@ from pente_protocol.messages import (
     Dismissed,
     LobbyUpdate,
     Ok,
-    RoomId,
     Rooms,
     Synced,
     Watch,

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Resign
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RoomId
 from pente_server.node import Node
 from pente_server.results import post_game
 from pente_server.results.post_game import PAUSE, FinishedRoom, PostGameJob, PostGameJobs

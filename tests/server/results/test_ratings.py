@@ -9,13 +9,12 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, RatingChange, Result, ratings_after
 from pente_core.room import Abort, Join, Options, Rated, Resign, create, replay
 from pente_core.room.values.options import DEFAULT_OPTIONS
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import RoomId
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.results.ratings import RatingUpdater

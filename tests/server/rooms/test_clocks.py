@@ -10,7 +10,7 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import QUOTA
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accept,
     Event,
@@ -36,7 +36,6 @@ from pente_core.room.values.events import Created
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import RoomId
 from pente_server.limits.limits import Allowance
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Observers

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.store import StoreUnavailable
 from tests.support.waiting import until

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Choose,
     Closed,
@@ -29,7 +30,16 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Error, Happened, Ok, RoomId, Rooms, Synced, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Happened,
+    Ok,
+    Rooms,
+    Synced,
+    Watch,
+)
 from pente_server.net import session
 from pente_server.rooms import deadlines, room_credits
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable

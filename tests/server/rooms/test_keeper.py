@@ -7,7 +7,7 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Abort,
     Event,
@@ -24,7 +24,6 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from pente_protocol.messages import RoomId
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
@@ -75,7 +74,7 @@ class Scene(RoomObserver):
 
     async def left(self) -> tuple[int, ...]:
         room = await self.keeper.current(ROOM)
-        return room.clock.left_at(self.now)
+        return room.clock.remaining_at(self.now)
 
     def forgiven(self) -> int:
         return sum(isinstance(event, OutageCredited) for event in self.told_events)

@@ -6,11 +6,10 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ChatAudience, Event, Left, Said, create, replay
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RoomId
 from pente_server.rooms.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
 from pente_server.store import Commit, Committed
 from pente_server.store.memory.store import MemoryStore

@@ -8,11 +8,10 @@ import pytest
 
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Event, Join, Play, Room, Say, create
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import RoomId
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, Observers, RoomObserver
 from pente_server.rooms.outages import OutageCredits

@@ -122,7 +122,7 @@ def _problems_of_turns(record: Record) -> Iterator[str]:
                     yield "a seat that is out is one of the game"
                 if why not in RETIREMENTS:
                     yield "a seat is out by resignation, time or forfeit"
-            case _:
+            case int():
                 if not 0 <= turn < points:
                     yield "a stone lies on the board"
     if record.clocks and len(record.clocks) != len(record.turns):

@@ -124,7 +124,7 @@ def _take(moves: _Moves, word: PgnWord, size: int) -> None:
     match turn:
         case Choice() | Retirement():
             moves.others.append((len(moves.stones), turn, word.line))
-        case _:
+        case int():
             moves.stones.append((turn, word.line))
 
 

@@ -1,4 +1,4 @@
-"""Finished games: filing them, finding them, and what was played in a position with what result."""
+"""The archive of finished games: indexing, search, and the opening explorer."""
 
 from pente_server.results.archive.game_search import GameSearch
 from pente_server.results.archive.indexing import archived_game, file_game, game_summary

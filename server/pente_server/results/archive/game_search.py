@@ -1,7 +1,7 @@
-"""Finding games: the shortest list that can have them, and a look at every game on it.
+"""Search for archived games: pick the shortest suitable list, and filter the games on it one by one.
 
-A question looks at so many games at most; its answer says where to go on. Questions are answered one at a
-time, with pauses, so that however many there are, the games that are being played hardly notice.
+A request reads a limited number of games, and its answer has a cursor to continue from. Requests are served
+one at a time, with pauses, so that any number of them hardly slows down the games in progress.
 """
 
 import asyncio
@@ -27,24 +27,25 @@ from pente_server.store.archive_store import GameList, ListKind, SortKey, room_o
 
 MOST_FOUND: Final = 50
 MOST_LOOKED_AT: Final = 500
-"""How many games of a list one question looks at."""
+"""How many games of a list one request reads at most."""
 AT_ONCE: Final = 50
+"""How many games are read per request to the store."""
 _TOLD: Final = 6 + 4
-"""What a cursor tells of a private game: when it ended, and of its id what differs from that of any other of
-the same millisecond.
+"""How many bytes of a private game's sort key a cursor may reveal: its end time, and just enough of its id to
+tell it from other games of the same millisecond.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What is looked for: a list, and what games on it have to be like."""
+    """A search: the list to read, and a filter for the games on it."""
 
     shelf: GameList
     fits: Callable[[GameSummary], bool]
 
 
 class GameSearch:
-    """Mutable: whether somebody's question is being answered."""
+    """The search for archived games. Mutable: a lock serves one request at a time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,9 +54,11 @@ class GameSearch:
     async def find(
         self, which: GameFilter, cursor: str, asker: PlayerId, most: int = MOST_FOUND
     ) -> tuple[list[GameSummary], str]:
-        """Games that somebody looks for and may see, newest first, and where to go on (empty: nowhere).
+        """Matching games that ``asker`` may see, newest first, and the cursor to continue (empty: the end).
 
-        Raises RequestDenied when the question makes no sense, and StoreUnavailable.
+        ``cursor`` is empty, or from a previous answer to the same filter; ``most`` is clamped to 1 to
+        `MOST_FOUND`. There may be fewer games, even none, before the end. Raises RequestDenied for an
+        invalid filter or cursor, and StoreUnavailable.
         """
         wish = await self._wish(which)
         after, before = _span(which, cursor)
@@ -98,7 +101,7 @@ class GameSearch:
         return _Query(_shelf(position, player, rules), fits)
 
     async def _player(self, text: str) -> PlayerId | None:
-        """Who is meant by an id or a name; None: nobody, or somebody whose account is gone."""
+        """The player with an id or a name; None for an empty text or an unknown or expired account."""
         if re.fullmatch("[0-9a-f]{32}", text):
             return PlayerId(text)
         account = await self._store.accounts.find(text) if text else None
@@ -106,7 +109,7 @@ class GameSearch:
 
 
 def requested_ruleset(spec: object) -> Ruleset:
-    """Raises RequestDenied."""
+    """The ruleset with a name or specification. Raises RequestDenied."""
     try:
         return ruleset_from(spec)
     except InvalidRuleset as error:
@@ -114,7 +117,7 @@ def requested_ruleset(spec: object) -> Ruleset:
 
 
 def requested_position(text: str) -> Position:
-    """Raises RequestDenied."""
+    """The position in a text. Raises RequestDenied."""
     try:
         return parse_position(text)
     except BadPosition as error:
@@ -122,7 +125,7 @@ def requested_position(text: str) -> Position:
 
 
 def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | None) -> GameList:
-    """The list that is likely to be the shortest."""
+    """The list that is likely to be the shortest of those with all matching games."""
     if position is not None and position.ply > 0:
         return GameList(ListKind.POSITION, position_view(position).key)
     if player is not None:
@@ -135,27 +138,32 @@ def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | 
 
 
 def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
-    """After and before which places games are looked for. Raises RequestDenied."""
+    """The exclusive bounds of the sort keys to read, from the dates and the cursor. Raises RequestDenied."""
     after = SortKey(b"") if which.until is None else sort_key(Instant(which.until - 1))
     before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
         raise RequestDenied(
-            ErrorCode.BAD_CURSOR, "that is not where an answer said to go on; search from the beginning"
+            ErrorCode.BAD_CURSOR, "this cursor is not from a search result; search from the beginning"
         )
     return max(after, SortKey(bytes.fromhex(cursor))), before
 
 
 def _is_for(game: GameSummary, asker: PlayerId) -> bool:
+    """Whether a player may see a game: private ones are for their players only."""
     return not game.private or any(each.id == asker for each in game.players)
 
 
 def _behind(here: SortKey) -> SortKey:
-    """A place right behind that of a game whose id nobody is to learn."""
+    r"""A cursor just after a game whose id must not be revealed.
+
+    ``\xff`` sorts after every byte of an id. A game of the same millisecond whose id begins with the same
+    four characters would be skipped, which in practice never happens.
+    """
     return SortKey(here[:_TOLD] + b"\xff")
 
 
 def _seat(game: GameSummary, player: PlayerId | None, name: str) -> int | None:
-    """Where somebody sat; by name, if there is no such account any more."""
+    """The player's seat in a game; found by name if the account is unknown or has expired."""
     for seat, each in enumerate(game.players):
         if each.id == player or (player is None and each.name.casefold() == name.casefold()):
             return seat
@@ -163,6 +171,7 @@ def _seat(game: GameSummary, player: PlayerId | None, name: str) -> int | None:
 
 
 def _ended_so(game: GameSummary, result: GameResult, player: PlayerId | None, name: str) -> bool:
+    """Whether a game has the result; won and lost are from the player's point of view."""
     is_aborted = game.termination is Termination.ABORTED
     seat = _seat(game, player, name) if name else None
     match result:
@@ -179,7 +188,7 @@ def _ended_so(game: GameSummary, result: GameResult, player: PlayerId | None, na
 
 
 def _decoded(entry: bytes | None) -> GameSummary | None:
-    """The entry, if this version of the server can read it."""
+    """The decoded entry; None if missing, or if this version of the server can't read it."""
     try:
         return None if entry is None else decode_game(entry)
     except ProtocolError:

@@ -5,8 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequen
 from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store import (
     Account,
     Commit,

@@ -1,11 +1,11 @@
-"""Options of `pente play` for what a room is to be like."""
+"""Options of `pente play` that describe the room to open."""
 
 import argparse
 import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pente_client.cli.options.shared_options import DEFAULT_TIME
+from pente_client.options.clock_options import DEFAULT_TIME
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
 from pente_core.room import BadOptions, ChatPolicy, Options, RatingRange, WatchPolicy
@@ -21,37 +21,46 @@ _ONLY_NEW: Final = {
     "--ratings": "ratings",
     "--ready": "ready",
 }
-"""Options that say what a new room is like, and nothing about rooms that are there."""
+"""Options that describe a new room, and do not select among the open ones."""
 
 
 class InvalidRoomOptions(ValueError):
-    """Options that don't go together; the message says what to do."""
+    """Options that can't be combined; the message says what to change."""
 
 
 def add_room_options(parser: argparse.ArgumentParser) -> None:
-    """Add what a room is to be like."""
+    """Add the options of a room."""
     group = parser.add_argument_group("a new room (with --new or --against)")
-    group.add_argument("--rated", action="store_true", help="a game that changes the ratings of both")
-    group.add_argument("--set", dest="is_set", action="store_true", help="two games, with seats exchanged")
+    group.add_argument("--rated", action="store_true", help="play a rated game")
     group.add_argument(
-        "--private", action="store_true", help="in no list; only who is told its name may come"
+        "--set", dest="is_set", action="store_true", help="play a set: two games, with seats exchanged"
     )
     group.add_argument(
-        "--room-password", action="store_true", help="ask for a password that others have to know"
+        "--private", action="store_true", help="hide the room: only those who know its id can join"
     )
-    group.add_argument("--no-takebacks", action="store_true", help="no turn can be taken back")
     group.add_argument(
-        "--watchers", choices=[who.value for who in WatchPolicy], help="who may watch (anybody)"
+        "--room-password",
+        action="store_true",
+        help="protect the room with a password (you are asked for it)",
     )
-    group.add_argument("--chat", choices=[who.value for who in ChatPolicy], help="who may talk (anybody)")
+    group.add_argument("--no-takebacks", action="store_true", help="do not allow takebacks")
     group.add_argument(
-        "--ratings", metavar="LOW-HIGH", type=_ratings, help="the ratings of who may sit down uninvited"
+        "--watchers", choices=[who.value for who in WatchPolicy], help="who may watch (default: anybody)"
     )
-    group.add_argument("--ready", action="store_true", help="begin only once all have said /ready")
+    group.add_argument(
+        "--chat", choices=[who.value for who in ChatPolicy], help="who may chat (default: anybody)"
+    )
+    group.add_argument(
+        "--ratings",
+        metavar="LOW-HIGH",
+        type=_ratings,
+        help="uninvited players need a rating in this range",
+    )
+    group.add_argument("--ready", action="store_true", help="start only when all players have typed /ready")
 
 
 def room_options_of(args: argparse.Namespace) -> Options:
-    """What the room is to be like."""
+    """The options of the room to open."""
     return Options(
         rated=args.rated,
         takebacks=not args.no_takebacks,
@@ -70,24 +79,22 @@ def check_room_options(
     ruleset: str | Mapping[str, Any] | None,
     time: TimeControl | None,
 ) -> None:
-    """Return when the options go together. Raises BadWish."""
+    """Check that the options can be combined. Raises InvalidRoomOptions."""
     given = [flag for flag, name in _ONLY_NEW.items() if getattr(args, name)]
     if args.room is not None:
         both = [*given, *(["--rated"] if args.rated else []), *(["--set"] if args.is_set else [])]
         if both:
-            raise InvalidRoomOptions(f"{both[0]} is for whoever opens a room; leave it out, or --room")
+            raise InvalidRoomOptions(f"{both[0]} is for a new room; leave out {both[0]} or --room")
     elif given and not (args.new or args.against):
-        raise InvalidRoomOptions(f"{given[0]} is for a new room; add --new, or --against NAME")
+        raise InvalidRoomOptions(f"{given[0]} is for a new room; add --new or --against NAME")
     if args.room_password_file and not (args.room or args.new or args.against):
-        raise InvalidRoomOptions(
-            "--room-password-file is for a room that you name or open; add --room ID or --new"
-        )
+        raise InvalidRoomOptions("--room-password-file needs a room; add --room ID or --new")
     if args.room_password and args.room_password_file:
-        raise InvalidRoomOptions("--room-password asks for what is in --room-password-file; give one of them")
+        raise InvalidRoomOptions("--room-password and --room-password-file can't be combined; use one")
     rules = ruleset_from(ruleset or "pente")
     if options.ratings and args.against and rules.sides == 2:
         raise InvalidRoomOptions(
-            "--ratings is about who comes uninvited, and --against leaves no seat for them"
+            "--ratings is for players who join uninvited, and --against leaves no seat for them"
         )
     if options.rated:
         try:
@@ -99,7 +106,7 @@ def check_room_options(
 def _ratings(text: str) -> RatingRange:
     match = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no range of ratings like 1200-1800")
+        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a range of ratings such as 1200-1800")
     try:
         return RatingRange(int(match[1]), int(match[2]))
     except BadOptions as bad:

@@ -7,7 +7,7 @@ import pytest
 
 from pente_core.room import ChatPolicy, Join, Options, RatingRange, WatchPolicy
 from pente_protocol.messages import Act, Create, Rooms, Watch
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.client.scripted_room import BOB, EVE, ROOM, ServerRoom
 from tests.support.client.scripted_server import no, ok, scripted
 
@@ -37,18 +37,18 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--private"], "--private is for a new room; add --new, or --against NAME"),
-        (["--room", ROOM, "--ready"], "--ready is for whoever opens a room; leave it out, or --room"),
-        (["--room", ROOM, "--rated"], "--rated is for whoever opens a room"),
+        (["--private"], "--private is for a new room; add --new or --against NAME"),
+        (["--room", ROOM, "--ready"], "--ready is for a new room; leave out --ready or --room"),
+        (["--room", ROOM, "--rated"], "--rated is for a new room"),
         (["--new", "--rated", "--time", "-"], "a rated game needs clocks"),
         (["--new", "--rated", "--sides", "3"], "only games of two sides are rated"),
         (["--against", "bob", "--ratings", "1-2"], "--against leaves no seat for them"),
         (["--new", "--ratings", "2-1"], "from a lower to a higher number"),
-        (["--new", "--ratings", "all"], "no range of ratings like 1200-1800"),
+        (["--new", "--ratings", "all"], "is not a range of ratings such as 1200-1800"),
         (["--room-password-file", "x"], "add --room ID or --new"),
         (["--new", "--room-password-file", "/nowhere/x"], "/nowhere/x can't be read: No such file"),
-        (["--new", "--room-password"], "there is no password for the room"),
-        (["--new", "--room-password", "--room-password-file", "x"], "give one of them"),
+        (["--new", "--room-password"], "No password given for the room"),
+        (["--new", "--room-password", "--room-password-file", "x"], "can't be combined; use one"),
     ],
 )
 async def test_what_does_not_go_together_is_refused_before_connecting(
@@ -64,7 +64,7 @@ async def test_an_empty_file_is_no_password(start: Start, tmp_path: Path) -> Non
     for where in (["play", "--room", ROOM], ["play", "--new"], ["watch", ROOM]):
         program = start(*where, "--room-password-file", str(tmp_path / "empty"), "--plain")
         assert await program.ended() == 2
-        assert "no password of 1 to 100 characters" in program.err.getvalue()
+        assert "must have 1 to 100 characters" in program.err.getvalue()
 
 
 async def test_a_room_with_a_password_says_where_to_put_it(start: Start) -> None:
@@ -145,9 +145,9 @@ async def test_a_watcher_tells_the_password_too(start: Start, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--stay"], "--stay is about a room"),
-        (["--room-password-file", "x"], "--room-password-file is about a room"),
-        ([ROOM, "--stay", "--once"], "give one of them"),
+        (["--stay"], "--stay needs a room"),
+        (["--room-password-file", "x"], "--room-password-file needs a room"),
+        ([ROOM, "--stay", "--once"], "can't be combined; use one of them"),
     ],
 )
 async def test_who_watches_says_what(start: Start, arguments: list[str], words: str) -> None:

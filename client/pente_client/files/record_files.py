@@ -1,6 +1,5 @@
-"""Files of recorded games: their formats, and reading and writing them one game at a time."""
+"""Files of recorded games: their formats, and how they are read and written one game at a time."""
 
-import argparse
 import io
 import os
 import sys
@@ -23,31 +22,26 @@ from pente_core.records import (
 from pente_protocol.logs.game_records import format_gamelog, scan_gamelog
 
 PIPE: Final = "-"
-"""Stands for stdin and stdout."""
+"""The path that means stdin or stdout."""
 HELP: Final = """
-formats, by the ending of a file:
-  pgn     .pgn .txt        the text of pente.org, with more tags
-  sgf     .sgf             SGF, format 4
-  jsonl   .jsonl .ndjson   our own log of events, one JSON object a line
+formats, by the extension of a file:
+  pgn     .pgn .txt        the text format of pente.org, with more tags
+  sgf     .sgf             SGF, version 4
+  jsonl   .jsonl .ndjson   our own log of events, one JSON object per line
 """
 
 
 class UnusableRecord(Exception):
-    """A file or a game that is not there, or can't be used; the message says why."""
-
-    status = 1
-    """The exit status that it means."""
+    """A file or a game that does not exist or can't be used; the message says why."""
 
 
 class UnknownFormat(UnusableRecord):
-    """Neither the command line nor the name of a file says of which format it is."""
-
-    status = 2
+    """Neither the command line nor the extension of a file says which format it has."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFormat:
-    """How games are written."""
+    """A format of recorded games."""
 
     name: str
     endings: tuple[str, ...]
@@ -55,7 +49,7 @@ class RecordFormat:
     write: Callable[[Record], str]
     """The text of a game. Raises `pente_core.records.Unplayable`."""
     between: str
-    """What stands between two games."""
+    """The text between two games."""
 
 
 FORMATS: Final = {
@@ -69,23 +63,21 @@ FORMATS: Final = {
 
 
 def format_of(path: str, name: str | None, option: str) -> RecordFormat:
-    """The format of a file, by its name or its ending. Raises NoFormat; ``option`` would help then."""
+    """The format called ``name``, or that of the file's extension.
+
+    Raises UnknownFormat, which recommends ``option``.
+    """
     if name is not None:
         return FORMATS[name]
     for each in FORMATS.values():
         if path.lower().endswith(each.endings):
             return each
-    where = "a pipe" if path == PIPE else f"{path!r}"
-    raise UnknownFormat(f"{where} does not say its format; give {option} {', '.join(FORMATS)}")
-
-
-def add_format(parser: argparse.ArgumentParser, option: str, what: str) -> None:
-    """Add the choice of a format."""
-    parser.add_argument(option, choices=tuple(FORMATS), help=f"format of {what} (by its ending)")
+    where = "stdin and stdout" if path == PIPE else f"{path!r}"
+    raise UnknownFormat(f"The format of {where} is unknown; add {option} with one of {', '.join(FORMATS)}")
 
 
 def entries_of(path: str, form: RecordFormat) -> Generator[ScannedRecord]:
-    """The games of a file, or of stdin. Raises Unusable when it can't be read."""
+    """The games of a file, or of stdin. Raises UnusableRecord when it can't be read."""
     with _reading(path) as lines:
         try:
             yield from form.scan(lines)
@@ -94,7 +86,7 @@ def entries_of(path: str, form: RecordFormat) -> Generator[ScannedRecord]:
 
 
 def game_of(path: str, form: RecordFormat, number: int) -> ScannedRecord:
-    """One game of a file, counted from 1, that can be read. Raises Unusable."""
+    """A game of a file that can be read, numbered from 1. Raises UnusableRecord."""
     count = 0
     with closing(entries_of(path, form)) as entries:
         for count, entry in enumerate(entries, start=1):
@@ -102,12 +94,12 @@ def game_of(path: str, form: RecordFormat, number: int) -> ScannedRecord:
                 if isinstance(entry.content, BadRecord):
                     raise UnusableRecord(problem_text(path, number, entry.content, entry))
                 return entry
-    games = f"only {count} game{'s' if count != 1 else ''}" if count else "no game"
+    games = f"only {count} game{'s' if count != 1 else ''}" if count else "no games"
     raise UnusableRecord(f"{_name(path)} has {games}")
 
 
 def problem_text(path: str, number: int, problem: BadRecord | Problem, entry: ScannedRecord) -> str:
-    """What is wrong with a game, and where, in the way in which compilers say it."""
+    """What is wrong with a game and where, in the form that compilers use."""
     if isinstance(problem, BadRecord):
         line, what = problem.line, f"column {problem.column}: {problem.expected}"
     else:
@@ -118,9 +110,9 @@ def problem_text(path: str, number: int, problem: BadRecord | Problem, entry: Sc
 
 @contextmanager
 def open_output(path: str) -> Iterator[TextIO]:
-    """A file to write, or stdout. A file that is there is replaced in one go, and only when all went well.
+    """A file to write, or stdout. An existing file is replaced atomically, and only after success.
 
-    Raises Unusable.
+    Raises UnusableRecord.
     """
     if path == PIPE:
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -144,24 +136,9 @@ def open_output(path: str) -> Iterator[TextIO]:
             draft.unlink(missing_ok=True)
 
 
-def say(text: str, end: str = "\n") -> None:
-    """Write to stdout. What it has no signs for is replaced."""
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")
-    print(text, end=end)
-
-
-def fail(args: argparse.Namespace, problem: Exception | str) -> int:
-    """Say what is wrong, in one sentence; the exit status."""
-    status = problem.status if isinstance(problem, UnusableRecord) else 1
-    sys.stdout.flush()
-    print(f"pente {args.command}: {problem}", file=sys.stderr)
-    return status
-
-
 @contextmanager
 def _reading(path: str) -> Iterator[TextIO]:
-    """A file to read, or stdin: as UTF-8, with signs that stand for what is none."""
+    """A file to read, or stdin, as UTF-8; what is not UTF-8 is replaced."""
     if path == PIPE:
         buffer = getattr(sys.stdin, "buffer", None)
         if buffer is None:

@@ -1,4 +1,4 @@
-"""The options that say what is played: a ruleset by name or file, and every parameter by itself."""
+"""Options for the rules of a game: a ruleset by name, file or JSON, and each of its parameters."""
 
 import argparse
 import json
@@ -8,53 +8,73 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
-from pente_client.cli.files.ruleset_file import is_ruleset_file, read_ruleset_file
+from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
+from pente_client.options.connection_options import Group
+from pente_client.options.values import reader
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
+from pente_protocol.untrusted_text import clean
 
 RulesetSpec = str | dict[str, Any]
 
 PARAMETERS: Final = {
     "size": "columns and rows of the board, 3 to 25",
-    "line": "stones in a row that win, 3 to the size",
-    "exact_line": "longer rows do not win",
-    "captures": "lengths of the enemy runs that are taken, like 2,3",
+    "line": "stones in a row that win, 3 to the board size",
+    "exact_line": "only rows of exactly that length win",
+    "captures": "lengths of the runs that can be captured, such as 2,3",
     "goal": "captured stones that win",
-    "poof": "lengths of the own runs that are lost between flanks, like 2",
-    "unbreakable": "a row wins only once no capture can break it",
-    "opening": "where the first stone goes",
-    "second_move": "what is closed to the first side's second stone",
+    "poof": "lengths of the runs that vanish when you move them between enemy stones, such as 2",
+    "unbreakable": "a row wins only when no capture can break it",
+    "opening": "where the first stone may go",
+    "second_move": "where the first player's second stone may not go",
     "swap": "who may exchange seats in the opening",
-    "stones_per_turn": "1 or 2; the very first turn has one",
-    "sides": "2, 3 or 4 players",
-    "teams": "four players in two teams: seats 0 and 2 against 1 and 3",
-    "first": "what the colour that moves first is called",
+    "stones_per_turn": "1 or 2; the first turn always has one",
+    "sides": "number of players: 2, 3 or 4",
+    "teams": "two teams of two: seats 0 and 2 against 1 and 3",
+    "first": "the colour that moves first",
     "announce": "tria and tessera are announced",
-    "dead_draw": "drawn as soon as nobody can complete a row",
+    "dead_draw": "the game is drawn as soon as no row can be completed",
 }
-"""Every parameter of a ruleset, with what it says."""
+"""The help of every parameter of a ruleset."""
 
-NOTHING: Final = {"captures": "nothing is taken", "poof": "nothing is lost"}
-"""What a list without lengths says."""
+NOTHING: Final = {"captures": "no captures", "poof": "no stones vanish"}
+"""The help of the options for empty lists."""
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add what is played."""
+    """Add the ruleset and all its parameters."""
     group = parser.add_argument_group(
-        "rules of the game", "A ruleset; what is given besides it is changed in it, and the rest stays."
+        "rules of the game", "A ruleset, and changes to it; parameters that you don't give keep their values."
     )
     names = ", ".join(RULESETS)
     group.add_argument(
         "--ruleset",
         metavar="R",
-        help=f"one of {names} (pente), or a .toml or .json file with a base and parameters",
+        help=f"one of {names} (default: pente), or a .toml or .json file with a base and parameters",
     )
     for entry in fields(Ruleset):
         if entry.name in PARAMETERS:
             _add_parameter(group, entry.name, entry.default)
 
 
+def add_ruleset(group: Group, *, default: str | None, what: str = "the ruleset") -> None:
+    """Add a ruleset as a whole, without its parameters."""
+    shown = f" (default: {default})" if default else ""
+    group.add_argument(
+        "--ruleset",
+        metavar="R",
+        type=read_ruleset,
+        default=default,
+        help=f"{what}: a name, a file, or JSON{shown}",
+    )
+
+
+def read_ruleset(text: str) -> Ruleset:
+    """A reader of rulesets for ``type=`` of argparse."""
+    return reader(ruleset_of, InvalidRuleset)(text)
+
+
 def ruleset_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
-    """The ruleset that the options describe; None when they say nothing.
+    """The ruleset that the options describe; None without any of them.
 
     Raises InvalidRuleset, with the reason why it can't be played.
     """
@@ -64,7 +84,7 @@ def ruleset_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
         return None
     rules = ruleset_of(args.ruleset or "pente", changes)
     if args.seat is not None and args.seat >= rules.sides:
-        raise InvalidRuleset(f"there is no seat {args.seat} among {rules.sides}; they count from 0")
+        raise InvalidRuleset(f"there is no seat {args.seat}; the {rules.sides} seats are numbered from 0")
     return rules.spec
 
 
@@ -77,12 +97,12 @@ def ruleset_of(text: str, changes: Mapping[str, Any] = MappingProxyType({})) -> 
     try:
         spec = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidRuleset(f"the ruleset is no JSON object: {error}") from None
+        raise InvalidRuleset(f"the ruleset is not valid JSON: {error}") from None
     return ruleset_from({**spec, **changes})
 
 
 def _changed_file(name: str, changes: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of a file with changes; what is wrong in the file itself is told with its name."""
+    """The ruleset of a file with changes. An error in the file itself is reported with the file's name."""
     spec = read_ruleset_file(name)
     try:
         return ruleset_from({**spec, **changes})
@@ -94,14 +114,14 @@ def _changed_file(name: str, changes: Mapping[str, Any]) -> Ruleset:
         raise bad from None
 
 
-def _add_parameter(group: "argparse._ArgumentGroup", name: str, usual: object) -> None:
-    """Add the option of a parameter; ``usual`` is its value in `Ruleset`, which tells its type."""
+def _add_parameter(group: "argparse._ArgumentGroup", name: str, default: object) -> None:
+    """Add the option of a parameter; the type of ``default``, its value in `Ruleset`, decides its form."""
     flag, text = f"--{name.replace('_', '-')}", PARAMETERS[name]
-    match usual:
+    match default:
         case bool():
             group.add_argument(flag, action=argparse.BooleanOptionalAction, help=text)
         case StrEnum():
-            group.add_argument(flag, choices=[kind.value for kind in type(usual)], help=text)
+            group.add_argument(flag, choices=[kind.value for kind in type(default)], help=text)
         case tuple():
             either = group.add_mutually_exclusive_group()
             either.add_argument(flag, metavar="N,N", type=_lengths, help=text)
@@ -114,4 +134,6 @@ def _lengths(text: str) -> list[int]:
     try:
         return [int(part) for part in text.split(",")]
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of lengths like 2,3") from None
+        raise argparse.ArgumentTypeError(
+            f"{clean(text, 20)!r} is not a list of lengths such as 2,3"
+        ) from None

@@ -12,7 +12,7 @@ _READERS: Final[Mapping[str, Callable[[str], object]]] = {".toml": tomllib.loads
 
 
 def is_ruleset_file(text: str) -> bool:
-    """Whether a path of a file is meant, and not the name of a ruleset.
+    """Whether a text is the path of a file rather than the name of a ruleset.
 
     >>> is_ruleset_file("house.toml"), is_ruleset_file("rules/house"), is_ruleset_file("gomoku")
     (True, True, False)
@@ -22,21 +22,21 @@ def is_ruleset_file(text: str) -> bool:
 
 
 def read_ruleset_file(name: str) -> dict[str, Any]:
-    """The object in a file; its parameters are not checked.
+    """Read the object of a file. Its base is checked, its parameters are not.
 
-    Raises InvalidRuleset, with the name of the file, when it can't be read, or has no such object or base.
+    Raises InvalidRuleset, with the name of the file.
     """
     reader = _READERS.get(Path(name).suffix.lower())
     if reader is None:
-        raise InvalidRuleset(f"{name}: a file with a ruleset is named .toml or .json")
+        raise InvalidRuleset(f"{name}: the name of a ruleset file must end in .toml or .json")
     try:
         spec = reader(Path(name).read_text("utf-8"))
     except OSError as error:
         raise InvalidRuleset(f"{name} can't be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise InvalidRuleset(f"{name} can't be understood: {error}") from None
+        raise InvalidRuleset(f"{name} can't be parsed: {error}") from None
     if not isinstance(spec, dict):
-        raise InvalidRuleset(f'{name} has no object like {{"base": "pente", "size": 13}}')
+        raise InvalidRuleset(f'{name} must contain an object such as {{"base": "pente", "size": 13}}')
     if spec.get("base", "pente") not in list(RULESETS):
         raise InvalidRuleset(f"{name}: base can't be {spec['base']!r}; it is one of {', '.join(RULESETS)}")
     return spec

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pente_client.cli.commands.play import add_arguments
-from pente_client.cli.options.ruleset_options import PARAMETERS, add_rules, ruleset_asked_for
-from pente_client.cli.options.shared_options import add_time
+from pente_client.options.clock_options import add_time
+from pente_client.options.ruleset_options import PARAMETERS, add_rules, ruleset_asked_for
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 
 
 def asked_for(*arguments: str) -> Any:
@@ -28,7 +28,7 @@ def test_every_parameter_has_an_option() -> None:
     assert set(PARAMETERS) == {entry.name for entry in fields(Ruleset)} - {"base"}
     parser = argparse.ArgumentParser()
     add_rules(parser)
-    add_time(parser)
+    add_time(parser, "none")
     flags = {action.dest for action in parser._actions}
     assert flags >= {*PARAMETERS, "ruleset", "time"}
 
@@ -85,16 +85,16 @@ def test_a_file_has_a_ruleset_that_options_can_change(tmp_path: Path, name: str,
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.toml", "size = ", "can't be understood: Invalid value (at"),
-        ("a.json", '{"size": 13', "can't be understood: Expecting ',' delimiter: line 1"),
-        ("a.json", "[" * 100_000, "can't be understood"),
-        ("a.json", "13", 'has no object like {"base": "pente", "size": 13}'),
+        ("a.toml", "size = ", "can't be parsed: Invalid value (at"),
+        ("a.json", '{"size": 13', "can't be parsed: Expecting ',' delimiter: line 1"),
+        ("a.json", "[" * 100_000, "can't be parsed"),
+        ("a.json", "13", 'must contain an object such as {"base": "pente", "size": 13}'),
         ("a.toml", 'base = "chess"', ": base can't be 'chess'; it is one of pente,"),
         ("a.json", '{"base": [1]}', ": base can't be [1]; it is one of pente,"),
         ("a.toml", "colour = 1", ": a ruleset has no parameter 'colour'"),
         ("a.json", '{"size": "big"}', ": size can't be 'big'; it is a whole number"),
         ("a.json", '{"size": 5}', ": on 5x5 the restriction leaves no point for the second move"),
-        ("a.yaml", "size: 13", ": a file with a ruleset is named .toml or .json"),
+        ("a.yaml", "size: 13", ": the name of a ruleset file must end in .toml or .json"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told_with_its_name(
@@ -112,14 +112,14 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     with pytest.raises(InvalidRuleset, match=r"none\.toml can't be read: No such file or directory"):
         asked_for("--ruleset", str(tmp_path / "none.toml"))
     (tmp_path / "odd.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(InvalidRuleset, match=r"odd\.toml can't be understood"):
+    with pytest.raises(InvalidRuleset, match=r"odd\.toml can't be parsed"):
         asked_for("--ruleset", str(tmp_path / "odd.toml"))
 
 
 def test_what_an_option_makes_impossible_is_not_blamed_on_the_file(tmp_path: Path) -> None:
     file = tmp_path / "fine.toml"
     file.write_text('base = "pente"')
-    with pytest.raises(InvalidRuleset, match=r"^teams need four sides$"):
+    with pytest.raises(InvalidRuleset, match=r"^teams need four sides; the nearest"):
         asked_for("--ruleset", str(file), "--teams")
 
 
@@ -133,9 +133,9 @@ def test_what_an_option_makes_impossible_is_not_blamed_on_the_file(tmp_path: Pat
         ("--teams", "teams need four sides"),
         ("--sides 3 --ruleset swap2-pente", "poof, unbreakable lines and swaps are for two sides"),
         ("--no-captures --poof 2", "goal, poof and unbreakable lines need captures"),
-        ("--captures two", "'two' is no list of lengths like 2,3"),
+        ("--captures two", "'two' is not a list of lengths such as 2,3"),
         ("--captures 2 --no-captures", "not allowed with"),
-        ("--sides 2 --seat 2", "there is no seat 2 among 2; they count from 0"),
+        ("--sides 2 --seat 2", "there is no seat 2; the 2 seats are numbered from 0"),
         ("--swap twice", "invalid choice: 'twice'"),
         ("--ruleset none/here.toml", "none/here.toml can't be read: No such file or directory"),
     ],
