@@ -56,7 +56,7 @@ class Node:
         is_behind_proxy: bool = False,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
-        gate: AccessControl | None = None,
+        access_control: AccessControl | None = None,
     ) -> None:
         self.store = store
         self.allowance = allowance or Allowance()
@@ -79,7 +79,7 @@ class Node:
             observers,
             is_wanted=self.hub.is_wanted,
             now=self.heartbeat.now,
-            owed=lambda: self.outages.known,
+            owed=self.outages.known,
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
         )
@@ -90,7 +90,7 @@ class Node:
         )
         jobs: tuple[PostGameJob, ...] = (
             partial(file_game, store.archive),
-            RatingUpdater(store.people, self.keeper).file,
+            RatingUpdater(store.accounts, self.keeper).file,
         )
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(self.keeper.current)
@@ -105,8 +105,8 @@ class Node:
             self.absence_monitor,
         )
         self.rates_bots = rates_bots
-        self.access_control = gate or AccessControl()
-        self.profiles = Profiles(store.people, self.heartbeat.now)
+        self.access_control = access_control or AccessControl()
+        self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
@@ -141,7 +141,7 @@ class Node:
             server=self.name,
             heartbeat=self.heartbeat,
             durability=self._durability,
-            accounts=self.store.people,
+            accounts=self.store.accounts,
             access_control=self.access_control,
             connection_limits=self.connection_limits,
             allowance=self.allowance,
@@ -171,7 +171,7 @@ class Node:
                 game_search=self.game_search, archive=self.store.archive, room_log=self.keeper.room_log
             ),
             players=PlayerPorts(
-                accounts=self.store.people,
+                accounts=self.store.accounts,
                 profiles=self.profiles,
                 presence=self.presence,
                 access_control=self.access_control,
@@ -206,7 +206,7 @@ class Node:
             self.post_game.run,
             self.presence.run,
             self.absence_monitor.run,
-            lambda: self.outages.run(self.keeper.credits.apply_everywhere),
+            lambda: self.outages.apply(self.keeper.credits.apply_everywhere),
         )
 
 
@@ -224,6 +224,6 @@ async def _kept_going(work: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await work()
-        except Exception:  # noqa: BLE001 -- our bug; a node without pulse or clocks would be of no use
+        except Exception:  # noqa: BLE001 -- our bug; a node without heartbeat or clocks would be of no use
             _log.exception("work in the background failed; it begins again")
         await asyncio.sleep(RETRY_AFTER)

@@ -51,7 +51,7 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
     inventory = store.inventory
     yield await inventory.served()
     players = await inventory.players()
-    for account in await store.people.accounts(players):
+    for account in await store.accounts.by_ids(players):
         if account is not None:
             yield account
     for claimed in await inventory.names():

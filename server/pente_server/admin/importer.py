@@ -107,19 +107,19 @@ def _player_of(item: object) -> PlayerId | None:
 
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
-    there = (await store.people.accounts([account.id]))[0]
+    there = (await store.accounts.by_ids([account.id]))[0]
     # `open` below does not set `renamed`: this is an account whose import was interrupted before `rename`.
     is_begun = there == replace(account, renamed=None)
     if there is not None and not is_begun:
         if there != account:
             report.kept.append(f"the account of {there.name} has changed")
         return
-    if not await store.people.open(account):
+    if not await store.accounts.open(account):
         report.kept.append(f"the name {account.name} belongs to another player")
         return
     report.accounts += there is None
     if account.renamed is not None:
-        await store.people.rename(account, account.name, account.renamed)
+        await store.accounts.rename(account, account.name, account.renamed)
 
 
 async def _take_results(
@@ -148,10 +148,10 @@ async def _take_standing(
     standing, body = stood.standing, stood.standing.encode()
     is_known = standing.rated > 0 and not standing.rating.is_provisional
     for counted in entries:
-        there = (await store.people.standing(stood.pool, [stood.player]))[0]
+        there = (await store.accounts.standing(stood.pool, [stood.player]))[0]
         if there not in (b"", body):
             return False
-        entry = await store.people.count(
+        entry = await store.accounts.count(
             ResultUpdate(
                 stood.player,
                 counted.room,
@@ -192,7 +192,7 @@ async def _file(store: RedisStore, ended: FinishedRoom) -> None:
     """
     await store.archive.file(await archived_game(ended))
     players = [player.id for player in ended.room.seats if player is not None]
-    if all([await store.people.counted(player, ended.id) is not None for player in players]):
+    if all([await store.accounts.counted(player, ended.id) is not None for player in players]):
         await store.archive.filed(ended.id)
 
 

@@ -31,7 +31,7 @@ class DataDir:
         return self.root / "lock"
 
     @property
-    def mark(self) -> Path:
+    def engine_stamp(self) -> Path:
         return self.root / "engine.json"
 
     @property

@@ -122,26 +122,26 @@ def _parse(path: Path, output: str) -> Engine | None:
     return engine if engine.version >= OLDEST else None
 
 
-def check_engine_stamp(mark: Path, engine: Engine) -> None:
-    """Check that `engine` can read data written by the engine recorded in the file `mark`.
+def check_engine_stamp(stamp: Path, engine: Engine) -> None:
+    """Check that `engine` can read data written by the engine recorded in the file `stamp`.
 
     A newer version reads the files of an older one of the same engine, not the other way
     round; Valkey also reads those of Redis up to 7.2. A missing file means that there is no
     data yet. Raises `EngineMismatch`, also for an unreadable file.
     """
     try:
-        written = json.loads(mark.read_bytes())
+        written = json.loads(stamp.read_bytes())
         name, version = written["engine"], Version(*map(int, written["version"].split(".")))
     except FileNotFoundError:
         return
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise EngineMismatch(
-            f"{mark} does not say which engine wrote this data directory ({error}): restore the file"
+            f"{stamp} does not say which engine wrote this data directory ({error}): restore the file"
             " from a backup, or remove it if you know that no newer engine was used here."
         ) from error
     if not _follows(engine, name, version):
         raise EngineMismatch(
-            f"{mark.parent} was written by {name} {version.major}.{version.minor}, which"
+            f"{stamp.parent} was written by {name} {version.major}.{version.minor}, which"
             f" {engine.name} {engine.version} cannot read: install {name}"
             f" {version.major}.{version.minor} or newer, or choose another data directory."
         )
@@ -154,16 +154,15 @@ def _follows(engine: Engine, name: str, version: Version) -> bool:
     return engine.name == "valkey" and name == "redis" and version[:2] <= LAST_COMMON[:2]
 
 
-def write_engine_stamp(mark: Path, engine: Engine) -> None:
-    """Record in the file `mark` that `engine` writes here from now on; atomic. Raises `OSError`."""
+def write_engine_stamp(stamp: Path, engine: Engine) -> None:
+    """Record in the file `stamp` that `engine` writes here from now on; atomic. Raises `OSError`."""
     version = f"{engine.version.major}.{engine.version.minor}"
     text = json.dumps({"engine": engine.name, "version": version}) + "\n"
-    if mark.exists() and mark.read_text() == text:
+    if stamp.exists() and stamp.read_text() == text:
         return
-    # Sync before renaming: after a power failure the file has either the old contents or the new.
-    fresh = mark.with_suffix(".new")
+    fresh = stamp.with_suffix(".new")
     with fresh.open("w") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(mark)
+    fresh.replace(stamp)

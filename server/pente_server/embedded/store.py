@@ -39,7 +39,7 @@ async def start_embedded(
         raise not_writable(home.root, error) from error
     listen = None
     try:
-        check_engine_stamp(home.mark, found)
+        check_engine_stamp(home.engine_stamp, found)
         listen = place_socket(home)
         setting = EngineSettings(found, home, listen)
         _configure(setting)
@@ -64,7 +64,7 @@ def _configure(setting: EngineSettings) -> None:
 async def _note(setting: EngineSettings, child: EngineProcess) -> None:
     """Record which engine writes the data from now on; kill it if that fails."""
     try:
-        write_engine_stamp(setting.home.mark, setting.engine)
+        write_engine_stamp(setting.home.engine_stamp, setting.engine)
     except OSError as error:
         await child.kill()
         raise not_writable(setting.home.root, error) from error

@@ -1,4 +1,4 @@
-"""The roll call: whether those who play are there, and what follows in their rooms when they are not.
+"""The absence monitor: whether those who play are there, and what follows in their rooms when not.
 
 A player who is gone for a moment is left in peace. After that the room is told, and says how long the
 others have to wait. A room that waits for players is given up for somebody who opened it and went away.
@@ -92,7 +92,7 @@ class AbsenceMonitor(RoomObserver):
         return self._is_here(room_id, player) or self._is_elsewhere(room_id, player)
 
     async def run(self) -> None:
-        """Call the roll until cancelled."""
+        """Check until cancelled."""
         while True:
             await asyncio.sleep(CHECK_EVERY)
             with suppress(StoreUnavailable):

@@ -1,4 +1,4 @@
-"""The bulletin: what those who browse the lobby are told. Changes of a moment come in one message."""
+"""The lobby feed: what those who browse the lobby are sent. Changes of a moment come in one message."""
 
 import asyncio
 from collections.abc import Callable, Iterator

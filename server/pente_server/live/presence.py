@@ -134,7 +134,7 @@ class Presence:
     async def run(self) -> None:
         """Tell and hear, until cancelled."""
         while True:
-            with suppress(StoreUnavailable):  # the pulse says so
+            with suppress(StoreUnavailable):  # the heartbeat says so
                 await self.renew()
             await asyncio.sleep(RENEWED_EVERY)
 

@@ -44,11 +44,11 @@ class Connection(ServerConnection):
     """Mutable. It counts before anybody has shaken hands, and is dropped at once where there are too many."""
 
     def __init__(
-        self, door: ConnectionLimiter, all_: set[ServerConnection], *arguments: Any, **options: Any
+        self, limits: ConnectionLimiter, all_: set[ServerConnection], *arguments: Any, **options: Any
     ) -> None:
         """``all_`` is the set that it is in for as long as it lasts."""
         super().__init__(*arguments, **options)
-        self._door = door
+        self._limits = limits
         self._all = all_
         self._address = ""
         self._takes_short_messages = False
@@ -58,8 +58,8 @@ class Connection(ServerConnection):
         super().connection_made(transport)
         self.transport = cast(asyncio.Transport, transport)  # uvloop's is none; whatever websockets calls it
         self._takes_short_messages = _tells_where_messages_end() and hasattr(self, "recv_messages")
-        address = self._door.address(self.remote_address)
-        if self._door.open_socket(address):
+        address = self._limits.address(self.remote_address)
+        if self._limits.open_socket(address):
             self._address = address
             self._all.add(self)
         else:
@@ -69,7 +69,7 @@ class Connection(ServerConnection):
         super().connection_lost(exc)
         self._all.discard(self)
         if self._address:
-            self._door.close_socket(self._address)
+            self._limits.close_socket(self._address)
         self._let_go()
 
     def _let_go(self) -> None:

@@ -1,8 +1,8 @@
-"""The registrar: whatever dies, what is to be done after the end of a game is done, and counts once.
+"""After the end of a game: whatever dies, what has to be done then is done, and counts once.
 
 The commit that ends a game also notes it as unfiled, if its log is kept. Each node files what ended there at
 once; a sweep finds what other nodes left behind when they died. Several nodes may file a game at the same
-time, or one of them twice: every filer has to give the same result then.
+time, or one of them twice: every job has to give the same result then.
 """
 
 import asyncio

@@ -140,7 +140,7 @@ class Keeper:
         RequestDenied, UnknownRoom and StoreUnavailable; after the last it is not known whether it was
         carried out.
         """
-        async with await self._rooms.get(room_id) as loaded:
+        async with self._rooms.loaded(room_id) or await self._rooms.load(room_id) as loaded:
             for _ in range(ATTEMPTS):
                 if self.credits.owed():
                     await self.credits.apply(loaded)

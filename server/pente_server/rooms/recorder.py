@@ -42,7 +42,7 @@ class Recorder:
     ) -> CommitResult:
         """Record the first events of a room, and tell them if that did it. Raises StoreUnavailable."""
         bodies = tuple(map(encode_event, events))
-        result = await self._write(self._commit_of(room_id, None, room, bodies, command_id))
+        result = await self._record(room_id, None, room, bodies, command_id)
         if isinstance(result, Committed):
             self._observer.advanced(Advance(room_id, None, room, events, bodies))
         return result
@@ -54,7 +54,7 @@ class Recorder:
         """
         before, after = loaded.room, taken.room
         bodies = tuple(map(encode_event, taken.events))
-        result = await self._write(self._commit_of(loaded.id, before, after, bodies, command_id))
+        result = await self._record(loaded.id, before, after, bodies, command_id)
         if isinstance(result, Committed):
             loaded.room = after
             self._observer.advanced(Advance(loaded.id, before, after, taken.events, bodies))
@@ -64,19 +64,12 @@ class Recorder:
             await self._catch_up.catch_up(loaded)
         return result
 
-    async def _write(self, commit: Commit) -> CommitResult:
-        try:
-            return await self._store.commit(commit)
-        except BaseException:
-            self.unconfirmed.begin(commit.room, self._now())
-            raise
-
-    def _commit_of(
+    async def _record(
         self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
-    ) -> Commit:
+    ) -> CommitResult:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         moves_on = before is None or summary_changed(before, after)
-        return Commit(
+        commit = Commit(
             room=room_id,
             expected=0 if before is None else before.version,
             command=command_id,
@@ -86,3 +79,8 @@ class Recorder:
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
         )
+        try:
+            return await self._store.commit(commit)
+        except BaseException:
+            self.unconfirmed.begin(room_id, self._now())
+            raise

@@ -43,9 +43,14 @@ class RoomCache:
 
     async def get(self, room_id: RoomId) -> LoadedRoom:
         """The room, to be worked on at once. Raises UnknownRoom and StoreUnavailable."""
-        return self._loaded.get(room_id) or await self._load(room_id)
+        return self._loaded.get(room_id) or await self.load(room_id)
 
-    async def _load(self, room_id: RoomId) -> LoadedRoom:
+    def loaded(self, room_id: RoomId) -> LoadedRoom | None:
+        """The room, to be worked on at once, if it is loaded: `get` without a coroutine, for commands."""
+        return self._loaded.get(room_id)
+
+    async def load(self, room_id: RoomId) -> LoadedRoom:
+        """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable."""
         self._reading.setdefault(room_id, False)
         try:
             room = await self._read(room_id)

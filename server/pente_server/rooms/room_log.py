@@ -1,4 +1,4 @@
-"""The logbook: the logs of rooms, as the store has them.
+"""The logs of rooms, as the store has them.
 
 Most are read in a moment. A long one of a game that was taken back often may take a fifth of a second, and
 whoever asks for it may ask again: long logs are gone through one at a time, with pauses.

@@ -64,7 +64,7 @@ class AccountStore(Protocol):
         """
         ...
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         """The accounts with these ids, in the same order. Does not mark them as used."""
         ...
 

@@ -119,7 +119,7 @@ class Store(Protocol):
         ...
 
     @property
-    def people(self) -> AccountStore:
+    def accounts(self) -> AccountStore:
         """Accounts, results and leaderboards."""
         ...
 
@@ -172,6 +172,6 @@ class Store(Protocol):
         """
         ...
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         """Mark an outage as credited in all rooms; it is not reported again."""
         ...

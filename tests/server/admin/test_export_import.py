@@ -71,15 +71,15 @@ async def a_server_with_everything(url: str) -> None:
             await alice.create("gomoku", "3d/move", invite=("bob",))
             await until(lambda: _is_filed(store))
             player = alice.welcome.player.id
-        await store.people.count(a_count(player))
-        await store.people.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
+        await store.accounts.count(a_count(player))
+        await store.accounts.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
     async with Redis.from_url(url) as client:
         await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
         await client.hset("pente:{pulse}:beats", "gone", f"{LONG_AGO} {LONG_AGO} ")
 
 
 async def _account(store: RedisStore, player: PlayerId) -> Account:
-    account = await store.people.account(player)
+    account = await store.accounts.account(player)
     assert account is not None
     return account
 
@@ -282,7 +282,7 @@ class TestMerging:
         file = tmp_path / "export"
         await run("export", file, "--redis", here)
         async with connected(there) as store:
-            await store.people.open(an_account("carol"))
+            await store.accounts.open(an_account("carol"))
         before = await contents(there)
 
         assert await run("import", file, "--redis", there) == 1
@@ -298,12 +298,12 @@ class TestMerging:
         file = tmp_path / "export"
         await run("export", file, "--redis", here)
         async with connected(here) as store:
-            bob = await store.people.find("bob")
+            bob = await store.accounts.find("bob")
             assert bob is not None
         mine, namesake = an_account("alicia"), replace(bob, token_sha256=token_hex(32))
         async with connected(there) as store:
-            await store.people.open(mine)
-            await store.people.open(namesake)
+            await store.accounts.open(mine)
+            await store.accounts.open(namesake)
 
         assert await run("import", file, "--redis", there, "--merge") == 0
 
@@ -311,8 +311,8 @@ class TestMerging:
         assert "left unchanged: the name alicia belongs to another player" in told
         assert "left unchanged: the account of bob has changed" in told
         async with connected(there) as store:
-            assert await store.people.find("alicia") == mine
-            assert await store.people.find("bob") == namesake
+            assert await store.accounts.find("alicia") == mine
+            assert await store.accounts.find("bob") == namesake
             assert len(await store.live()) == 2
 
 

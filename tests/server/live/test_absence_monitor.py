@@ -1,4 +1,4 @@
-"""The roll call alone, at moments that are arguments."""
+"""The absence monitor alone, at moments that are arguments."""
 
 from dataclasses import replace
 from typing import cast
@@ -24,7 +24,7 @@ WAITING, PLAYING = (
 
 
 class Scene:
-    """A roll call, and a keeper that takes down what it is asked, and may do something else first."""
+    """An absence monitor, and a keeper that takes down what it is asked, and may do something else first."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -167,7 +167,7 @@ async def test_a_peer_that_leaves_while_it_is_waited_for(monkeypatch: pytest.Mon
             await until(lambda: len(node.server.connections) == 2)
             gate.set()
         await until(lambda: node.health.report()["connections"] == 2)
-        assert len(node.hub._tables[room].watchers) == 0
+        assert len(node.hub._listeners[room].watchers) == 0
         gate = None
         await play(alice, room, 0)
         await bob.happened(Moved)

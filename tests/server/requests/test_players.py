@@ -1,4 +1,4 @@
-"""People as they are met over the wire: at the gate, at rated tables, in profiles and lists of leaders."""
+"""Players over the wire: who may come in, rated games, profiles and lists of leaders."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -44,6 +44,17 @@ async def profile(peer: Peer, name: str = "") -> ProfileFound:
 async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
     _ = await peer.post(Leaders, **fields)
     return (await peer.heard(LeadersFound)).boards
+
+
+async def give(store: Store, player: Peer, rating: Rating, pool: str = "pente/blitz") -> None:
+    """Let somebody have a rating."""
+    id_ = player.welcome.player.id
+    standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
+    score = None if rating.is_provisional else rating.value
+    count = ResultUpdate(
+        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
+    )
+    assert await store.accounts.count(count) is not None
 
 
 async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
@@ -239,7 +250,7 @@ async def refusal(url: str, **fields: object) -> tuple[str, int]:
 
 class TestGate:
     async def test_who_knows_the_password_comes_in(self) -> None:
-        async with serving(gate=AccessControl("open sesame")) as served, Peer(served.url) as ann:
+        async with serving(access_control=AccessControl("open sesame")) as served, Peer(served.url) as ann:
             await ann.hello("ann", password="open sesame")
             refused = CloseCode.REFUSED_HELLO
             assert await refusal(served.url) == (ErrorCode.PASSWORD_NEEDED, refused)
@@ -249,7 +260,7 @@ class TestGate:
 
     async def test_guessing_is_slow(self) -> None:
         now = 0.0
-        async with serving(gate=AccessControl("sesame", clock=lambda: now)) as served:
+        async with serving(access_control=AccessControl("sesame", clock=lambda: now)) as served:
             for _ in range(10):
                 assert (await refusal(served.url, password="guess"))[0] == ErrorCode.WRONG_PASSWORD
             assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
@@ -260,12 +271,15 @@ class TestGate:
     async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("# friends\nAnn   # my sister\n\n")
-        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with (
+            serving(access_control=AccessControl(allowed=AllowList(path))) as served,
+            Peer(served.url) as ann,
+        ):
             await ann.hello("aNN")
             refused = CloseCode.REFUSED_HELLO
             assert await refusal(served.url, name="bob") == (ErrorCode.NOT_ALLOWED, refused)
             assert await refusal(served.url) == (ErrorCode.NOT_ALLOWED, refused)
-            assert await served.node.store.people.find("bob") is None
+            assert await served.node.store.accounts.find("bob") is None
 
             path.write_text(f"{ann.welcome.player.id}\nbob\n")
             async with Peer(served.url) as bob, Peer(served.url) as again:
@@ -276,7 +290,10 @@ class TestGate:
     async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\nanna\n")
-        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with (
+            serving(access_control=AccessControl(allowed=AllowList(path))) as served,
+            Peer(served.url) as ann,
+        ):
             await ann.hello("ann")
 
             assert await ann.code(Rename, name="bella") == ErrorCode.NOT_ALLOWED
@@ -285,7 +302,10 @@ class TestGate:
     async def test_a_list_that_is_gone_holds_as_it_was(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\n")
-        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with (
+            serving(access_control=AccessControl(allowed=AllowList(path))) as served,
+            Peer(served.url) as ann,
+        ):
             path.unlink()
             await ann.hello("ann")
             assert (await refusal(served.url, name="bob"))[0] == ErrorCode.NOT_ALLOWED

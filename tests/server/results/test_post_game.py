@@ -56,7 +56,7 @@ async def filed(store: Store) -> list[RoomId]:
 async def working(
     store: MemoryStore, *filers: PostGameJob, seconds_later: int = 60
 ) -> AsyncIterator[PostGameJobs]:
-    """A registrar at work, so much later."""
+    """Post-game jobs at work, so much later."""
     now: Callable[[], Instant] = lambda: Instant(MemoryDatabase().now() + 1000 * seconds_later)  # noqa: E731
     at_work = PostGameJobs(store, filers, now=now)
     task = asyncio.create_task(at_work.run())

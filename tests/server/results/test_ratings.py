@@ -75,12 +75,12 @@ class Server:
         self.scene = Scene(self.memory)
 
     @property
-    def people(self) -> MemoryAccounts:
+    def accounts(self) -> MemoryAccounts:
         return MemoryAccounts(self.memory.register)
 
-    def node(self, people: MemoryAccounts | None = None) -> RatingUpdater:
+    def node(self, accounts: MemoryAccounts | None = None) -> RatingUpdater:
         """One more node on the store, which has heard of nothing yet."""
-        return RatingUpdater(people or self.people, Scene(self.memory).keeper)
+        return RatingUpdater(accounts or self.accounts, Scene(self.memory).keeper)
 
     async def game(
         self,
@@ -109,7 +109,7 @@ class Server:
         return FinishedRoom(room, replay(log), log)
 
     async def standing(self, player: Identity, pool: str = POOL) -> PoolResults:
-        (body,) = await self.people.standing(pool, [player.id])
+        (body,) = await self.accounts.standing(pool, [player.id])
         return PoolResults.decode(body)
 
     async def told(self, room: RoomId = ROOM) -> list[tuple[RatingChange, ...]]:
@@ -155,7 +155,7 @@ class TestCounting:
 
         await server.node().file(await server.ended(id_))
 
-        assert await server.people.standings(ANN.id) == {}
+        assert await server.accounts.standings(ANN.id) == {}
         assert await server.told() == []
 
     async def test_games_of_three_count_without_changing_ratings(self, server: Server) -> None:
@@ -187,7 +187,7 @@ class TestCounting:
         entries = [
             LedgerEntry.decode(body)
             for number in range(3)
-            if (body := await server.people.counted(ANN.id, RoomId(f"room-{number:04}")))
+            if (body := await server.accounts.counted(ANN.id, RoomId(f"room-{number:04}")))
         ]
         assert [entry.before for entry in entries[1:]] == [entry.after for entry in entries[:-1]]
         assert entries[-1].after == ann.rating
@@ -227,7 +227,7 @@ class TestFaults:
         scene = server.scene
         keeper = Dying(scene.store, scene, is_wanted=lambda _: True, now=lambda: scene.now)
         with pytest.raises(Died):
-            await RatingUpdater(server.people, keeper).file(ended)
+            await RatingUpdater(server.accounts, keeper).file(ended)
         assert await server.told() == []
 
         await server.node().file(ended)

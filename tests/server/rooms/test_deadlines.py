@@ -1,4 +1,4 @@
-"""The ticker: every deadline in time, and no more in memory than there are rooms."""
+"""Deadlines: every one in time, and no more in memory than there are rooms."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from tests.support.waiting import until
 
 
 class Scene:
-    """A ticker with a clock, a keeper and a store that are made up."""
+    """A scheduler with a clock, a keeper and a store that are made up."""
 
     def __init__(self) -> None:
         self.time = Instant(1000)
@@ -120,12 +120,12 @@ async def test_nobody_is_ticked_while_nobody_can_play(scene: Scene) -> None:
 
 
 def test_moves_and_ends_leave_nothing() -> None:
-    ticker = Scene().deadlines
+    deadlines = Scene().deadlines
     for number in range(2000):
         for move in range(50):
-            ticker.expect(room(number), Instant(10**9 + number + 1000 * move))
+            deadlines.expect(room(number), Instant(10**9 + number + 1000 * move))
         if number >= 10:
-            ticker.expect(room(number), None)
+            deadlines.expect(room(number), None)
 
-    assert len(ticker) < 100
-    assert len(ticker._deadlines) == 10
+    assert len(deadlines) < 100
+    assert len(deadlines._deadlines) == 10

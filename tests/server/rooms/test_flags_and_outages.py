@@ -213,7 +213,7 @@ class Fickle(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people = FicklePeople(self._memory.register, self._check)
+        self.accounts = FicklePeople(self._memory.register, self._check)
 
     def _check(self) -> None:
         if self.is_away:
@@ -239,9 +239,9 @@ class Fickle(MemoryStore):
         self._check()
         return await super().beat(longest_gap)
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         self._check()
-        await super().forgiven(outage)
+        await super().outage_credited(outage)
 
 
 class TestOutages:

@@ -46,8 +46,8 @@ async def test_a_log_reads_as_it_was_written_however_long(lines: int) -> None:
 
 
 async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
-    logbook, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
-    reading = asyncio.create_task(logbook.room(ROOM))
+    room_log, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
+    reading = asyncio.create_task(room_log.room(ROOM))
     while not reading.done():
         await asyncio.sleep(0)
         turns += 1
@@ -57,11 +57,11 @@ async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
 
 async def test_long_logs_are_read_one_at_a_time() -> None:
     events = talk(AT_ONCE + 2 * PAUSE_EVERY)
-    logbook = RoomLogReader(await store_with(*events))
+    room_log = RoomLogReader(await store_with(*events))
     ends: list[int] = []
 
     async def read(number: int) -> None:
-        assert (await logbook.room(ROOM)).version == len(events)
+        assert (await room_log.room(ROOM)).version == len(events)
         ends.append(number)
 
     async with asyncio.TaskGroup() as tasks:

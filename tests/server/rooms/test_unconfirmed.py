@@ -155,30 +155,28 @@ async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
     assert reads == 5
 
 
-async def paid(amends: OutageCredits) -> None:
+async def paid(outages: OutageCredits) -> None:
     """Make everything good that is owed, in no room at all."""
 
     async def in_no_room() -> None:
         """There is none."""
 
-    paying = asyncio.create_task(amends.run(in_no_room))
-    await until(lambda: not amends.pending)
+    paying = asyncio.create_task(outages.apply(in_no_room))
+    await until(lambda: not outages.pending)
     paying.cancel()
 
 
 async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forgiven() -> None:
     # Given a game whose first clock started just before an outage, recorded once that had been made good
     outage = Outage(Instant(100), Instant(100_000))
-    amends = OutageCredits(MemoryStore())
-    amends.record([outage])
-    await paid(amends)
+    outages = OutageCredits(MemoryStore())
+    outages.record([outage])
+    await paid(outages)
     place = Place()
     await place.begin()
     # When the clock is looked at
     place.now = Instant(100_500)
-    keeper = Keeper(
-        place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=lambda: amends.known
-    )
+    keeper = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=outages.known)
     await keeper.tick(ROOM)
     # Then nobody has lost, and there is time to return
     room = await keeper.current(ROOM)
@@ -188,7 +186,7 @@ async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forg
 
 async def test_an_outage_is_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_server.rooms.outages.REMEMBERED_FOR", 0.0)
-    amends = OutageCredits(MemoryStore())
-    amends.record([Outage(Instant(100), Instant(100_000))])
-    await paid(amends)
-    await until(lambda: not amends.known)
+    outages = OutageCredits(MemoryStore())
+    outages.record([Outage(Instant(100), Instant(100_000))])
+    await paid(outages)
+    await until(lambda: not outages.known())

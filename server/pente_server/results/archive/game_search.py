@@ -106,7 +106,7 @@ class GameSearch:
         """The player with an id or a name; None for an empty text or an unknown or expired account."""
         if re.fullmatch("[0-9a-f]{32}", text):
             return PlayerId(text)
-        account = await self._store.people.find(text) if text else None
+        account = await self._store.accounts.find(text) if text else None
         return None if account is None else account.id
 
 

@@ -46,7 +46,7 @@ class MemoryAccounts:
         self._register.accounts[account.id] = replace(account, name=name, renamed=now)
         return True
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return [self._register.accounts.get(player) for player in players]
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:

@@ -66,7 +66,7 @@ class MemoryStore:
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
         self._memory = memory or MemoryDatabase()
         self.archive = MemoryArchive(self._memory.files)
-        self.people = MemoryAccounts(self._memory.register)
+        self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
 
     async def close(self) -> None:
@@ -149,6 +149,6 @@ class MemoryStore:
         is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
         return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         if outage in self._memory.beats.outages:
             self._memory.beats.outages.remove(outage)

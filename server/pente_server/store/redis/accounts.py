@@ -66,7 +66,7 @@ class RedisAccounts:
         return True
 
     async def _account(self, player: PlayerId) -> Account | None:
-        return (await self.accounts([player]))[0]
+        return (await self.by_ids([player]))[0]
 
     async def _claim(self, name: str, player: PlayerId) -> bool:
         """Claim a free name for `CLAIM`; return whether the name belongs to the player, new or already."""
@@ -104,7 +104,7 @@ class RedisAccounts:
         else:
             await self._ask(lambda: self._redis.pexpire(key, ACCOUNT_UNUSED))
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         def look(pipeline: Any) -> None:
             for player in players:
                 pipeline.hgetall(keys.player(player))

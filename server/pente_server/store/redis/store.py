@@ -48,7 +48,7 @@ class RedisStore:
         self._beat = self._server.script("beat.lua")
         self.archive = RedisArchive(self._server)
         self.inventory = Inventory(self._server)
-        self.people = RedisAccounts(self._server)
+        self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
 
     @classmethod
@@ -142,7 +142,7 @@ class RedisStore:
         )
         return HeartbeatReply(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
 
 
