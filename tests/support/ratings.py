@@ -16,4 +16,4 @@ async def give_rating(store: Store, player: Peer, rating: Rating, pool: str = "p
     count = ResultUpdate(
         id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
     )
-    assert await store.people.count(count) is not None
+    assert await store.accounts.count(count) is not None

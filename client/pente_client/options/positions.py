@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pente_core.notation import BadPosition, parse_position
-from pente_core.room.values.refusals import SENTENCES, Reason
+from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
@@ -38,6 +38,6 @@ def game_of_moves(words: Sequence[str], ruleset: Ruleset | None) -> Game:
         except BadPoint as bad:
             raise InvalidFilter(f"{bad}; write moves such as K10 L11") from None
         except IllegalMove as illegal:
-            why = SENTENCES[Reason(illegal.reason.value)]
+            why = clause(Reason(illegal.reason.value))
             raise InvalidFilter(f"{word} is not legal there in {game.rules.base}: {why}") from None
     return game

@@ -347,8 +347,7 @@ async def test_the_clock_limits_thinking_and_pace() -> None:
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
-        async with asyncio.timeout(PATIENCE):
-            await until(lambda: house.rooms[room].game.position.ply == 2)
+        await until(lambda: house.rooms[room].game.position.ply == 2)
     assert thinker.limits == [Limit(Millis(50))]
 
 

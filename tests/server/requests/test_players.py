@@ -46,17 +46,6 @@ async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
     return (await peer.heard(LeadersFound)).boards
 
 
-async def give(store: Store, player: Peer, rating: Rating, pool: str = "pente/blitz") -> None:
-    """Let somebody have a rating."""
-    id_ = player.welcome.player.id
-    standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
-    score = None if rating.is_provisional else rating.value
-    count = ResultUpdate(
-        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
-    )
-    assert await store.accounts.count(count) is not None
-
-
 async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
     """A rated game that is over."""
     room = await winner.create("pente", "5+3", options=RATED, **options)
