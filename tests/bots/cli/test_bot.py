@@ -82,7 +82,7 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
         (["--player", "random", "--challenge", "bob", "--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--player", "random", "--challenge", "bob", "--ruleset", "{"], "no JSON"),
         (["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'], "have two sides"),
-        (["--player", "random", "--showcase", "bob", "--time", "soon"], "'soon' is no time control"),
+        (["--player", "random", "--showcase", "bob", "--time", "soon"], "'soon' is not a time control"),
         (["--player", "random", "--showcase", "bob", "--challenge", "bob"], "don't go together"),
     ],
 )
@@ -105,7 +105,7 @@ def test_wrong_use_is_said_in_a_sentence(
         (["--accept-from", "ann,b b"], "a name has 2 to 20 letters"),
         (["--accept-rulesets", "pente,chess"], "there is no ruleset 'chess'; there are pente,"),
         (["--accept-speeds", "blitz,light"], "there is no speed 'light'; there are bullet, blitz"),
-        (["--fastest", "soon"], "'soon' is no time control"),
+        (["--fastest", "soon"], "'soon' is not a time control"),
         (["--greet", ""], "say a line of 1 to 200 characters"),
         (["--thank", "well\nplayed"], "say a line of 1 to 200 characters"),
     ],
