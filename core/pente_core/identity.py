@@ -1,11 +1,11 @@
-"""Who sits at the tables and watches."""
+"""Ids of players and rooms, and players as others see them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
 PlayerId = NewType("PlayerId", str)
-"""An identity: 32 hex digits. Seats belong to it, never to a name. It is public; the token is not."""
+"""The id of an account: 32 hex digits. Seats belong to it, not to a name. It is public; the token is not."""
 
 RoomId = NewType("RoomId", str)
 """The id of a room: 8 to 40 letters and digits, - and _."""
@@ -29,6 +29,6 @@ class Identity:
     name: str
     kind: PlayerKind = PlayerKind.PERSON
     rating: int | None = None
-    """For the ruleset and the speed of the room, when the player sat down; None: not known."""
+    """For the ruleset and the speed of the room, when the player sat down; None: unknown."""
     provisional: bool = False
-    """Whether little is known of the rating yet."""
+    """Whether the rating is still uncertain."""

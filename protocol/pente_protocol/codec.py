@@ -154,7 +154,7 @@ def event_to_wire(event: Event) -> Wire:
 
 
 def event_from_wire(wire: object) -> Event:
-    """The event that a plain map describes, whoever made it; the twin of `event_to_wire`.
+    """The event that a plain map describes; the twin of `event_to_wire`.
 
     Raises ProtocolError.
     """

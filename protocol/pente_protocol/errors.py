@@ -25,7 +25,7 @@ class ErrorCode(StrEnum):
     BAD_NAME = "bad-name"
     """A name that nobody may have."""
     NAME_TAKEN = "name-taken"
-    """A name that belongs to somebody else."""
+    """A name that belongs to another account."""
     BAD_TOKEN = "bad-token"
     """A secret that is not known, without a name to begin anew; or one that is too short."""
     BAD_VERSION = "bad-version"

@@ -93,12 +93,12 @@ class Watch:
     since: int = 0
     """The version that the client has; 0: nothing, so a snapshot comes."""
     password: str = ""
-    """For a room that has one, of somebody who was neither invited nor sits there."""
+    """The room's password, needed by a player without a seat or an invitation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unwatch:
-    """No longer get the events of a room."""
+    """Stop receiving the events of a room."""
 
     id: RequestId
     room: RoomId
@@ -106,16 +106,16 @@ class Unwatch:
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """Which rooms somebody is interested in: those to which all that is given applies."""
+    """A filter of rooms: all given conditions must hold."""
 
     ruleset: str = ""
-    """The name of a ruleset; what is derived from it is meant too."""
+    """The name of a ruleset; rulesets derived from it match too."""
     status: Status | None = None
     """``waiting`` for rooms with a free seat, ``playing`` for games."""
     player: str = ""
-    """The name, in any case, of somebody with a seat or an invitation."""
+    """The name, in any case, of a player with a seat or an invitation."""
     kind: PlayerKind | None = None
-    """What kind of account somebody with a seat has."""
+    """The kind of account of a player with a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Rooms:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """List rooms as `Rooms` does, and be told from now on what becomes of such rooms, by `LobbyUpdate`.
+    """List rooms as `Rooms` does, and receive a `LobbyUpdate` whenever such rooms change.
 
     Another one takes its place: a connection browses with one filter at a time.
     """
@@ -139,7 +139,7 @@ class Browse:
 
 @dataclass(frozen=True, slots=True)
 class Unbrowse:
-    """Be told no longer what becomes of rooms."""
+    """Stop receiving updates of the lobby."""
 
     id: RequestId
 
@@ -155,16 +155,16 @@ class Online:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Be told the featured game now (in the reply, if there is one) and whenever it changes."""
+    """Receive the featured game now (in the reply, if there is one) and whenever it changes."""
 
     id: RequestId
 
 
 class GameResult(StrEnum):
-    """How the games ended that somebody looks for."""
+    """The result of the games to find."""
 
     WON = "won"
-    """By the player who is looked for."""
+    """By the player of the filter."""
     LOST = "lost"
     DRAW = "draw"
     ABORTED = "aborted"
@@ -177,7 +177,7 @@ class GameResult(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which finished games somebody looks for: those to which all that is given applies."""
+    """A filter of finished games: all given conditions must hold."""
 
     player: str = ""
     """A name, in any case, or an id."""
@@ -227,7 +227,7 @@ class Explore:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Ask who somebody is, and how they have played so far. The reply is `ProfileFound`."""
+    """Look up an account and its results. The reply is `ProfileFound`."""
 
     id: RequestId
     name: str = ""
@@ -318,7 +318,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class PoolScore:
-    """How somebody has played under one ruleset at one speed."""
+    """The results of a player under one ruleset at one speed."""
 
     ruleset: str
     """The name of the ruleset; ``custom`` for all that have none of their own."""
@@ -523,11 +523,11 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """This connection gets nothing more of a room: the player was sent away, or may not come back."""
+    """This connection receives nothing more of a room: the player was removed."""
 
     room: RoomId
     code: str
-    """As in `Error`; ``kicked`` for somebody who may come back."""
+    """As in `Error`; ``kicked`` for a player who may come back."""
     text: str
 
 

@@ -42,7 +42,7 @@ def clean(text: str, longest: int = LONGEST_CHAT) -> str:
 
 
 def check_name(name: str) -> str:
-    """The name, if somebody may have it. Raises BadName."""
+    """The name, if an account may have it. Raises BadName."""
     if _NAME.fullmatch(name) is None:
         raise BadName("a name has 2 to 20 letters, digits, - and _")
     if name.casefold() in RESERVED_NAMES:

@@ -1,8 +1,8 @@
-"""Lag: how much of a turn's time the way of a message costs, and how much of that is not charged.
+"""Lag compensation: the part of a turn that was spent on the network and is not charged.
 
-Only what a server has measured counts, and only so much: at most `QUOTA` a turn, out of a stock that fills
-up slowly. A player who pretends to a long way, by holding back his answers to what measures it, gains no
-more than that: `STOCK` in all, and `REFILL` for every turn after.
+Only lag that a server has measured counts, and only in part: at most `QUOTA` a turn, out of a stock that
+refills slowly. A player who fakes lag by delaying the answers to the measurement gains no more than that:
+`STOCK` in all, and `REFILL` for every turn after.
 """
 
 from dataclasses import dataclass

@@ -36,12 +36,12 @@ class BadTimeControl(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Unlimited:
-    """Nobody's time is counted."""
+    """No clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fischer:
-    """A stock of time, and an increment after every turn. Raises BadTimeControl when out of range."""
+    """A starting time, and an increment after every turn. Raises BadTimeControl when out of range."""
 
     initial: Millis
     """From one second to a day."""
@@ -49,13 +49,13 @@ class Fischer:
     """From nothing to an hour."""
 
     def __post_init__(self) -> None:
-        _within(self.initial, _SECOND, _DAY, "the stock of time must be from one second to a day")
+        _within(self.initial, _SECOND, _DAY, "the starting time must be from one second to a day")
         _within(self.increment, 0, _HOUR, "the increment must be from nothing to an hour")
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """A stock of time that runs down only after a delay in every turn; what is left of the delay is lost.
+    """A starting time that runs down only after a delay in every turn; the rest of the delay is lost.
 
     Raises BadTimeControl when out of range.
     """
@@ -66,7 +66,7 @@ class Delay:
     """From one second to an hour."""
 
     def __post_init__(self) -> None:
-        _within(self.initial, _SECOND, _DAY, "the stock of time must be from one second to a day")
+        _within(self.initial, _SECOND, _DAY, "the starting time must be from one second to a day")
         _within(self.delay, _SECOND, _HOUR, "the delay must be from one second to an hour")
 
 
@@ -82,7 +82,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ByoYomi:
-    """A stock of time, then periods; one that is not used up in a turn is whole again in the next.
+    """A main time, then periods; one that is not used up in a turn is whole again in the next.
 
     Raises BadTimeControl when out of range.
     """
@@ -144,7 +144,7 @@ TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove
 
 
 def initial_time(control: TimeControl) -> Millis | None:
-    """What everybody has in the beginning, periods included; None where time is unlimited."""
+    """The starting time of each seat, periods included; None where time is unlimited."""
     match control:
         case Unlimited():
             return None
@@ -159,7 +159,7 @@ def initial_time(control: TimeControl) -> Millis | None:
 
 
 def gift(control: TimeControl) -> Millis | None:
-    """What one gives a player who is to have more time; None where that is not to be had.
+    """The time that a player gives an opponent; None where time can't be given.
 
     It is 15 seconds; in byo-yomi as many whole periods, so that no period is rounded up from a gift.
     """
@@ -195,7 +195,7 @@ def parse_time_control(text: str) -> TimeControl:
         return _with_stock(*found.groups())
     if found := _PER_MOVE.fullmatch(text):
         return PerMove(Millis(int(found[1]) * (_DAY if found[2] else _SECOND)))
-    raise BadTimeControl(f"{text[:20]!r} is no time control; write one like {FORMS}")
+    raise BadTimeControl(f"{text[:20]!r} is not a time control; write one like {FORMS}")
 
 
 def format_time_control(control: TimeControl) -> str:

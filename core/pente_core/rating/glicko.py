@@ -16,7 +16,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 
 PERIOD: Final = Millis(403_000_000)
 """A rating period, 4.66 days: in a year without games a deviation of 60 grows to 110, at the volatility that
-everybody begins with.
+all players begin with.
 """
 TAU: Final = 0.5
 """How much a volatility may change; small, as a single game says little of it."""
@@ -26,7 +26,7 @@ HIGHEST_RATING: Final = 4000.0
 LEAST_DEVIATION: Final = 45.0
 """However many the games: who got better must be able to show it."""
 MOST_DEVIATION: Final = 350.0
-"""Of somebody of whom nothing is known."""
+"""The deviation of a player about whom nothing is known."""
 FIRST_VOLATILITY: Final = 0.06
 MOST_VOLATILITY: Final = 0.1
 PROVISIONAL_ABOVE: Final = 110.0
@@ -80,7 +80,7 @@ class Rating:
 
 
 NEW: Final = Rating()
-"""The rating of somebody who has not played yet."""
+"""The rating of a player before the first game."""
 
 
 def judged(rating: Rating, result: Result, opponent: Rating, now: Instant) -> Rating:

@@ -7,7 +7,7 @@ from pente_core.rating.glicko import Rating
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to the rating of whoever sat on a seat, in whole points."""
+    """The change of a player's rating by a game, in whole points."""
 
     seat: int
     before: int

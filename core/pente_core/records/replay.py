@@ -101,9 +101,9 @@ def _why_not(end: End) -> str | None:
         case Termination.LINE | Termination.CAPTURES | Termination.NO_MOVES | Termination.DEAD:
             return "the last turn does not end the game"
         case Termination.RESIGNATION | Termination.TIME | Termination.FORFEIT if not end.winners:
-            return "somebody wins by that"
+            return "that has a winner"
         case Termination.AGREEMENT if end.winners:
-            return "nobody wins by that"
+            return "that has no winner"
         case _:
             return None
 

@@ -170,7 +170,7 @@ def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Mill
 
 
 def _left(event: Moved | Chosen | Retired) -> Millis | None:
-    """What was left to the player who took a turn; after a swap his clock is that of the other seat."""
+    """The time that the player of a turn had left; after a swap it is on the other seat's clock."""
     if not 0 <= event.seat < len(event.left):
         return None
     swapped = isinstance(event, Chosen) and event.choice is Choice.SWAP

@@ -45,7 +45,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody may act any more."""
+        """Whether the game has ended."""
         return self.outcome is not None
 
     def play(self, point: Point) -> "tuple[Move, Game]":
@@ -88,7 +88,7 @@ class Game:
         return game
 
     def with_turn(self, turn: Turn) -> "Game":
-        """The game after one more turn of any kind, whoever recorded it. Raises IllegalMove."""
+        """The game after one more turn of any kind. Raises IllegalMove."""
         match turn:
             case Choice():
                 return self.choose(turn)

@@ -43,7 +43,7 @@ class PointSet:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board on which somebody is to act. It does not know whether the game is over: `Game` does."""
+    """A board with a side to move. Whether the game is over, only `Game` knows."""
 
     rules: Ruleset
     board: Board

@@ -40,7 +40,7 @@ def drawn(position: Position) -> Outcome | None:
 
 
 def winner_by_default(position: Position) -> tuple[int, ...]:
-    """The seats that win because everybody else is out; empty while several sides are in."""
+    """The seats that win because all others are out; empty while several sides are in."""
     seats = [seat for seat in range(position.rules.sides) if not position.out >> seat & 1]
     teams = {position.rules.team(seat) for seat in seats}
     return teams.pop() if len(teams) == 1 else ()

@@ -119,7 +119,7 @@ def _events(record: Record, game: Game) -> Iterator[Event]:
 
 
 def _players(record: Record) -> list[Identity]:
-    """Who sat where in the beginning."""
+    """The players by seat at the start."""
     players = [
         Identity(PlayerId(f"{seat + 1:032x}"), contestant.name, contestant.kind or PlayerKind.PERSON)
         for seat, contestant in enumerate(record.players)
@@ -128,12 +128,12 @@ def _players(record: Record) -> list[Identity]:
 
 
 def _full(record: Record) -> tuple[Millis, ...]:
-    """What everybody has on the clock in the beginning."""
+    """The clocks at the start."""
     return Clock.new(record.control or Unlimited(), len(record.players)).remaining
 
 
 def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:
-    """Each turn as an event, and what is left to everybody after it."""
+    """Each turn as an event, and the clocks after it."""
     left, before = _full(record), Game.new(record.ruleset)
     known = record.clocks if len(record.clocks) == len(game.turns) else (None,) * len(game.turns)
     for turn, clock in zip(game.turns, known, strict=True):

@@ -15,7 +15,7 @@ Document = dict[str, Any]
 
 CHANNEL: Final = "connection"
 _ABOUT: Final = (
-    "Pente and its relatives between two to four players, watched by anybody. Every frame is one binary "
+    "Pente and its relatives between two to four players, watched by anyone. Every frame is one binary "
     "WebSocket frame with one msgpack map. What is sent when, and what follows from it: see protocol.md."
 )
 

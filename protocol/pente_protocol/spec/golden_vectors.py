@@ -15,7 +15,7 @@ from pente_protocol.spec.samples import MESSAGES
 SAMPLES: Final = {**MESSAGES, **EVERY_VALUE}
 """What the vectors are made of, by name."""
 LONGEST_REFUSED: Final = 2048
-"""Longer frames that are refused are left out: everybody can make his own."""
+"""Longer frames that are refused are left out: an implementation can make its own."""
 
 
 def vectors() -> dict[str, Any]:

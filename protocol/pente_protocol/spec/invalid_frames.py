@@ -1,4 +1,4 @@
-"""Frames that are no messages, from either side: whoever gets one closes the connection."""
+"""Frames that are not messages, in either direction: the receiver closes the connection."""
 
 from typing import Any, Final
 

@@ -328,7 +328,7 @@ def test_an_unlimited_game_differs_from_one_of_which_nobody_knows() -> None:
         ('[Retired "1:never:0"]\n1. K10 ?', 1, 11, "expected stones and a turn"),
         ('[Retired "1:time:0 0:time:1"]\n1. K10 ?', 1, 11, "in the order"),
         ('[Retired "0:time:2"]\n1. K10 ?', 1, 1, "a seat that is out is one of the game"),
-        ("1. time:1 swap ?", 1, 1, "before anybody is out"),
+        ("1. time:1 swap ?", 1, 1, "before a seat is out"),
     ],
 )
 def test_an_error_says_where_and_what_was_expected(text: str, line: int, column: int, expected: str) -> None:

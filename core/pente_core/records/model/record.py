@@ -1,7 +1,6 @@
-"""A record: what is kept of a game, whatever the format it is written in.
+"""A record: a game as it was written down, in any format.
 
-A record is what somebody wrote down. That its moves are legal and its result fits is a question of its
-own, which `pente_core.records.replay` answers.
+Whether its moves are legal and its result fits is not checked here; `pente_core.records.replay` does that.
 """
 
 from collections.abc import Iterator
@@ -123,7 +122,7 @@ def _problems_of_turns(record: Record) -> Iterator[str]:
         match turn:
             case Choice():
                 if someone_is_out:
-                    yield "choices belong to the opening, before anybody is out"
+                    yield "choices belong to the opening, before a seat is out"
             case Retirement(seat, why):
                 someone_is_out = True
                 if not 0 <= seat < record.ruleset.sides:

@@ -1,7 +1,7 @@
 """Writing pente.org's text, so that pente.org reads it, too.
 
 The tags that pente.org writes come first, then those that it skips. Lines have at most 80 characters, but
-for a name, a comment or a tag of somebody else with a longer word or line of its own. Turns that place no
+except for a longer word of a name, a comment or a foreign tag. Turns that place no
 stone are told in tags: pente.org's reader counts on two points to a move. Comments it can't read at all.
 """
 

@@ -39,7 +39,7 @@ class TurnOrder:
                     self._pass_on(self._rules.stones_per_turn)
 
     def _pass_on(self, stones: int) -> None:
-        """Begin the turn of the next colour, if anybody is left."""
+        """Begin the turn of the next colour, if a seat is left."""
         if self._out != (1 << self._rules.sides) - 1:
             self.colour = next_colour(self.colour, self._rules.sides, self._out)
         self._left = stones

@@ -1,4 +1,4 @@
-"""What follows when players go away: others wait for them, and claim the end of the game in the end."""
+"""Absences of players, and the claims of opponents who have waited long enough."""
 
 from functools import reduce
 from typing import assert_never
@@ -15,7 +15,7 @@ from pente_core.rules.outcome import Termination
 
 
 def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    """What follows when a player is not connected any more. Raises Refused."""
+    """The event of a lost connection. Raises Refused."""
     whole = grace(room.created.time)
     if whole is None or not 0 <= seat < len(room.seats):
         raise Refused(Reason.NOTHING_DUE)
@@ -25,7 +25,7 @@ def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
 
 
 def mark_present(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
-    """What follows when a player is connected again. Raises Refused."""
+    """The event of a connection that is back. Raises Refused."""
     if not is_absent(room.absent, seat):
         raise Refused(Reason.NOTHING_DUE)
     return (Returned(now, seat),)

@@ -1,4 +1,4 @@
-"""How seats leave games, and games end."""
+"""Seats that leave a game, and the end of games."""
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.room.state.room import Room
@@ -13,7 +13,7 @@ def is_out(room: Room, seat: int) -> bool:
 
 
 def retired(room: Room, seat: int, why: Termination, now: Instant) -> tuple[Event, ...]:
-    """What follows when a seat leaves the game, which may end it."""
+    """The events that follow when a seat leaves the game, which may end it."""
     game: Game = room.game.retire(seat, why)
     left = room.clock.remaining_at(now)
     events = (Retired(now, seat, why, left),) if len(room.seats) > 2 else ()

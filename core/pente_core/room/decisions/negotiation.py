@@ -1,4 +1,4 @@
-"""What follows when players bargain: offers and answers, pauses, and time for the opponent."""
+"""Negotiation between players: offers and answers, pauses, and time for opponents."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -29,7 +29,7 @@ from pente_core.rules.outcome import Outcome, Termination
 LONGEST_PAUSE: Final = Millis(24 * 60 * 60 * 1000)
 """After a day a pause ends by itself."""
 MOST_GIVEN: Final = Millis(60 * 60 * 1000)
-"""Nobody is given time who has this much more than everybody began with."""
+"""A seat gets no more time once it would have this much more than at the start."""
 
 Negotiation = Offer | Accept | Decline | GiveTime | Resume
 
@@ -54,7 +54,7 @@ def negotiate(room: Room, command: Negotiation, seat: int, now: Instant) -> tupl
 
 
 def _offer(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event, ...]:
-    """Who offers what somebody else has offered agrees to it; but no two takebacks are the same."""
+    """An offer of what an opponent has offered accepts it. Takebacks differ: each is of another turn."""
     _check_kind(room, kind)
     if _is_answer(room, kind, seat):
         if kind is OfferKind.TAKEBACK:
@@ -183,5 +183,5 @@ def _given(room: Room, seat: int, now: Instant) -> TimeGiven:
 
 
 def _in_the_game(room: Room) -> Iterator[int]:
-    """The seats that have neither resigned nor lost on time."""
+    """The seats that are still in the game."""
     return (seat for seat in range(len(room.seats)) if not is_out(room, seat))

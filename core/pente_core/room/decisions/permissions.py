@@ -1,4 +1,4 @@
-"""Rights: who may watch and talk in a room, and what its host may do about others."""
+"""Permissions: watching, chatting, and moderation by the host."""
 
 from typing import Final, assert_never
 
@@ -15,21 +15,21 @@ LONGEST_TEXT: Final = 200
 
 
 def may_watch(room: Room, player: PlayerId) -> bool:
-    """Whether somebody may see what happens in a room; whether he knows its password is not asked."""
+    """Whether a player may watch a room. The password is checked elsewhere."""
     if player in room.banned:
         return False
     return room.created.options.watch is WatchPolicy.ANYBODY or is_expected(room, player)
 
 
 def is_expected(room: Room, player: PlayerId) -> bool:
-    """Whether somebody has a seat in a room, has opened it or was invited: he needs no password."""
+    """Whether a player has a seat, is the host or was invited, and so needs no password."""
     if room.seat_of(player) is not None or room.created.by.id == player:
         return True
     return any(invited.id == player for invited in room.created.invited)
 
 
 def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """What follows when somebody says something. Raises Refused."""
+    """The event of a line of chat. Raises Refused."""
     text, is_seated = command.text, room.seat_of(by.id) is not None
     if not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
         raise Refused(Reason.BAD_TEXT)
@@ -55,7 +55,7 @@ def _may_chat(chat: ChatPolicy, *, is_seated: bool) -> bool:
 
 
 def moderate(room: Room, command: Moderation, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """What follows when the host does something about somebody without a seat. Raises Refused."""
+    """The event of moderation by the host. Raises Refused."""
     player = command.player
     if by.id != room.created.by.id:
         raise Refused(Reason.NOT_HOST)

@@ -1,4 +1,4 @@
-"""What follows when people open rooms, sit down and get up."""
+"""Opening rooms, joining, leaving and getting ready."""
 
 from collections.abc import Sequence
 
@@ -47,7 +47,7 @@ def create(
 
 
 def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """What follows when somebody sits down, on a seat or the first free one. Raises Refused."""
+    """The events that follow when a player joins, on a seat or the first free one. Raises Refused."""
     if room.seat_of(by.id) is not None:
         raise Refused(Reason.ALREADY_SEATED)
     free = [number for number, taker in enumerate(room.seats) if taker is None]
@@ -69,7 +69,7 @@ def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Even
 
 
 def _check_uninvited(room: Room, by: Identity, free: int) -> None:
-    """Raises Refused for somebody for whom none of the free seats is meant."""
+    """Raises Refused for a player without an invitation to whom no free seat is open."""
     if free <= len(room.invited):
         raise Refused(Reason.RESERVED)
     ratings = room.created.options.ratings
@@ -85,7 +85,7 @@ def leave(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
 
 
 def decline(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """What follows when somebody does not want to play. Raises Refused."""
+    """The events that follow when an invited player declines. Raises Refused."""
     if not _is_invited(room, by) or room.status is not Status.WAITING:
         raise Refused(Reason.NOT_INVITED)
     declined = Declined(now, by)

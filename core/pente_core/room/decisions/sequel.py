@@ -23,7 +23,9 @@ _LONGEST_NUMBER: Final = 6
 
 
 def sequel_id(room_id: RoomId, number: int) -> RoomId:
-    """The id of the room that follows the ``number``-th of a series, or the first one, named by nobody else.
+    """The id of the room that follows the ``number``-th of a series.
+
+    It depends on nothing else, so that every node makes the same.
 
     >>> sequel_id("a1b2c3d4e5f6", 1), sequel_id("a1b2c3d4e5f6-2", 2)
     ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6-3')
@@ -47,7 +49,7 @@ def predecessor_id(room_id: RoomId) -> RoomId | None:
 
 
 def of_set(room: Room, end: Finished, room_id: RoomId) -> tuple[Event, ...]:
-    """What follows from the end of the first game of a set; nothing for any other."""
+    """The events that follow the end of the first game of a set; none for any other game."""
     created = room.created
     is_first = created.options.games == 2 and created.number % 2 == 1
     if not is_first or end.termination is Termination.ABORTED:

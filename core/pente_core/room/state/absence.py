@@ -1,4 +1,4 @@
-"""Absence: how long a player who is not connected any more is waited for."""
+"""Absence: how long opponents wait for a player who has lost the connection."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ _SHORTEST: Final = 15_000
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A player who is gone."""
+    """A player who is away."""
 
     seat: int
     until: Instant
-    """Until then the others have to wait."""
+    """The opponents have to wait until then."""
 
 
 Absences = tuple[Absence, ...]
 
 
 def grace(control: TimeControl) -> Millis | None:
-    """How long to wait for somebody: a minute, and less in games of less than five minutes.
+    """How long opponents wait: a minute, and less in games of less than five minutes.
 
-    None where nobody is waited for: without a clock, and where a turn may take days.
+    None without a clock, and where a turn may take days: opponents do not wait there.
     """
     match control:
         case Unlimited():
@@ -50,12 +50,12 @@ def is_absent(absent: Absences, seat: int) -> bool:
 
 
 def overdue(absent: Absences, now: Instant) -> Iterable[int]:
-    """The seats whose players have been waited for long enough."""
+    """The seats whose absence has lasted long enough for a claim."""
     return (absence.seat for absence in absent if now >= absence.until)
 
 
 def without_seat(absent: Absences, seat: int) -> Absences:
-    """The absences but that of a seat."""
+    """The absences without that of a seat."""
     return tuple(absence for absence in absent if absence.seat != seat)
 
 
@@ -65,9 +65,7 @@ def exchanged(absent: Absences) -> Absences:
 
 
 def begun_anew(absent: Absences, control: TimeControl, now: Instant) -> Absences:
-    """The absences once the game goes on after a pause: everybody is waited for as long as in the
-    beginning.
-    """
+    """The absences after a pause: the wait starts over."""
     whole = grace(control)
     return () if whole is None else tuple(Absence(absence.seat, later(now, whole)) for absence in absent)
 
@@ -75,7 +73,7 @@ def begun_anew(absent: Absences, control: TimeControl, now: Instant) -> Absences
 def extended_for_outage(absent: Absences, control: TimeControl, start: Instant, end: Instant) -> Absences:
     """The absences when nobody could come back between two instants.
 
-    Sparing the same span twice changes nothing more.
+    Crediting the same outage twice changes nothing more.
     """
     whole = grace(control)
     if whole is None or not absent:

@@ -1,4 +1,4 @@
-"""What an event makes of a room."""
+"""The room after an event."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -222,7 +222,7 @@ def _is_swap(event: Moved | Chosen | Retired) -> bool:
 def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Clock:
     clock = room.clock
     if _is_swap(event):
-        clock = clock.swapped()  # who goes on with a turn of his own gets no delay anew
+        clock = clock.swapped()  # a player who takes two turns in a row gets no new delay
     if room.paused is None:
         return clock.set_to(event.left, to_act, event.at)
     if to_act == room.game.position.to_act:
@@ -242,7 +242,7 @@ def _lag_after(lag: Lag, event: Moved | Chosen | Retired) -> Lag:
 
 
 def _offers_after(offers: Offers, event: Moved | Chosen | Retired) -> Offers:
-    """Who is out neither offers anything nor agrees: what stood then is gone."""
+    """All offers end when a seat leaves the game: it can neither make nor answer one."""
     if isinstance(event, Retired):
         return ()
     outlasting = after_turn(offers, event.seat)
@@ -250,7 +250,7 @@ def _offers_after(offers: Offers, event: Moved | Chosen | Retired) -> Offers:
 
 
 def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences:
-    """Who takes a turn is here, and nobody waits for whoever is out."""
+    """A player who takes a turn is present; a seat that is out is no longer waited for."""
     others = without_seat(absent, event.seat)
     return exchanged(others) if _is_swap(event) else others
 
@@ -259,7 +259,7 @@ def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:
     is_known = len(room.costs) == WIDTH * len(room.game.turns)
     if not (is_known and event.left and room.created.options.takebacks):
         return b""
-    if isinstance(event, Retired):  # nobody goes back beyond that
+    if isinstance(event, Retired):  # no takeback goes back beyond a retirement
         return with_cost(room.costs, 0)
     seat = 1 - event.seat if _is_swap(event) else event.seat
     return with_cost(room.costs, room.clock.remaining[event.seat] + room.charged - event.left[seat])

@@ -213,11 +213,11 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
     if not all(0 <= seat < shot.created.ruleset.sides for seat in seats) or len(set(shot.ready)) < len(
         shot.ready
     ):
-        yield "has somebody ready or away who has no seat"
+        yield "has a player ready or away who has no seat"
     if shot.ready and shot.status in (Status.PLAYING, Status.FINISHED):
-        yield "has somebody ready for a game that has begun"
+        yield "has a player ready for a game that has begun"
     if shot.absent and shot.status is not Status.PLAYING:
-        yield "has somebody away where no game is played"
+        yield "has a player away where no game is played"
     if max(len(shot.muted), len(shot.banned)) > MOST_BARRED:
         yield "has sent away more than can be"
     if shot.sequel and shot.status is not Status.FINISHED:

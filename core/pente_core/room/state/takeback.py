@@ -1,7 +1,7 @@
-"""Taking turns back: which, and what the clocks showed before them.
+"""Takebacks: the turns that are taken back, and the clocks before them.
 
-A room remembers what every turn has cost its player's clock. To go back is to give all that back, so that
-time that somebody was given in between stays his.
+A room remembers what each turn has cost its player's clock. A takeback gives that back, so that time that a
+player was given in between is kept.
 """
 
 from typing import Final
@@ -14,8 +14,10 @@ from pente_core.rules.move import Choice
 MOST_TAKEBACKS: Final = 50
 """In one game: after each the game is played anew up to there, by all who read its log."""
 Costs = bytes
-"""What each turn of a game has cost, in its order: `WIDTH` bytes each. Less than nothing, when a clock
-showed more after the turn than before.
+"""The cost of each turn of a game, in order: a signed number of `WIDTH` bytes each.
+
+It is negative where a clock showed more after the turn than before. Packed into bytes, because every room in
+memory holds one for each turn.
 """
 WIDTH: Final = 5
 _MOST: Final = (1 << 8 * WIDTH - 1) - 1
@@ -46,7 +48,7 @@ def _cost(costs: Costs, number: int) -> int:
 def last_turn_of(game: Game, seat: int) -> int | None:
     """The number, from 0, of the last turn of the player who sits on ``seat`` now.
 
-    None where there is none, or somebody has left the game since: nobody comes back from that.
+    None where there is none, or where a seat has left the game since, which can't be undone.
     """
     acting = _seats_in_order(game)
     for number in reversed(range(len(game.turns))):

@@ -1,4 +1,4 @@
-"""What may be asked of a room. Imperative, and may be refused."""
+"""Commands of a room: imperative, and they may be refused."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from pente_core.rules.point import Point
 
 
 class ChatAudience(StrEnum):
-    """Who reads a line of chat."""
+    """The readers of a line of chat."""
 
     ALL = "all"
     WATCHERS = "watchers"
@@ -20,21 +20,21 @@ class ChatAudience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down, on a given seat or on the first free one."""
+    """Take a seat: the given one, or the first that is free."""
 
     seat: int | None = None
     password: str = ""
-    """For a room that has one; a server judges it before the room is asked."""
+    """The room's password, if it has one; a server checks it before the room decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Get up from a game that has not started."""
+    """Leave a seat before the game starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Turn an offer down; without a kind, the invitation to the room."""
+    """Decline an offer; without a kind, decline the invitation to the room."""
 
     kind: OfferKind | None = None
 
@@ -48,26 +48,26 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Answer in a swap opening."""
+    """Make a choice of a swap opening."""
 
     choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Resign the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Propose something to the others, or agree to what somebody has proposed already (but a takeback)."""
+    """Make an offer to the other players, or accept the same offer of another player (except a takeback)."""
 
     kind: OfferKind
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Agree to an offer."""
+    """Accept an offer."""
 
     kind: OfferKind
 
@@ -84,16 +84,16 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Say that one is ready for the game to begin."""
+    """Tell the room that the player is ready to start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End a game that has hardly begun, without a result."""
+    """End a game that has barely begun, without a result."""
 
 
 class ClaimKind(StrEnum):
-    """What can be claimed when the others are away for too long."""
+    """The ends that can be claimed when opponents have been away too long."""
 
     WIN = "win"
     CANCEL = "cancel"
@@ -101,49 +101,49 @@ class ClaimKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """End the game, because the others are away for too long."""
+    """Claim the end of the game, because opponents have been away too long."""
 
     what: ClaimKind
 
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """The host's: have somebody without a seat say nothing more in this room."""
+    """Host only: mute a person without a seat in this room."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Unmute:
-    """The host's: the opposite."""
+    """Host only: lift a mute."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """The host's: send somebody without a seat away, who may come back."""
+    """Host only: remove a person without a seat, who may come back."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """The host's: send somebody without a seat away for good."""
+    """Host only: remove a person without a seat, who may not come back."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Unban:
-    """The host's: let somebody come back."""
+    """Host only: lift a ban."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Say something, to everybody or among those who only watch."""
+    """Write a line of chat, to all or to the watchers only."""
 
     text: str
     to: ChatAudience = ChatAudience.ALL
@@ -151,12 +151,12 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The keeper's own: look at the clock, a deadline may have passed."""
+    """Keeper only: act on a deadline that may have passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CreditOutage:
-    """The keeper's own: from ``start`` to ``end`` nobody could play, and it was nobody's fault."""
+    """Keeper only: do not charge the outage from ``start`` to ``end`` to any player."""
 
     start: Instant
     end: Instant
@@ -164,27 +164,27 @@ class CreditOutage:
 
 @dataclass(frozen=True, slots=True)
 class MarkAbsent:
-    """The keeper's own: the player of a seat is not connected any more."""
+    """Keeper only: the player of a seat has lost the connection."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class MarkPresent:
-    """The keeper's own: the player of a seat is connected again."""
+    """Keeper only: the player of a seat is connected again."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The keeper's own: the game was counted, and this is what it did to the players' ratings."""
+    """Keeper only: record how the finished game has changed the players' ratings."""
 
     changes: tuple[RatingChange, ...]
 
 
 Moderation = Mute | Unmute | Kick | Ban | Unban
-"""What the host of a room may ask about others."""
+"""Commands of the host about other people."""
 
 PlayerCommand = (
     Join
@@ -203,7 +203,7 @@ PlayerCommand = (
     | Say
     | Moderation
 )
-"""What a player may ask."""
+"""Commands that clients may send."""
 
 Command = PlayerCommand | Tick | CreditOutage | MarkAbsent | MarkPresent | Rate
-"""What a player or the keeper may ask."""
+"""All commands: of clients, and of the keeper."""

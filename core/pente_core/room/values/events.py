@@ -1,7 +1,7 @@
-"""What has happened in a room. Past tense, and never refused: the log of a room is a list of these.
+"""Events of a room: past tense, and never refused. The log of a room is a list of them.
 
-``at`` is the moment by the store's clock. ``left`` is what each seat has left on its clock after the
-event, in milliseconds, and empty where time is unlimited.
+``at`` is the moment by the store's clock. ``left`` is the time that remains on each seat's clock after
+the event, in milliseconds; it is empty where time is unlimited.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ LOG_FORMAT: Final = 1
 
 
 class Closing(StrEnum):
-    """Why a room was closed before its game began."""
+    """The reason why a room was closed before its game began."""
 
     LEFT = "left"
     DECLINED = "declined"
@@ -52,7 +52,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A player sat down."""
+    """A player took a seat."""
 
     at: Instant
     seat: int
@@ -61,7 +61,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A player got up before the game began."""
+    """A player left a seat before the game began."""
 
     at: Instant
     seat: int
@@ -69,7 +69,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """An invited player does not want to play."""
+    """An invited player declined."""
 
     at: Instant
     player: Identity
@@ -96,26 +96,26 @@ class Moved:
 
     at: Instant
     seat: int
-    """Who placed it; in a swap opening not always the seat of that colour."""
+    """The seat that placed it; in a swap opening, not always the seat of that colour."""
     colour: int
     point: Point
     key: str
-    """The position's 64-bit key after the move, as 16 hex digits: who computes another has diverged."""
+    """The position's 64-bit key after the move, as 16 hex digits. A program with another key has diverged."""
     captured: tuple[Capture, ...] = ()
     poofed: tuple[Point, ...] = ()
     calls: tuple[Call, ...] = ()
     left: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
-    """What of the time was lag and is not charged (see `pente_core.clock.lag`)."""
+    """The part of the time that was lag and is not charged (see `pente_core.clock.lag`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A choice was made in a swap opening; after a swap the players have changed seats."""
+    """A player made a choice of a swap opening; a swap exchanges the players' seats."""
 
     at: Instant
     seat: int
-    """Who made it (the seat before the swap)."""
+    """The seat that chose, before the swap."""
     choice: Choice
     left: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
@@ -123,7 +123,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A seat is out while others play on: only with more than two sides."""
+    """A seat left the game while others play on; only with more than two sides."""
 
     at: Instant
     seat: int
@@ -133,7 +133,7 @@ class Retired:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A player proposes something to the others."""
+    """A player made an offer to the others."""
 
     at: Instant
     seat: int
@@ -142,7 +142,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A player agrees to an offer; once all do, what was offered follows."""
+    """A player accepted an offer; once all have, the offer takes effect."""
 
     at: Instant
     seat: int
@@ -151,7 +151,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A player does not want what was offered, and the offer is gone."""
+    """A player declined an offer, which ends it."""
 
     at: Instant
     seat: int
@@ -160,11 +160,11 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """All have agreed that the last turns did not happen, and the clocks are as they were before them."""
+    """The last turns were taken back, and the clocks are as they were before them."""
 
     at: Instant
     seat: int
-    """Whose turn it is again."""
+    """The seat to act again."""
     turns: int
     """How many turns of the game are left. When a swap is not among them any more, the players have
     changed back."""
@@ -173,25 +173,25 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
-    """A player has given each opponent more time."""
+    """A player gave each opponent more time."""
 
     at: Instant
     seat: int
-    """Whose gift it is."""
+    """The seat that gave the time."""
     span: Millis
     left: tuple[Millis, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """All have agreed to a pause: nobody's time runs, and nobody may move."""
+    """The game was paused by agreement: no clock runs, and no player may move."""
 
     at: Instant
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The pause is over; without a seat it was so long that it ended by itself."""
+    """The pause ended; without a seat, because it had reached the longest pause."""
 
     at: Instant
     seat: int | None = None
@@ -199,17 +199,17 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A player is not connected any more."""
+    """A player lost the connection."""
 
     at: Instant
     seat: int
     until: Instant
-    """Who is not back by then may be played without: the others may claim the end of the game, or wait."""
+    """From then on the opponents may claim the end of the game, or keep waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A player who was gone is connected again."""
+    """A player who was away is connected again."""
 
     at: Instant
     seat: int
@@ -217,7 +217,7 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Muted:
-    """Somebody without a seat may say nothing more."""
+    """A person without a seat was muted."""
 
     at: Instant
     player: PlayerId
@@ -225,7 +225,7 @@ class Muted:
 
 @dataclass(frozen=True, slots=True)
 class Unmuted:
-    """Somebody may talk again."""
+    """A mute was lifted."""
 
     at: Instant
     player: PlayerId
@@ -233,7 +233,7 @@ class Unmuted:
 
 @dataclass(frozen=True, slots=True)
 class Kicked:
-    """Somebody without a seat was sent away, and may come back."""
+    """A person without a seat was removed, and may come back."""
 
     at: Instant
     player: PlayerId
@@ -241,7 +241,7 @@ class Kicked:
 
 @dataclass(frozen=True, slots=True)
 class Banned:
-    """Somebody without a seat was sent away for good."""
+    """A person without a seat was removed, and may not come back."""
 
     at: Instant
     player: PlayerId
@@ -249,7 +249,7 @@ class Banned:
 
 @dataclass(frozen=True, slots=True)
 class Unbanned:
-    """Somebody may come back."""
+    """A ban was lifted."""
 
     at: Instant
     player: PlayerId
@@ -257,7 +257,7 @@ class Unbanned:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody said something."""
+    """A line of chat was written."""
 
     at: Instant
     player: Identity
@@ -267,7 +267,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class OutageCredited:
-    """The time between ``start`` and ``end`` isn't charged to anybody; ``end`` may lie a little ahead."""
+    """The time from ``start`` to ``end`` is not charged to any player; ``end`` may lie a little ahead."""
 
     at: Instant
     start: Instant
@@ -288,16 +288,16 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """The players go on in another room, with seats exchanged."""
+    """The players continue in another room, with seats exchanged."""
 
     at: Instant
     room: RoomId
-    """Its id. Whoever looks for it finds it, even if it was not opened yet."""
+    """Its id. A server opens the room when it is first looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """The game, which is over, has changed the players' ratings."""
+    """The finished game changed the players' ratings."""
 
     at: Instant
     changes: tuple[RatingChange, ...]
@@ -305,7 +305,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The room was given up before its game began."""
+    """The room was closed before its game began."""
 
     at: Instant
     why: Closing
@@ -313,15 +313,13 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Something that this viewer may not know; it stands in for the event so that versions stay
-    contiguous. Never in a log.
-    """
+    """A stand-in for an event that this viewer may not see, so that versions have no gaps. Never in a log."""
 
     at: Instant
 
 
 Moderated = Muted | Unmuted | Kicked | Banned | Unbanned
-"""What the host of a room has done about somebody."""
+"""Events of moderation by the host."""
 
 Event = (
     Created

@@ -1,7 +1,7 @@
-"""Offers: what a player proposes to the others, and what comes of it once all have agreed.
+"""Offers of players, and their answers.
 
-An offer stands until it is answered, or until somebody who has not agreed makes a move; its maker's own
-moves do not end it, but for that of a takeback, which means another turn then.
+An offer is open until all have answered it, or until a player who has not accepted it makes a move. Moves of
+the player who made it do not end it, except for a takeback, which would then mean another turn.
 """
 
 from dataclasses import dataclass, replace
@@ -9,16 +9,16 @@ from enum import StrEnum
 from typing import Final
 
 MOST_ASKED: Final = 3
-"""How many offers a seat may make between two turns."""
+"""Offers that a seat may make between two turns."""
 
 
 class OfferKind(StrEnum):
-    """What can be offered."""
+    """The kinds of offers."""
 
     PAUSE = "pause"
     DRAW = "draw"
     TAKEBACK = "takeback"
-    """Go back to before the last stone or choice of whoever offers it, with the clocks as they were."""
+    """Go back to before the last stone or choice of the player who offers it, clocks included."""
     CANCEL = "cancel"
     """End the game without a result."""
     REMATCH = "rematch"
@@ -27,16 +27,16 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OpenOffer:
-    """An offer that not everybody has answered yet. No two of a kind stand at a time."""
+    """An offer that is not answered by all yet. At most one of each kind is open."""
 
     kind: OfferKind
     seat: int
-    """Whose offer it is."""
+    """The seat that made it."""
     agreed: tuple[int, ...] = ()
-    """Which other seats have agreed."""
+    """The other seats that have accepted."""
 
     def concerns(self, seat: int) -> bool:
-        """Whether a seat has not said yet that it wants the same."""
+        """Whether a seat still has to answer."""
         return seat != self.seat and seat not in self.agreed
 
 
@@ -44,7 +44,7 @@ Offers = tuple[OpenOffer, ...]
 
 
 def open_offer(offers: Offers, kind: OfferKind) -> OpenOffer | None:
-    """The offer of a kind that stands."""
+    """The open offer of a kind."""
     return next((offer for offer in offers if offer.kind is kind), None)
 
 
@@ -56,12 +56,12 @@ def agreed_to(offers: Offers, kind: OfferKind, seat: int) -> Offers:
 
 
 def without(offers: Offers, kind: OfferKind) -> Offers:
-    """The offers but that of a kind."""
+    """The offers without the one of a kind."""
     return tuple(offer for offer in offers if offer.kind is not kind)
 
 
 def after_turn(offers: Offers, seat: int) -> Offers:
-    """The offers that outlast a turn of a seat."""
+    """The offers that stay open after a turn of a seat."""
     return tuple(
         offer for offer in offers if not offer.concerns(seat) and offer.kind is not OfferKind.TAKEBACK
     )

@@ -1,26 +1,26 @@
-"""What whoever opens a room may wish for it, beside the rules and the clock."""
+"""Options of a room, beside its ruleset and its time control."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 LOCKED: Final = "*"
-"""What others see of a lock."""
+"""Stands for a password's hash where it is hidden."""
 
 
 class BadOptions(ValueError):
-    """Options that no room can have; the message says why."""
+    """Options that a room can't have; the message says why."""
 
 
 class WatchPolicy(StrEnum):
-    """Who may watch."""
+    """The people who may watch."""
 
     ANYBODY = "anybody"
     INVITED = "invited"
 
 
 class ChatPolicy(StrEnum):
-    """Who may say something."""
+    """The people who may chat."""
 
     ANYBODY = "anybody"
     PLAYERS = "players"
@@ -29,7 +29,7 @@ class ChatPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RatingRange:
-    """The ratings that a player must have to sit down uninvited. Raises BadOptions."""
+    """The ratings at which a player may join uninvited. Raises BadOptions."""
 
     low: int
     high: int
@@ -51,18 +51,18 @@ class Options:
     takebacks: bool = True
     """Whether a turn may be taken back when all agree."""
     watch: WatchPolicy = WatchPolicy.ANYBODY
-    """Who may watch; the players and whoever opened the room always may."""
+    """The people who may watch, besides the players and the host, who always may."""
     chat: ChatPolicy = ChatPolicy.ANYBODY
     private: bool = False
-    """Whether the room is in no list: who is told its id may come."""
+    """Whether the room is not listed; a player who has its id may join."""
     lock: str = ""
-    """A hash of the password, or `LOCKED` where that is not to be known; empty: there is none."""
+    """A hash of the password, or `LOCKED` where it is hidden; empty: no password."""
     ratings: RatingRange | None = None
-    """Who may sit down uninvited; None: anybody."""
+    """The ratings at which a player may join uninvited; None: any."""
     ready: bool = False
-    """Whether the game begins only once all who sit have said that they are ready."""
+    """Whether the game starts only after all players have said that they are ready."""
     games: int = 1
-    """1 or 2; with 2, a second game with exchanged seats follows by itself."""
+    """1 or 2; with 2, a second game with exchanged seats follows automatically."""
 
     def __post_init__(self) -> None:
         if self.games not in (1, 2):
@@ -75,4 +75,4 @@ class Options:
 
 
 DEFAULT_OPTIONS: Final = Options()
-"""The options of whoever has no wishes; shared, so that most rooms need no room for theirs."""
+"""The default options: one shared value, which saves memory in most rooms."""
