@@ -46,7 +46,7 @@ async def test_two_play_on_when_one_of_three_resigns(
     assert record["winners"] == [1]
     assert "The game begins: ana (white" in text
     assert "3. cyd (red) J9 - clocks" in text
-    assert "cyd resigned; the others play on\nbob is to act: a stone" in text
+    assert "cyd resigned. The others play on.\nbob is to act: a stone" in text
 
 
 async def test_the_last_side_left_wins_when_time_runs_out(
