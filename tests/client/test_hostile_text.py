@@ -33,7 +33,7 @@ from pente_client.terminal.styled_text import plain
 from pente_client.words.game_list import explored_lines, game_lines
 from pente_client.words.phrases import seated_name
 from pente_client.words.profile import score_lines
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Continued, Created, Declined, Event, Joined, Resign
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
@@ -62,7 +62,6 @@ from pente_protocol.messages import (
     Ok,
     Profile,
     ProfileFound,
-    RoomId,
     RoomPresence,
     RoomSummary,
     ServerMessage,

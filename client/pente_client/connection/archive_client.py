@@ -8,6 +8,7 @@ from typing import Final
 
 from pente_client.connection.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
+from pente_core.identity import RoomId
 from pente_core.notation import format_position
 from pente_core.room import Created, Event
 from pente_core.rules.game import parse_turn
@@ -25,7 +26,6 @@ from pente_protocol.messages import (
     LogPage,
     Logs,
     LogsFound,
-    RoomId,
 )
 
 PAGE: Final = 50

@@ -19,7 +19,7 @@ from pente_client.connection.state import ClientState
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.updates import Update
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
 from pente_protocol.messages import (
@@ -36,7 +36,6 @@ from pente_protocol.messages import (
     ProfileFound,
     Rename,
     RoomFilter,
-    RoomId,
     Rooms,
     RoomSummary,
     RulesetSpec,

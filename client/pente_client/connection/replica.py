@@ -1,9 +1,11 @@
 """A room as a client knows it."""
 
 from pente_client.connection.validate import InvalidEvent, check_event, checked_snapshot
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Created, Event, Room, Snapshot, apply, opened
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 
 
 class Replica:

@@ -11,9 +11,13 @@ from pente_client.connection.errors import ConnectionEnded, PermanentFailure
 from pente_client.connection.replica import Replica
 from pente_client.connection.updates import PresenceChanged, Resynced, RoomAdvanced, Update
 from pente_client.connection.validate import InvalidEvent
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status
-from pente_protocol.messages import Happened, RoomId, RoomPresence, Synced
+from pente_protocol.messages import (
+    Happened,
+    RoomPresence,
+    Synced,
+)
 
 _LOG: Final = logging.getLogger("pente.client")
 MOST_ROOMS: Final = 1000

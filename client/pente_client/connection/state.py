@@ -21,6 +21,7 @@ from pente_client.connection.updates import (
     UpdateQueue,
 )
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -33,7 +34,6 @@ from pente_protocol.messages import (
     Ok,
     Replaced,
     RoomFilter,
-    RoomId,
     RoomPresence,
     RoomSummary,
     ServerMessage,

@@ -48,7 +48,7 @@ from pente_core.room import (
     Unmuted,
     restore,
 )
-from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
@@ -191,7 +191,7 @@ def _rated(changes: tuple[RatingChange, ...], room: Room) -> None:
 
 
 def _times(left: tuple[Millis, ...], room: Room) -> None:
-    if len(left) != len(room.clock.left) or any(millis < 0 for millis in left):
+    if len(left) != len(room.clock.remaining) or any(millis < 0 for millis in left):
         raise InvalidEvent("times that the clocks of this room can't show")
 
 

@@ -24,7 +24,7 @@ from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -64,7 +64,9 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 
@@ -186,7 +188,7 @@ class JsonLines:
             "ply": position.ply,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
-            "clocks_ms": list(room.clock.left),
+            "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
@@ -215,7 +217,12 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "ready", **_who(before, seat)}
         case Started():
             players = [player_fields(player) for player in after.seats]
-            return {"t": "started", "players": players, **_next(after), "clocks_ms": list(after.clock.left)}
+            return {
+                "t": "started",
+                "players": players,
+                **_next(after),
+                "clocks_ms": list(after.clock.remaining),
+            }
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, left=left):
@@ -247,10 +254,10 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
         case TimeGiven(seat=seat, span=span, left=left):
             return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
         case Paused():
-            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.left)}
+            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.remaining)}
         case Resumed(seat=seat):
             who = {"seat": None, "player": None} if seat is None else _who(before, seat)
-            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.left)}
+            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.remaining)}
         case Gone(at=at, seat=seat, until=until):
             return {"t": "gone", **_who(before, seat), "grace_ms": until - at}
         case Returned(seat=seat):

@@ -23,7 +23,7 @@ from pente_client.connection import (
     Timeouts,
     Update,
 )
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Join, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
@@ -37,7 +37,6 @@ from pente_protocol.messages import (
     Invited,
     Rename,
     RequestId,
-    RoomId,
     RoomPresence,
     Rooms,
     RulesetSpec,
