@@ -1,4 +1,4 @@
-"""A connection to a pente server that heals itself, with a replica of every room that is watched."""
+"""A client of a pente server that reconnects by itself, with a replica of every watched room."""
 
 from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client

@@ -11,12 +11,12 @@ _PORTS: Final = {"ws": 80, "wss": 443}
 
 
 class BadAddress(ValueError):
-    """A text that is no address of a server; the message says what to write instead."""
+    """A text that is not the address of a server; the message says what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A server's address in its one spelling: scheme and host in lower case, the port always there."""
+    """A server's address in its one spelling: scheme and host in lower case, always with a port."""
 
     scheme: str
     host: str

@@ -1,6 +1,6 @@
-"""The archive of a server: its finished games, as they are found, read and counted there.
+"""The finished games of a server: search, logs and statistics.
 
-What a server answers is held against what was asked, so that none keeps a client reading for ever.
+Every answer is checked against its request, so that no server can keep a client reading for ever.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -29,13 +29,13 @@ from pente_protocol.messages import (
 )
 
 PAGE: Final = 50
-"""How many games one request asks for at most."""
+"""The most games that one request asks for."""
 LOGS_AT_ONCE: Final = 25
-"""How many logs one request asks for; a server sends as many as go into an answer."""
+"""The most logs that one request asks for; a server sends as many of them as fit into an answer."""
 LONGEST_LOG: Final = 20_000
-"""Events of one game."""
+"""The most events of one game."""
 MOST_EMPTY: Final = 10_000
-"""Answers in a row that find nothing and still say that there is more."""
+"""The most answers in a row without a game that still promise more."""
 
 
 class ArchiveClient:
@@ -47,13 +47,13 @@ class ArchiveClient:
     async def games(
         self, which: GameFilter, cursor: str = "", most: int | None = None
     ) -> AsyncIterator[tuple[Sequence[GameSummary], str]]:
-        """Games, the newest first, page by page with where to go on behind each (empty: nowhere)."""
+        """Pages of games, the newest first, each with the cursor of the next page (empty: there is none)."""
         empty, left = 0, most
         while left is None or left > 0:
             found = await self._page(which, cursor, PAGE if left is None else min(left, PAGE))
             empty = 0 if found.games else empty + 1
             if empty == MOST_EMPTY or found.cursor == cursor != "":
-                raise RequestRejected("bad-reply", "the server finds no end of its games")
+                raise RequestRejected("bad-reply", "the server never ends its list of games")
             left = None if left is None else left - len(found.games)
             cursor = found.cursor
             yield found.games, cursor
@@ -63,7 +63,7 @@ class ArchiveClient:
     async def _page(self, which: GameFilter, cursor: str, count: int) -> GamesFound:
         found = await self._link.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
         if len(found.games) > count:
-            raise RequestRejected("bad-reply", "the server found more games than were asked for")
+            raise RequestRejected("bad-reply", "the server sent more games than were requested")
         return found
 
     async def logs(self, rooms: Sequence[RoomId]) -> AsyncIterator[EventLog]:
@@ -86,25 +86,25 @@ class ArchiveClient:
         return answer
 
     async def explored(self, position: Position) -> Explored:
-        """What was played in a position."""
+        """The statistics of a position."""
         text = format_position(position)
         answer = await self._link.ask_for(Explored, lambda id_: Explore(id_, text))
         sides = position.rules.sides
         scores: tuple[Explored | ExploredTurn, ...] = (answer, *answer.turns)
         for score in scores:
             if len(score.wins) not in (0, sides) or min(score.games, score.draws, *score.wins, 0) < 0:
-                raise RequestRejected("bad-reply", "the server has counted what can't be")
+                raise RequestRejected("bad-reply", "the server sent counts that can't be right")
         if not all(_is_played(played, position.rules.size) for played in answer.turns):
-            raise RequestRejected("bad-reply", "the server tells of turns that are none")
+            raise RequestRejected("bad-reply", "the server sent turns that can't be read")
         return answer
 
 
 def _check(page: LogPage, waiting: Sequence[RoomId], begun: Sequence[Event]) -> None:
-    """Raises Denied for a page that can't be the next part of the next log."""
+    """Raises RequestRejected for a page that can't be the next part of the next log."""
     is_next = bool(waiting) and page.room == waiting[0]
     goes_on = bool(page.events) and (bool(begun) or isinstance(page.events[0], Created))
     if not (is_next and goes_on and len(begun) + len(page.events) <= LONGEST_LOG):
-        raise RequestRejected("bad-reply", "the server sent another log than was asked for")
+        raise RequestRejected("bad-reply", "the server sent a log that was not requested")
 
 
 def _is_played(played: ExploredTurn, size: int) -> bool:

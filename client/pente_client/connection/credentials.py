@@ -129,7 +129,7 @@ def format_credentials(identities: Iterable[Credentials]) -> str:
 
 
 def parse_credentials(text: str) -> list[Credentials]:
-    """What `format_credentials` has written. Raises BadIdentities."""
+    """What `format_credentials` has written. Raises InvalidCredentials."""
     entries = _entries(text)
     identities = list(_identities(text))
     if not identities or entries is None or len(entries) != len(identities):

@@ -1,8 +1,8 @@
-"""What a user of the connection may have to catch; nothing else is raised by it."""
+"""Everything that the connection raises."""
 
 
 class ConnectionProblem(Exception):
-    """Something between this client and the server; the message is one sentence for a person."""
+    """A problem between this client and the server; the message is one sentence for a person."""
 
 
 class CannotConnect(ConnectionProblem):
@@ -14,7 +14,7 @@ class ConnectionEnded(ConnectionProblem):
 
 
 class RequestRejected(ConnectionProblem):
-    """The server answered no. ``code`` is stable and for programs, ``text`` a sentence for people."""
+    """The server rejected a request. ``code`` is stable and for programs, ``text`` a sentence for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -23,7 +23,7 @@ class RequestRejected(ConnectionProblem):
 
 
 class LinkLost(Exception):
-    """One link is gone; another may be tried. Used between the modules of this package only."""
+    """One link is lost; another may be tried. Used only inside this package."""
 
     def __init__(self, reason: str, *, wait: float = 0.0, now: bool = False) -> None:
         super().__init__(reason)
@@ -31,11 +31,11 @@ class LinkLost(Exception):
         self.wait = wait
         """The least number of seconds to wait before the next try."""
         self.now = now
-        """Whether to try again at once, because something is done differently."""
+        """Whether to try again at once, because the next hello will differ."""
 
 
 class PermanentFailure(Exception):
-    """Trying again would be of no use. Used between the modules of this package only."""
+    """Another try would be useless. Used only inside this package."""
 
     def __init__(self, problem: ConnectionProblem) -> None:
         super().__init__(str(problem))

@@ -29,20 +29,20 @@ from pente_protocol.version import SUBPROTOCOL
 
 Reply = Welcome | Ok | Answer | Error
 Build = Callable[[RequestId], ClientMessage]
-"""Makes a request once its number is known."""
+"""Builds a request once its number is known."""
 
 _BUSY_WAIT: Final = 1.0
 
 
 class _NoRedirects(connect):
-    """A connection to the very server that was named: a token must not follow a redirect."""
+    """A connection to exactly the server that was named: a token must not follow a redirect."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
 
 
 @dataclass(slots=True)
-class _Asked:
+class _PendingRequest:
     reply: asyncio.Future[Reply | None]
     timer: asyncio.TimerHandle
 
@@ -60,7 +60,7 @@ class Link:
         self._pace = pace
         self._loop = asyncio.get_running_loop()
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
-        self._asked: dict[RequestId, _Asked] = {}
+        self._asked: dict[RequestId, _PendingRequest] = {}
         self._last = RequestId(0)
         self._why = ""
         self._writer = asyncio.create_task(self._write(), name="pente link writer")
@@ -68,7 +68,7 @@ class Link:
 
     @classmethod
     async def open(cls, address: Address, pace: Timeouts) -> "Link":
-        """Connect and shake hands. Raises Lost with a sentence, or Hopeless."""
+        """Connect and shake hands. Raises LinkLost with a sentence, or PermanentFailure."""
         try:
             connection = await _NoRedirects(
                 str(address),
@@ -94,18 +94,18 @@ class Link:
         """Send a request; the future gets its reply, or None when the link is lost before.
 
         A request that is not answered in time makes the link drop. How many are open at once is up to the
-        caller. Raises Denied for one that no server would accept.
+        caller. Raises RequestRejected for one that no server would accept.
         """
         frame = _frame(build(RequestId(self._last + 1)))
         self._last = RequestId(self._last + 1)
         future: asyncio.Future[Reply | None] = self._loop.create_future()
         timer = self._loop.call_later(self._pace.answer, self.drop, "the server does not answer")
-        self._asked[self._last] = _Asked(future, timer)
+        self._asked[self._last] = _PendingRequest(future, timer)
         self._outgoing.put_nowait(frame)
         return future
 
     def settle(self, reply: Reply) -> None:
-        """Hand a reply to whoever asked; one to no request that is open has no effect."""
+        """Deliver a reply to its request; without effect when no such request is open."""
         asked = self._asked.pop(reply.id, None)
         if asked is not None:
             asked.timer.cancel()
@@ -113,7 +113,7 @@ class Link:
                 asked.reply.set_result(reply)
 
     async def receive(self) -> ServerMessage:
-        """The next message, not cleaned. Raises Lost, Hopeless or ProtocolError."""
+        """The next message, not cleaned. Raises LinkLost, PermanentFailure or ProtocolError."""
         try:
             frame = await self._connection.recv()
         except ConnectionClosed as closed:
@@ -124,12 +124,12 @@ class Link:
         return decode_server(frame)
 
     def drop(self, why: str) -> None:
-        """Cut the connection; `receive` will raise Lost with this reason."""
+        """Cut the connection; `receive` will raise LinkLost with this reason."""
         self._why = self._why or why
         self._abort()
 
     def give_up(self) -> None:
-        """Leave every open request without an answer. Needed before anybody hears that the link is gone."""
+        """Leave every open request without an answer, before the loss of the link is reported."""
         asked, self._asked = self._asked, {}
         for one in asked.values():
             one.timer.cancel()
@@ -162,7 +162,7 @@ class Link:
                 async with asyncio.timeout(self._pace.send):
                     await self._connection.send(frame)
         except ConnectionClosed:
-            pass  # whoever receives is told
+            pass  # `receive` raises for it
         except TimeoutError:
             self.drop("the server does not read")
 

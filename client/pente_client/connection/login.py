@@ -1,4 +1,4 @@
-"""Who a client is to its server, over all its connections."""
+"""The account of a client at its server, over all connections."""
 
 import logging
 import secrets
@@ -26,11 +26,10 @@ _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, Erro
 class Login:
     """A name, a kind and a token, and where they are kept. Mutable.
 
-    The token of a new name is drawn here and not by the server, so that a hello whose answer was lost can be
-    said again: the name that it registered is ours.
+    The token of a new name is drawn here, not by the server, so that a hello whose answer was lost can be
+    repeated: the name that it registered is ours.
 
-    A token that the server no longer knows is not thrown away: the name is registered again, and only if
-    that works, the new token takes the place of the old one.
+    A token that the server no longer knows is kept until the name could be registered again with a new one.
     """
 
     def __init__(
@@ -52,14 +51,14 @@ class Login:
         self._token = ""
         self._password = password
         self._is_password_told = False
-        """Whether the server has asked for its password: it goes to no other."""
+        """Whether the server has asked for its password; no other server gets it."""
         self._is_drawn = False
         """Whether the token was drawn here and no server knows it yet."""
         self._unknown_token: Error | None = None
         self._welcome: Welcome | None = None
 
     def load(self) -> None:
-        """Look up what was kept; raises CannotConnect when a new token could not be kept."""
+        """Load the stored credentials; raises CannotConnect when a new token could not be kept."""
         if self._store is None:
             return
         try:
@@ -92,7 +91,7 @@ class Login:
         )
 
     def welcomed(self, welcome: Welcome) -> None:
-        """Remember who we are. Raises Hopeless when the server took us for somebody else than before."""
+        """Remember who we are. Raises PermanentFailure when the server took us for another player."""
         if self._welcome is not None and welcome.player.id != self._welcome.player.id:
             raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
         self._welcome = welcome
@@ -101,7 +100,7 @@ class Login:
         self.renamed(welcome.player.name)
 
     def renamed(self, name: str) -> None:
-        """Remember the name under which the server knows us now."""
+        """Remember the name that the server has for us now."""
         self._name = name
         if self._store is None or not self._token:
             return
@@ -111,7 +110,7 @@ class Login:
             _LOG.warning("can't keep the identity of %s in %s: %s", self._name, self._store.path, error)
 
     def refused(self, error: Error) -> LinkLost | PermanentFailure:
-        """What an error in place of a welcome means."""
+        """The meaning of an error in place of a welcome."""
         if error.code in _PASSING:
             return LinkLost(error.text, wait=min((error.retry_ms or 0) / 1000, 30))
         if error.code == ErrorCode.PASSWORD_NEEDED and self._password and not self._is_password_told:
@@ -128,11 +127,11 @@ class Login:
 
     @property
     def _is_kept(self) -> bool:
-        """Whether the token was accepted before, by some server run."""
+        """Whether a server has accepted the token before."""
         return bool(self._token) and not self._is_drawn
 
     def _registered_elsewhere(self) -> bool:
-        """Whether another program of this user has just got the name; then its token is ours too."""
+        """Whether another program of this user has just registered the name; then its token is ours too."""
         if self._store is None or self._is_kept or self._unknown_token is not None:
             return False
         try:

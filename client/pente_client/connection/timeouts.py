@@ -1,4 +1,4 @@
-"""How patient a client is."""
+"""Timeouts and retry delays of a client."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ class Timeouts:
     """Spans of time, all in seconds."""
 
     first_delay: float = 0.05
-    """Before the first attempt to come back; doubled for each attempt after it."""
+    """Before the first attempt to reconnect; doubled for each later attempt."""
     longest_delay: float = 1.0
     open: float = 5.0
     """To open a socket and shake hands."""
@@ -18,21 +18,21 @@ class Timeouts:
     send: float = 5.0
     """For a frame to leave; after that the link is dropped."""
     close: float = 2.0
-    """For the server to say goodbye too."""
+    """For the server to answer a goodbye."""
     unavailable: float = 30.0
-    """How long a request is repeated while the server says that its store is away."""
+    """How long a request is repeated while the store of the server is unavailable."""
     steady: float = 5.0
-    """How long a link must have lasted for the delays to begin again with the first."""
+    """How long a link must last before the delays start again with the first."""
 
 
 DEFAULT_TIMEOUTS = Timeouts()
 
 
 def delays(pace: Timeouts, chance: Callable[[], float]) -> Iterator[float]:
-    """The waits before one attempt after another, without end.
+    """The delays before one attempt after another, without end.
 
     Each is drawn between half of its value and the whole, so that the clients of a server that comes back
-    do not arrive all at once. ``chance`` gives numbers from 0 to 1.
+    do not all arrive at once. ``chance`` gives numbers from 0 to 1.
 
     >>> from itertools import islice
     >>> list(islice(delays(Timeouts(), lambda: 1.0), 7))

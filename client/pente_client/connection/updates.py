@@ -1,4 +1,4 @@
-"""What a client tells its user, in order, and the queue in which that waits."""
+"""The updates that a client gives its user, in order, and the queue in which they wait."""
 
 import asyncio
 from collections import deque
@@ -18,14 +18,14 @@ from pente_protocol.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The server has said welcome, for the first time or again. What was missed follows."""
+    """The server said welcome, for the first time or again. Updates missed meanwhile follow."""
 
     welcome: Welcome
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """The connection is lost, or could not be made again; the next attempt is ``retry_in`` seconds away."""
+    """The connection is lost, or an attempt to reconnect failed; the next is ``retry_in`` seconds away."""
 
     reason: str
     retry_in: float
@@ -33,7 +33,7 @@ class Disconnected:
 
 @dataclass(frozen=True, slots=True)
 class RoomAdvanced:
-    """One event of a room that is watched: ``after`` is ``before`` with it."""
+    """One event of a watched room: ``after`` is ``before`` with the event applied."""
 
     room: RoomId
     version: int
@@ -44,7 +44,7 @@ class RoomAdvanced:
 
 @dataclass(frozen=True, slots=True)
 class Resynced:
-    """The whole of a room: at first sight, or in place of events that this client does not have."""
+    """A whole room: at first sight, or in place of events that this client missed."""
 
     room: RoomId
     after: Room
@@ -52,7 +52,7 @@ class Resynced:
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """Who is here has changed."""
+    """The presence of players or viewers changed."""
 
     room: RoomId
     presence: RoomPresence
@@ -60,28 +60,28 @@ class PresenceChanged:
 
 @dataclass(frozen=True, slots=True)
 class InvitationReceived:
-    """Somebody keeps a seat free for this player."""
+    """Another player reserved a seat for this player."""
 
     summary: RoomSummary
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyChanged:
-    """What has become of rooms for which this client browses."""
+    """Changes to the rooms of the lobby, for a client that browses."""
 
     news: LobbyUpdate
 
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """A newer connection of this player has taken the room over: it is no longer watched here."""
+    """A newer connection of this player took the room over: it is no longer watched here."""
 
     room: RoomId
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The server shows no more of a room: its host has sent this player away, or he may not come back."""
+    """The server stopped showing a room: its host kicked or banned this player."""
 
     room: RoomId
     code: str
@@ -90,7 +90,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class FeaturedGameChanged:
-    """The featured game is another one."""
+    """Another game is featured now."""
 
     room: RoomId
 
@@ -117,15 +117,15 @@ Update = (
 )
 
 MOST_WAITING: Final = 4096
-"""So many updates may wait for a user who does not take them; beyond that they are folded."""
+"""The most updates that wait for a slow user; beyond that they are merged."""
 _INVITATIONS_KEPT: Final = 64
 
 
 class UpdateQueue:
     """Updates that wait to be taken. Mutable; one consumer.
 
-    Nothing is dropped while fewer than MOST_WAITING updates wait. Beyond that they are folded: what happened
-    in a room becomes one `Resynced`, and of the rest the latest stay.
+    Nothing is dropped while fewer than MOST_WAITING updates wait. Beyond that they are merged: all events of
+    a room become one `Resynced`, and of the rest the latest stay.
     """
 
     def __init__(self) -> None:

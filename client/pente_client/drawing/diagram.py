@@ -22,7 +22,7 @@ class NoSuchTurn(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board and what is said of it."""
+    """A board with title and captions."""
 
     position: Position
     title: str
@@ -30,13 +30,13 @@ class Diagram:
     last: Point | None = None
     """Where the last stone was placed."""
     gone: tuple[Point, ...] = ()
-    """The points that it emptied."""
+    """The points that became empty with it."""
     lines: tuple[tuple[Point, ...], ...] = ()
     """The winning rows, if the game ended here."""
 
 
 def diagram_of(record: Record, at: int | None = None) -> Diagram:
-    """The game after ``at`` stones, or in the end. Raises NoSuchMoment, or Unplayable where it ends."""
+    """The game after ``at`` stones, or at its end. Raises NoSuchTurn, or Unplayable where it ends."""
     shown: RecordedTurn | None = None
     stone: RecordedTurn | None = None
     try:
@@ -64,7 +64,7 @@ def diagram_of(record: Record, at: int | None = None) -> Diagram:
 
 
 def diagram_text(picture: Diagram, charset: Charset) -> str:
-    """The picture as lines of text."""
+    """The diagram as lines of text."""
     last = () if picture.last is None else (picture.last,)
     won = [point for line in picture.lines for point in line]
     board = board_lines(picture.position, charset, last=last, won=won)

@@ -13,7 +13,7 @@ from pente_core.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Charset:
-    """What boards are drawn with; every character is one column wide in most terminals."""
+    """The characters of a board; every character is one column wide in most terminals."""
 
     grid: tuple[str, str, str]
     """The empty points of the top, the middle and the bottom rows: left edge, inside, right edge."""

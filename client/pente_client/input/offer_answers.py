@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pente_client.words.events import OFFERED
+from pente_client.words.events import OFFERS
 from pente_client.words.phrases import name_of
 from pente_core.identity import PlayerId
 from pente_core.room import Accept, Decline, OfferKind, OpenOffer, PlayerCommand, Room, Status
@@ -54,5 +54,5 @@ def offer_text(room: Room, me: PlayerId) -> str:
     offers = offers_to(room, me)
     if not offers:
         return ""
-    what = " and ".join(f"{name_of(room.seats[offer.seat])} offers {OFFERED[offer.kind]}" for offer in offers)
+    what = " and ".join(f"{name_of(room.seats[offer.seat])} {OFFERS[offer.kind]}" for offer in offers)
     return f"{what}: /accept or /decline"

@@ -1,1 +1,1 @@
-"""Sentences for people: events, outcomes, rulesets, ratings and lists of games."""
+"""Texts for people: events, outcomes, rulesets, ratings and lists of games."""

@@ -1,4 +1,6 @@
-"""Absence: who is waited for, how much longer, and what may be claimed then."""
+"""Absence: which players are awaited, for how long, and what may be claimed then."""
+
+from collections.abc import Iterable, Sequence
 
 from pente_client.words.phrases import name_of, names_of
 from pente_core.clock.instant import Instant, elapsed
@@ -7,40 +9,44 @@ from pente_core.room import Absence, Claim, ClaimKind, Refused, Room, decide
 
 
 def available_claims(room: Room, me: Identity, now: Instant) -> tuple[ClaimKind, ...]:
-    """What somebody may claim now because others are away for too long."""
-    return tuple(prize for prize in ClaimKind if room.absent and _may_claim(room, prize, me, now))
+    """What a player may claim now because others stayed away too long."""
+    return tuple(kind for kind in ClaimKind if room.absent and _may_claim(room, kind, me, now))
 
 
 def next_due(room: Room, now: Instant) -> Instant | None:
-    """When somebody has been waited for long enough who is still waited for."""
+    """The next moment at which the time of an absent player runs out."""
     return min((absence.until for absence in room.absent if absence.until > now), default=None)
 
 
 def seconds_left(absence: Absence, now: Instant) -> int:
-    """How long somebody who is gone is still waited for."""
+    """The seconds that an absent player still has to come back."""
     return max(0, -(-elapsed(now, absence.until) // 1000))
 
 
 def absence_text(room: Room, me: Identity, now: Instant) -> str:
-    """Who is gone, and what one can do about it; empty where everybody is here."""
-    gone = [absence for absence in room.absent if absence.seat != room.seat_of(me.id)]
+    """Which players are absent, and what can be done about it; empty if nobody is."""
+    absences = [absence for absence in room.absent if absence.seat != room.seat_of(me.id)]
     if claims := available_claims(room, me, now):
-        late = names_of(room.seats[absence.seat] for absence in gone if absence.until <= now)
-        words = " or ".join(f"/claim {prize}" for prize in claims)
-        return f"{late} did not come back: {words}, or wait"
-    return " and ".join(_waited_for(room, absence, now) for absence in gone)
+        late = (room.seats[absence.seat] for absence in absences if absence.until <= now)
+        return claims_text(late, claims)
+    return " and ".join(_awaited(room, absence, now) for absence in absences)
 
 
-def _waited_for(room: Room, absence: Absence, now: Instant) -> str:
+def claims_text(late: Iterable[Identity | None], claims: Sequence[ClaimKind]) -> str:
+    """Which players came back too late, and what may be claimed for that."""
+    return f"{names_of(late)} did not come back: {' or '.join(f'/claim {kind}' for kind in claims)}, or wait"
+
+
+def _awaited(room: Room, absence: Absence, now: Instant) -> str:
     name = name_of(room.seats[absence.seat])
     if absence.until <= now:
         return f"{name} did not come back in time"
-    return f"{name} is gone: {seconds_left(absence, now)} s to come back"
+    return f"{name} disconnected and has {seconds_left(absence, now)} s to come back"
 
 
-def _may_claim(room: Room, prize: ClaimKind, me: Identity, now: Instant) -> bool:
+def _may_claim(room: Room, kind: ClaimKind, me: Identity, now: Instant) -> bool:
     try:
-        decide(room, Claim(prize), by=me, now=now)
+        decide(room, Claim(kind), by=me, now=now)
     except Refused:
         return False
     return True

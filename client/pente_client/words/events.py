@@ -1,4 +1,4 @@
-"""What has happened in a room, in sentences that every output for people uses."""
+"""Events of a room, in sentences that every output for people uses."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -49,88 +49,96 @@ from pente_core.rules.move import Choice, Move
 from pente_core.rules.outcome import Termination
 
 NegotiationEvent = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
-"""What players agree on beside the moves."""
+"""Agreements beside the moves."""
 AttendanceEvent = Gone | Returned | Moderated
-"""Who is here, and who is to be."""
+"""Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | Rated | Closed
     | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
-"""What is told in one sentence; moves, talk and endings have forms of their own."""
+"""Events of one sentence; moves, chat and endings have forms of their own."""
 
 CHOSEN: Final = {
-    Choice.SWAP: "swaps: the players change seats",
-    Choice.STAY: "stays: the players keep their seats",
-    Choice.PASS: "passes, to place two more stones",
+    Choice.SWAP: "swaps: the players change colours",
+    Choice.STAY: "stays: the players keep their colours",
+    Choice.PASS: "passes and will place two more stones",
 }
-OFFERED: Final = {
-    OfferKind.PAUSE: "a pause",
-    OfferKind.DRAW: "a draw",
-    OfferKind.TAKEBACK: "a takeback",
-    OfferKind.CANCEL: "an end without a result",
-    OfferKind.REMATCH: "a rematch",
+OFFERS: Final = {
+    OfferKind.PAUSE: "offers a pause",
+    OfferKind.DRAW: "offers a draw",
+    OfferKind.TAKEBACK: "wants to take back a move",
+    OfferKind.CANCEL: "offers to cancel the game",
+    OfferKind.REMATCH: "offers a rematch",
+}
+_OFFERED: Final = {
+    OfferKind.PAUSE: "pause",
+    OfferKind.DRAW: "draw",
+    OfferKind.TAKEBACK: "takeback",
+    OfferKind.CANCEL: "cancellation",
+    OfferKind.REMATCH: "rematch",
 }
 _RETIRED: Final = {Termination.TIME: "ran out of time", Termination.FORFEIT: "did not come back"}
 _CLOSED: Final = {
-    Closing.LEFT: "everybody has left",
+    Closing.LEFT: "everybody left",
     Closing.DECLINED: "the invitation was declined",
-    Closing.EXPIRED: "nobody came in time",
+    Closing.EXPIRED: "nobody joined in time",
 }
 
 
 def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | None = None) -> str:
-    """What an event that led from one room to another is called, to be read by ``me`` (None: by anybody)."""
+    """An event between two states of a room, as told to ``me`` (None: to anybody)."""
     match event:
         case Joined(seat=seat, player=player):
-            return f"{seated_name(player)} sits down as {after.created.ruleset.colours[seat]}"
+            return f"{seated_name(player)} joins as {after.created.ruleset.colours[seat]}"
         case Left(seat=seat):
-            return f"{name_of(before.seats[seat])} gets up"
+            return f"{name_of(before.seats[seat])} leaves"
         case Declined(player=player):
-            return f"{name_of(player)} does not want to play"
+            return f"{name_of(player)} declines the invitation"
         case Readied(seat=seat):
             return f"{name_of(before.seats[seat])} is ready"
         case Started():
-            return "the game begins"
+            return "The game begins"
         case Chosen(seat=seat, choice=choice):
             return f"{name_of(before.seats[seat])} {CHOSEN[choice]}"
         case Retired(seat=seat, why=why):
-            rest = "" if after.game.is_over else "; the others play on"
-            return f"{name_of(before.seats[seat])} {retired_text(why)}{rest}"
+            text = f"{name_of(before.seats[seat])} {retired_text(why)}"
+            return text if after.game.is_over else f"{text}. The others play on."
         case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
-            return _bargain_text(event, before)
+            return _negotiation_text(event, before)
         case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
             return _attendance_text(event, before, me)
         case Continued(room=room):
-            return f"the players go on in room {room}"
+            return f"The players continue in room {room}"
         case OutageCredited():
-            return "the server was away; nobody is charged for that time"
+            return "Clocks were stopped while the server was down"
         case Rated(changes=changes):
             return rated_text(changes, after)
         case Closed(why=why):
-            return f"the room is closed: {_CLOSED[why]}"
+            return f"The room is closed: {_CLOSED[why]}"
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _bargain_text(event: NegotiationEvent, room: Room) -> str:
+def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
     match event:
         case Offered(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} offers {OFFERED[kind]}"
+            return f"{name_of(room.seats[seat])} {OFFERS[kind]}"
         case Accepted(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} agrees to {OFFERED[kind]}"
+            return f"{name_of(room.seats[seat])} accepts the {_OFFERED[kind]}"
         case Rejected(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} does not want {OFFERED[kind]}"
+            return f"{name_of(room.seats[seat])} declines the {_OFFERED[kind]}"
         case TakenBack(turns=turns):
             count = len(room.game.turns) - turns
-            return f"{'the last turn is' if count == 1 else f'the last {count} turns are'} taken back"
+            return f"{'The last turn is' if count == 1 else f'The last {count} turns are'} taken back"
         case TimeGiven(seat=seat, span=span):
-            return f"{name_of(room.seats[seat])} gives {span // 1000} s more"
+            whom = "the opponent" if len(room.seats) == 2 else "the others"
+            return f"{name_of(room.seats[seat])} gives {whom} {span // 1000} more seconds"
         case Paused():
-            return "the game is paused; /resume goes on"
+            return "The game is paused: /resume continues it"
         case Resumed(seat=int(seat)):
-            return f"{name_of(room.seats[seat])} ends the pause; the game goes on"
+            return f"{name_of(room.seats[seat])} resumes the game"
         case Resumed():
-            return "the pause was long enough; the game goes on"
+            return "The longest pause is over. The game goes on."
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -139,32 +147,32 @@ def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) ->
     match event:
         case Gone(at=at, seat=seat, until=until):
             seconds = -(-(until - at) // 1000)
-            return f"{name_of(room.seats[seat])} is gone, and has {seconds} s to come back"
+            return f"{name_of(room.seats[seat])} disconnected and has {seconds} s to come back"
         case Returned(seat=seat):
             return f"{name_of(room.seats[seat])} is back"
         case Muted(player=player):
-            return f"the host has muted {_somebody(player, room, me)}"
+            return f"The host muted {_viewer(player, room, me)}"
         case Unmuted(player=player):
-            return f"the host lets {_somebody(player, room, me)} talk again"
+            return f"The host unmuted {_viewer(player, room, me)}"
         case Kicked(player=player):
-            return f"the host has sent {_somebody(player, room, me)} away"
+            return f"The host kicked {_viewer(player, room, me)}"
         case Banned(player=player):
-            return f"the host has banned {_somebody(player, room, me)}"
+            return f"The host banned {_viewer(player, room, me)}"
         case Unbanned(player=player):
-            return f"the host lets {_somebody(player, room, me)} come back"
+            return f"The host unbanned {_viewer(player, room, me)}"
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _somebody(player: PlayerId, room: Room, me: PlayerId | None) -> str:
-    """The name of somebody without a seat, as far as he has said anything."""
+def _viewer(player: PlayerId, room: Room, me: PlayerId | None) -> str:
+    """The name of a viewer, known only from what they said in the chat."""
     if player == me:
         return "you"
-    return next((name_of(line.player) for line in room.chat if line.player.id == player), "somebody")
+    return next((name_of(line.player) for line in room.chat if line.player.id == player), "a viewer")
 
 
 def rated_text(changes: Iterable[RatingChange], room: Room) -> str:
-    """What a game did to the ratings of its players: ``anna 1512 (+8), boris 1488? (-8)``."""
+    """The new ratings after a game: ``anna 1512 (+8), boris 1488? (-8)``."""
     return ", ".join(
         f"{name_of(room.seats[change.seat])} {rating_text(change.after, provisional=change.provisional)}"
         f" ({change.after - change.before:+})"
@@ -182,19 +190,19 @@ def retired_text(why: Termination) -> str:
 
 
 def move_text(move: Move | Moved, after: Game, who: str) -> str:
-    """What a stone of ``who``, a name that is safe to print, did; ``after`` is the game with it."""
+    """A move and what it did; ``who`` is safe to print, and ``after`` is the game with the move."""
     rules = after.rules
     number, colour = after.position.ply, rules.colours[move.colour]
     parts = [f"{number}. {who} ({colour}) {points_text([move.point], rules.size)}"]
     captured = [point for capture in move.captured for point in capture.points]
     if captured:
         taken = captured_text(rules, after.position.taken_by_team(move.colour))
-        parts.append(f"takes {points_text(captured, rules.size)}, {taken} in all")
+        parts.append(f"captures {points_text(captured, rules.size)}, {taken} in all")
     if move.poofed:
         parts.append(f"loses {points_text(move.poofed, rules.size)}")
     return " - ".join((*parts, *(call.value for call in move.calls)))
 
 
 def presence_text(player: Identity, *, is_here: bool) -> str:
-    """That a player went away or came back."""
+    """The arrival or departure of a player."""
     return f"{name_of(player)} {'is back' if is_here else 'is away'}"

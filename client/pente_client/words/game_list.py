@@ -27,7 +27,7 @@ def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
     yield f"{rules_name(position.rules)}, {_after(position)}: {_scores(position.rules, explored)}"
     if not explored.turns:
         if explored.games:
-            yield "nothing was played on from here"
+            yield "No game went on from here"
         return
     rows = [
         ("", "games", *position.rules.colours, "draws", ""),
@@ -49,7 +49,7 @@ def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
 
 
 def when_text(moment: Instant) -> str:
-    """A moment, in UTC, to the second."""
+    """A moment in UTC, to the second; ``?`` if no calendar has it."""
     found = day_of(moment)
     return "?" if found is None else f"{found[0]}T{found[1]}Z"
 
@@ -74,7 +74,7 @@ def _after(position: Position) -> str:
 
 def _scores(rules: Ruleset, explored: Explored) -> str:
     if not explored.games:
-        return "no game"
+        return "no games"
     games = f"{explored.games} game{'' if explored.games == 1 else 's'}"
     won = ", ".join(f"{colour} won {wins}" for colour, wins in zip(rules.colours, explored.wins, strict=True))
     return f"{games}; {won}, drawn {explored.draws}"

@@ -1,4 +1,4 @@
-"""How a game ended, in words."""
+"""Endings of games, in words."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never
@@ -10,10 +10,10 @@ from pente_core.rules.outcome import Outcome, Termination
 
 _NUMBERS: Final = ("", "", "", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _DRAWN: Final = {
-    Termination.NO_MOVES: "the game is drawn: no point is left to play on",
-    Termination.DEAD: "the game is drawn: nobody can make a row any more",
-    Termination.AGREEMENT: "the game is drawn by agreement",
-    Termination.ABORTED: "the game was aborted; nobody won",
+    Termination.NO_MOVES: "The game is drawn: no moves are left",
+    Termination.DEAD: "The game is drawn: no side can complete a row any more",
+    Termination.AGREEMENT: "The game is drawn by agreement",
+    Termination.ABORTED: "The game was aborted",
 }
 
 
@@ -23,36 +23,36 @@ def room_outcome_text(room: Room, me: int | None = None) -> str:
 
 
 def names_by_seat(room: Room) -> list[str]:
-    """Whom an ending speaks of."""
+    """The names of the players, in the order of the seats."""
     return [name_of(player) for player in room.seats]
 
 
 def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str:
-    """Who won and why, to be read by the player on seat ``me`` (None: by anybody); empty while it goes on.
+    """The winner and the reason, as told to the player on seat ``me`` (None: to anybody).
 
-    ``names`` are those of the seats, safe to print.
+    Empty while the game goes on. ``names`` are those of the seats, safe to print.
     """
     outcome = game.outcome
     if outcome is None:
         return ""
     if not outcome.winners:
-        return _DRAWN.get(outcome.termination, "the game is drawn")
+        return _DRAWN.get(outcome.termination, "The game is drawn")
     reason, winners = _reason(game, outcome, names, me), _named(names, outcome.winners, me)
     if me is None or me in outcome.winners:
         suffix = " captured" if outcome.termination is Termination.CAPTURES else ""
-        return f"{winners} won{reason and ': '}{reason}{suffix}"
+        return f"{_capital(winners)} won{reason and ': '}{reason}{suffix}"
     verb = {Termination.LINE: f"{winners} made ", Termination.CAPTURES: f"{winners} captured "}
-    return f"you lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}"
+    return f"You lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}"
 
 
 def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
-    """The ending for anybody who may not see the board: with the points of the winning rows."""
+    """The ending for readers without a board: with the points of the winning rows."""
     text, rows = outcome_text(game, names), rows_text(game)
     return f"{text} ({rows})" if rows else text
 
 
 def rows_text(game: Game) -> str:
-    """The points of the winning rows; empty where no row has won."""
+    """The points of the winning rows; empty where no row won."""
     lines = game.outcome.lines if game.outcome else ()
     return ", ".join(points_text(line, game.rules.size) for line in lines)
 
@@ -78,11 +78,16 @@ def _reason(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) 
 
 
 def _loser(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) -> str:
-    """Who left the game last and so ended it."""
+    """The player who left the game last and so ended it."""
     last = game.turns[-1] if game.turns else None
     if isinstance(last, Retirement):
         return _named(names, (last.seat,), me)
     return _named(names, [seat for seat in range(len(names)) if seat not in outcome.winners], me)
+
+
+def _capital(winners: str) -> str:
+    """The winners at the beginning of a sentence; names keep their spelling."""
+    return "You" if winners == "you" else winners
 
 
 def _named(names: Sequence[str], seats: Sequence[int], me: int | None) -> str:

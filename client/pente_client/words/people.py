@@ -1,4 +1,4 @@
-"""Company: who is in a room, and what its host wished for it, in words."""
+"""The people in a room, and the options of the room, in words."""
 
 from collections.abc import Iterator
 
@@ -10,57 +10,57 @@ from pente_protocol.messages import RoomPresence
 
 
 def player_description(player: Identity | None) -> str:
-    """Somebody at the board: the name with the rating, and whether it is a bot: ``anna (1512)``."""
+    """A player: the name with the rating, and whether it is a bot: ``anna (1512)``."""
     return f"{seated_name(player)}{', a bot' if player and player.kind is PlayerKind.BOT else ''}"
 
 
 def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
-    """Who sits where and is there, and who watches."""
+    """The players with their seats and presence, and the viewers."""
     rules = room.created.ruleset
     for seat, player in enumerate(room.seats):
-        free = "a free seat" if room.status is Status.WAITING else "nobody"
+        free = "open" if room.status is Status.WAITING else "nobody"
         notes = "" if player is None else _notes(room, seat, presence)
         yield f"{rules.colours[seat]}: {player_description(player) if player else free}{notes}"
     if room.seat_of(room.created.by.id) is None:
-        yield f"opened by {name_of(room.created.by)}"
+        yield f"Opened by {name_of(room.created.by)}"
     if presence is not None:
         yield watchers_text(presence)
 
 
 def watchers_text(presence: RoomPresence) -> str:
-    """How many watch, and who.
+    """The number of viewers, and their names as far as they are known.
 
     >>> from pente_protocol.messages import RoomId
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 2, ("eve",)))
-    '2 watch: eve and 1 more'
+    '2 viewers: eve and 1 more'
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 0))
-    'nobody watches'
+    'no viewers'
     """
     if not presence.watchers:
-        return "nobody watches"
+        return "no viewers"
     more = presence.watchers - len(presence.names)
     names = [*presence.names, *([f"{more} more"] if more > 0 and presence.names else [])]
-    count = f"{presence.watchers} watch{'es' if presence.watchers == 1 else ''}"
+    count = f"{presence.watchers} viewer{'' if presence.watchers == 1 else 's'}"
     return f"{count}: {_listed(names)}" if names else count
 
 
 def options_text(options: Options) -> str:
-    """The wishes that are not the usual ones.
+    """The options that differ from the usual ones.
 
     >>> options_text(Options(rated=True, takebacks=False)), options_text(Options())
-    ('rated, without takebacks', '')
+    ('rated, no takebacks', '')
     """
     ratings = options.ratings
     words = {
         "rated": options.rated,
-        "a set of two games": options.games == 2,
+        "two games": options.games == 2,
         "private": options.private,
-        "with a password": bool(options.lock),
-        "without takebacks": not options.takebacks,
-        "only the invited watch": options.watch is WatchPolicy.INVITED,
-        "only players talk": options.chat is ChatPolicy.PLAYERS,
-        "nobody talks": options.chat is ChatPolicy.NOBODY,
-        "begins when all are ready": options.ready,
+        "password": bool(options.lock),
+        "no takebacks": not options.takebacks,
+        "only invited viewers": options.watch is WatchPolicy.INVITED,
+        "chat for players only": options.chat is ChatPolicy.PLAYERS,
+        "no chat": options.chat is ChatPolicy.NOBODY,
+        "begins when everyone is ready": options.ready,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
     }
     return ", ".join(word for word, holds in words.items() if holds)
@@ -73,7 +73,7 @@ def _notes(room: Room, seat: int, presence: RoomPresence | None) -> str:
     if room.game.position.out >> seat & 1:
         notes.append("out")
     elif is_absent(room.absent, seat):
-        notes.append("gone")
+        notes.append("disconnected")
     elif presence is not None and seat < len(presence.online):
         notes.append("here" if presence.online[seat] else "away")
     return "".join(f", {note}" for note in notes)

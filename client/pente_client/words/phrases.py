@@ -1,4 +1,4 @@
-"""Names, clocks, points and rules in words: one vocabulary for every output for people."""
+"""Names, clocks, points and rules in words, for every output for people."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -12,7 +12,6 @@ from pente_core.clock.clock import (
     Reading,
     TimeControl,
     Unlimited,
-    format_time_control,
     reading,
 )
 from pente_core.clock.instant import Millis
@@ -22,16 +21,16 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 
 LOW_TIME: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
-SUPERSEDED: Final = "this room goes on at another connection of yours"
+SUPERSEDED: Final = "You opened this room on another connection"
 
 
 def name_of(player: Identity | None) -> str:
-    """A name that is safe to print, whoever gave it."""
+    """A name that is safe to print."""
     return clean_name(player.name) if player else "nobody"
 
 
 def seated_name(player: Identity | None) -> str:
-    """The name of somebody at the board, with the rating if it is known: ``anna (1512)``."""
+    """The name of a player, with the rating if it is known: ``anna (1512)``."""
     if player is None or player.rating is None:
         return name_of(player)
     return f"{name_of(player)} ({rating_text(player.rating, provisional=player.provisional)})"
@@ -47,7 +46,7 @@ def names_of(players: Iterable[Identity | None]) -> str:
 
 
 def rating_text(rating: int, *, provisional: bool = False) -> str:
-    """A rating; with a question mark while little is known.
+    """A rating; with a question mark while it is provisional.
 
     >>> rating_text(1512), rating_text(1500, provisional=True)
     ('1512', '1500?')
@@ -56,7 +55,7 @@ def rating_text(rating: int, *, provisional: bool = False) -> str:
 
 
 def clock_text(left: Millis) -> str:
-    """What a clock shows; 0 only when nothing is left.
+    """The time on a clock; 0 only when nothing is left.
 
     >>> clock_text(Millis(299_001)), clock_text(Millis(3_661_000)), clock_text(Millis(9_810))
     ('5:00', '1:01:01', '0:09.9')
@@ -77,7 +76,7 @@ def clock_text(left: Millis) -> str:
 
 
 def reading_text(shown: Reading) -> str:
-    """What a clock shows: with the periods that are left, in overtime.
+    """The reading of a clock: in overtime with the periods that remain.
 
     >>> reading_text(Reading(Millis(30_000), 4))
     '0:30x4'
@@ -86,7 +85,7 @@ def reading_text(shown: Reading) -> str:
 
 
 def clocks_text(control: TimeControl, left: Iterable[Millis]) -> str:
-    """What the clocks show, in the order of the seats.
+    """The readings of all clocks, in the order of the seats.
 
     >>> clocks_text(ByoYomi(Millis(60_000), 5, Millis(30_000)), [Millis(200_000), Millis(100_000)])
     '0:50 0:10x4'
@@ -127,7 +126,7 @@ def rules_text(rules: Ruleset) -> str:
 
 
 def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
-    """A number of captured stones; in pairs, where nothing else is taken.
+    """A number of captured stones; in pairs, where nothing else can be captured.
 
     >>> captured_text(Ruleset(), 2), captured_text(Ruleset(), 4), captured_text(Ruleset(captures=(2, 3)), 3)
     ('1 pair', '2 pairs', '3 stones')
@@ -138,26 +137,28 @@ def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
 
 
 def counts_pairs(rules: Ruleset) -> bool:
-    """Whether stones leave the board in pairs only."""
+    """Whether stones leave the board only in pairs."""
     return rules.captures == (2,) and not rules.poof
 
 
 def time_text(control: TimeControl) -> str:
-    """A time control as people say it.
+    """A time control in words.
 
-    >>> time_text(ByoYomi(Millis(600_000), 5, Millis(30_000))), time_text(PerMove(Millis(86_400_000)))
-    ('10 minutes, then 5 periods of 30 s', '1 day a turn')
+    >>> time_text(Fischer(Millis(300_000), Millis(3000))), time_text(PerMove(Millis(86_400_000)))
+    ('5 minutes plus 3 s a turn', '1 day a turn')
+    >>> time_text(ByoYomi(Millis(600_000), 5, Millis(30_000)))
+    '10 minutes, then 5 periods of 30 s'
     """
     match control:
         case Unlimited():
             return "no clocks"
-        case Fischer():
-            return f"{format_time_control(control)} on the clocks"
+        case Fischer(initial, increment):
+            return f"{_minutes(initial)}{f' plus {increment // 1000} s a turn' if increment else ''}"
         case Delay(initial, delay):
-            return f"{_minutes(initial)}, running after {delay // 1000} s of every turn"
+            return f"{_minutes(initial)} with a delay of {delay // 1000} s a turn"
         case ByoYomi(initial, periods, period):
-            stock = f"{_minutes(initial)}, then " if initial else ""
-            return f"{stock}{_count(periods, 'period')} of {period // 1000} s"
+            start = f"{_minutes(initial)}, then " if initial else ""
+            return f"{start}{_count(periods, 'period')} of {period // 1000} s"
         case PerMove(each) if control.is_correspondence and each % 86_400_000 == 0:
             return f"{_count(each // 86_400_000, 'day')} a turn"
         case PerMove(each):

@@ -8,7 +8,7 @@ from pente_protocol.messages import PoolScore
 
 
 def results_text(score: PoolScore) -> str:
-    """How the games of a pool ended.
+    """The results of the games in a pool.
 
     >>> from pente_core.rating import Speed
     >>> results_text(PoolScore("pente", Speed.BLITZ, wins=3, losses=1))
@@ -18,7 +18,7 @@ def results_text(score: PoolScore) -> str:
 
 
 def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
-    """A line for each pool: where, the rating, the results, and when the last game was, in columns."""
+    """A line for each pool: ruleset and speed, rating, results and the day of the last game, in columns."""
     for score in scores:
         rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
         where = f"{score.ruleset} {score.speed.value}"

@@ -1,4 +1,4 @@
-"""Recorded games told in words, step by step."""
+"""Recorded games in words, turn by turn."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from pente_core.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """A turn, the game after it, and what there is to say."""
+    """A turn, the game after it, and the line that tells it."""
 
     turn: Turn
     move: Move | None
-    """What a stone did."""
+    """The move with its captures; None for a choice or a retirement."""
     game: Game
     line: str
 
     @property
     def gone(self) -> tuple[Point, ...]:
-        """The points that were emptied."""
+        """The points that became empty."""
         if self.move is None:
             return ()
         captured = (capture.points for capture in self.move.captured)
@@ -38,7 +38,7 @@ class RecordedTurn:
 
 
 def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
-    """The steps of a game. Raises `pente_core.records.Unplayable` where it can't go on."""
+    """The turns of a game. Raises `pente_core.records.Unplayable` at one that can't be played."""
     seats = list(record.players)
     if record.turns.count(Choice.SWAP) % 2:
         seats.reverse()
@@ -60,13 +60,13 @@ def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
 
 
 def record_heading(record: Record, stone: Callable[[Ruleset, int], str]) -> list[str]:
-    """What was played, by whom, when and where. ``stone`` gives the character for the stones of a seat."""
+    """Rules, players, date and place. ``stone`` gives the character for the stones of a seat."""
     rules = record.ruleset
     about = [rules_text(rules)]
     if record.control is not None:
         about.append(time_text(record.control))
     if record.rated is not None:
-        about.append("rated" if record.rated else "not rated")
+        about.append("rated" if record.rated else "unrated")
     lines = ["; ".join(about)]
     for colour, player in enumerate(record.players):
         lines.append(f"  {rules.colours[colour]} {stone(rules, colour)}: {player_text(player)}")
@@ -77,12 +77,12 @@ def record_heading(record: Record, stone: Callable[[Ruleset, int], str]) -> list
 
 
 def player_text(player: Contestant) -> str:
-    """A player in a few words.
+    """A player with rating and kind.
 
     >>> player_text(Contestant("ann", 1500)), player_text(Contestant())
-    ('ann (1500)', 'somebody')
+    ('ann (1500)', 'unknown')
     """
-    name = "somebody" if player.name == NOBODY else player.name
+    name = "unknown" if player.name == NOBODY else player.name
     more = [] if player.rating is None else [str(player.rating)]
     if player.kind is PlayerKind.BOT:
         more.append("a bot")
@@ -90,7 +90,7 @@ def player_text(player: Contestant) -> str:
 
 
 def seat_names(record: Record, seats: Iterable[int], between: str = " and ") -> str:
-    """The names of some seats; of a player whom nobody knows, the colour."""
+    """The names of some seats; the colour where the name is unknown."""
     rules = record.ruleset
     return between.join(
         rules.colours[seat] if record.players[seat].name == NOBODY else record.players[seat].name
@@ -99,19 +99,19 @@ def seat_names(record: Record, seats: Iterable[int], between: str = " and ") -> 
 
 
 def captures_text(game: Game) -> str:
-    """What each side has captured so far; empty where nothing is captured."""
+    """The captures of each side so far; empty where the rules have none."""
     rules = game.rules
     if not rules.captures:
         return ""
     each = zip(rules.colours, game.position.taken, strict=True)
-    return "captured: " + ", ".join(f"{colour} {captured_text(rules, count)}" for colour, count in each)
+    return "Captured: " + ", ".join(f"{colour} {captured_text(rules, count)}" for colour, count in each)
 
 
 def recorded_outcome(record: Record) -> list[str]:
-    """How the game ended. Raises `pente_core.records.Unplayable`."""
+    """The end of the game. Raises `pente_core.records.Unplayable`."""
     game = replay_record(record)
     if game.outcome is None:
-        return ["the game was not finished"]
+        return ["The game was not finished"]
     result = format_result(game.outcome.winners, record.ruleset)
     if game.outcome.termination is Termination.ABORTED:
         result = "?"
@@ -122,14 +122,14 @@ def recorded_outcome(record: Record) -> list[str]:
 
 
 def _is_known(record: Record, outcome: Outcome) -> bool:
-    """Whether the reason of the end is shown by the board or recorded, and not only the usual one."""
+    """Whether the board or the record shows the reason of the end; otherwise it is only a guess."""
     on_the_board = (Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD)
     is_told = record.end is None or record.end.termination is not None
     return is_told or outcome.termination in on_the_board
 
 
 def _told(turn: Turn, move: Move | None, game: Game, name: str) -> str:
-    who = "somebody" if name == NOBODY else name
+    who = "unknown" if name == NOBODY else name
     if isinstance(turn, Choice):
         return f"{who} {CHOSEN[turn]}"
     if isinstance(turn, Retirement):

@@ -1,4 +1,4 @@
-"""Series: the games that the same players play one after the other, and how they stand."""
+"""Series: the games that the same players play one after the other, and the score."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from pente_protocol.messages import (
 )
 
 _LOOKED_THROUGH: Final = 50
-"""How many of a player's latest games are looked through for those of a series."""
+"""How many of a player's latest games are searched for those of a series."""
 
 
 class GameFinder(Protocol):
@@ -29,14 +29,14 @@ class GameFinder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeriesScore:
-    """What everybody has won in the games of a series that are over: in half points."""
+    """The score of the finished games of a series, in half points."""
 
     halves: Mapping[PlayerId, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def after(
         self, seats: Sequence[Identity | None], why: Termination, winners: Sequence[int]
     ) -> "SeriesScore":
-        """The series with one more game: a point for whoever won, half a point each for a draw."""
+        """The score with one more game: a point for each winner, half a point each for a draw."""
         if why is Termination.ABORTED:
             return self
         gains = dict.fromkeys(winners, 2) if winners else dict.fromkeys(range(len(seats)), 1)
@@ -47,30 +47,30 @@ class SeriesScore:
         return SeriesScore(MappingProxyType(halves))
 
     def with_game(self, room: Room) -> "SeriesScore":
-        """The series with the game of a room, if that is over."""
+        """The score with the game of a room, if that is over."""
         outcome = room.game.outcome
         return self if outcome is None else self.after(room.seats, outcome.termination, outcome.winners)
 
     def points(self, player: Identity | None) -> str:
-        """What somebody has won so far: ``0``, ``0.5``, ``1``."""
+        """The points of a player: ``0``, ``0.5``, ``1``."""
         return f"{(self.halves.get(player.id, 0) if player else 0) / 2:g}"
 
     def text(self, seats: Sequence[Identity | None]) -> str:
-        """What everybody at the board has won so far: ``ann 1.5, bob 0.5``."""
+        """The points of all players: ``ann 1.5, bob 0.5``."""
         return ", ".join(f"{name_of(player)} {self.points(player)}" for player in seats)
 
 
 UNPLAYED: Final = SeriesScore()
-"""A series of which no game is over."""
+"""The score before the first game is over."""
 
 
 def is_set(options: Options) -> bool:
-    """Whether a room is for a set of games."""
+    """Whether a room is for a set of two games."""
     return options.games > 1
 
 
 def is_to_go_on(room: Room) -> bool:
-    """Whether the next game of a set follows by itself, and has not been named yet."""
+    """Whether the next game of a set follows by itself, and its room is not known yet."""
     outcome, created = room.game.outcome, room.created
     if outcome is None or outcome.termination is Termination.ABORTED or room.sequel:
         return False
@@ -78,13 +78,13 @@ def is_to_go_on(room: Room) -> bool:
 
 
 def series_after(series: SeriesScore, room: Room) -> SeriesScore:
-    """The series at the beginning of the room that follows this one; each set counts anew."""
+    """The score at the start of the room that follows this one; each set is counted separately."""
     ends = is_set(room.created.options) and room.created.number % 2 == 0
     return UNPLAYED if ends else series.with_game(room)
 
 
 def series_title(room: Room) -> str:
-    """Which game of its series a room is for; empty where it is the only one so far."""
+    """The number of a room's game in its series; empty where it is the only one so far."""
     created = room.created
     if is_set(created.options):
         return f"game {2 - created.number % 2} of 2"
@@ -92,13 +92,13 @@ def series_title(room: Room) -> str:
 
 
 def series_score_text(room: Room, series: SeriesScore) -> str:
-    """How the games stand of which a room's is one: ``after game 1 of 2: ann 1, bob 0``."""
-    after = "after " if room.game.is_over else ""
-    return f"{after}{series_title(room)}: {series.text(room.seats)}"
+    """The score of the series to which a room's game belongs: ``After game 1 of 2: ann 1, bob 0``."""
+    title = f"after {series_title(room)}" if room.game.is_over else series_title(room)
+    return f"{title[:1].upper()}{title[1:]}: {series.text(room.seats)}"
 
 
 async def series_before(room: Room, archive: GameFinder) -> SeriesScore | None:
-    """How a series stood when a room was opened, as the archive knows it; None where it does not."""
+    """The score when a room was opened, from the archive; None if the archive lacks a game."""
     earlier = _earlier(room)
     player = next((player for player in room.seats if player is not None), None)
     if not earlier or player is None:

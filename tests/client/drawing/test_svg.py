@@ -67,8 +67,8 @@ def test_a_capture_leaves_crosses_and_is_told() -> None:
     root = drawn(diagram_of(record(CASUAL, *CAPTURE)))
     assert len(of_class(root, "gone")) == 2
     assert stones(root, "black") == []
-    assert "5. ann (white) D1 - takes B1 C1, 1 pair in all" in texts(root)
-    assert "captured: white 1 pair, black 0 pairs" in texts(root)
+    assert "5. ann (white) D1 - captures B1 C1, 1 pair in all" in texts(root)
+    assert "Captured: white 1 pair, black 0 pairs" in texts(root)
 
 
 def test_a_winning_row_is_struck_through() -> None:
@@ -118,9 +118,9 @@ def test_four_sides_have_four_colours() -> None:
 def test_a_moment_is_counted_in_stones() -> None:
     whole = record(RULESETS["swap2-pente"], "A1", "B1", "C1", Choice.PASS, "D1", "E1", Choice.SWAP, "F1")
     assert diagram_of(whole, 0).last is None
-    assert diagram_of(whole, 3).captions[0] == "ann passes, to place two more stones"
+    assert diagram_of(whole, 3).captions[0] == "ann passes and will place two more stones"
     assert diagram_of(whole, 3).last == Point(2)
-    assert diagram_of(whole, 5).captions[0] == "bob swaps: the players change seats"
+    assert diagram_of(whole, 5).captions[0] == "bob swaps: the players change colours"
     assert diagram_of(whole).position.ply == 6
     with pytest.raises(NoSuchTurn, match="only 6 stones"):
         diagram_of(whole, 7)
@@ -140,8 +140,8 @@ def test_the_text_says_the_same_as_the_picture() -> None:
     assert "(X)" in lines[11]
     assert lines[-3:] == [
         "1. ann (white) K10",
-        "captured: white 0 pairs, black 0 pairs",
-        "the game was not finished",
+        "Captured: white 0 pairs, black 0 pairs",
+        "The game was not finished",
     ]
 
 

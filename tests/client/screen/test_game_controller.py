@@ -288,7 +288,7 @@ async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
         await table.until(lambda: table.desk.model.room_id == NEXT)
         assert table.slept == [0]
         assert table.desk.model.seat == 1
-        assert [remark.text for remark in table.desk.model.talk] == ["game 2: bob 0, ada 1"]
+        assert [remark.text for remark in table.desk.model.talk] == ["Game 2: bob 0, ada 1"]
         await table.until(lambda: ROOM not in host.rooms)
 
 
@@ -376,4 +376,6 @@ async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
         table.host.happen(MarkAbsent(1), None)
         await table.until(lambda: table.desk.model.away)
         assert table.desk._until_tick() <= 1
-        assert [remark.text for remark in table.desk.model.talk] == ["bob is gone, and has 60 s to come back"]
+        assert [remark.text for remark in table.desk.model.talk] == [
+            "bob disconnected and has 60 s to come back"
+        ]

@@ -215,7 +215,7 @@ async def test_tab_completes_commands() -> None:
 async def test_the_choices_that_are_due_are_completed() -> None:
     async with on_stage(FakeClient(room_of("swap2-pente", turns="K10 K11 L12"), me=BOB)) as stage:
         stage.type("p" + TAB + "\r")
-        await stage.until("bob passes, to place two more")
+        await stage.until("bob passes and will place two more")
 
 
 async def test_help_is_put_away_by_any_key() -> None:
@@ -246,7 +246,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
         stage.type("/resign\r")
         await stage.until("resign this game? y/n")
         stage.type("y")
-        await stage.until("you lost: you resigned; r asks for a rematch, /quit leaves")
+        await stage.until("You lost: you resigned; r asks for a rematch, /quit leaves")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
@@ -294,8 +294,8 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 300_000)
         host.happen(Tick(), None)
-        await stage.until("you lost: your time ran out; r asks for a rematch, /quit leaves")
-        assert stage.rows[0].endswith("you lost: your time ran out")
+        await stage.until("You lost: your time ran out; r asks for a rematch, /quit leaves")
+        assert stage.rows[0].endswith("You lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")
 
@@ -354,10 +354,10 @@ async def test_three_and_four_sides_and_their_results() -> None:
     host = FakeClient(room_of({"base": "pente", "sides": 3}))
     async with on_stage(host) as stage:
         host.happen(Resign(), BOB)
-        await stage.until("bob resigned; the others play on")
+        await stage.until("bob resigned. The others play on.")
         assert "● bob out" in stage.text
         host.happen(Resign(), CYD)
-        await stage.until("you won: cyd resigned")
+        await stage.until("You won: cyd resigned")
 
 
 async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
@@ -446,7 +446,7 @@ def test_what_is_said_after_the_screen_is_gone() -> None:
     assert farewell_of(ScreenModel(me=ADA)) == ""
     host = FakeClient(room_of())
     host.happen(Resign(), BOB)
-    assert farewell_of(model.showing(host.room())) == "you won: bob resigned"
+    assert farewell_of(model.showing(host.room())) == "You won: bob resigned"
 
 
 async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> None:
@@ -479,7 +479,7 @@ async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
     host = FakeClient(room_of(turns="K10"))
     async with on_stage(host) as stage:
         host.happen(MarkAbsent(1), None)
-        await stage.until("bob is gone: 60 s to come back")
+        await stage.until("bob disconnected and has 60 s to come back")
         assert "● bob gone" in stage.text
         stage.type("/claim win\r")
         await stage.until("No opponent has been away long enough. Wait, or play on.")
@@ -487,7 +487,7 @@ async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
         stage.type(ESC)
         await stage.until("bob did not come back: /claim win or /claim cancel, or wait")
         stage.type("/claim w" + TAB + "\r")
-        await stage.until("you won: bob did not come back")
+        await stage.until("You won: bob did not come back")
 
 
 async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:

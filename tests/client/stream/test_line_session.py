@@ -200,7 +200,7 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
         await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
         assert await running == 0
     assert said.lines.count("bob did not come back: /claim win or /claim cancel, or wait") == 1
-    assert "bob is gone, and has 60 s to come back" in said.lines
+    assert "bob disconnected and has 60 s to come back" in said.lines
 
 
 def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:
@@ -240,7 +240,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
             await peer.send(*_continued(table, request), ok(request))
             following, synced = rematch(table)
             await peer.send(synced, ok(await peer.expect(Watch), room=following))
-            await said.until("game 2: bob 0, ann 1")
+            await said.until("Game 2: bob 0, ann 1")
             typing.type("/quit")
         assert await running == 0
     if is_input_over:
@@ -251,7 +251,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
 
 
 def _continued(table: ServerRoom, request: Act) -> list[Happened]:
-    """The frames that follow when Ann agrees to a rematch."""
+    """The frames that follow when Ann accepts the rematch."""
     table.now = Instant(table.now + 1000)
     return table._append(decide(table.room, request.command, by=ANN, now=table.now, room_id=ROOM))
 
@@ -277,7 +277,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
         request = await peer.expect(Act)
         assert request.command == Kick(EVE.id)
         await peer.send(*table.do(request.command, ANN), ok(request))
-        await said.until("the host has sent somebody away")
+        await said.until("The host kicked a viewer")
         typing.type("/quit")
         assert await running == 0
     assert "white: ann" in said.lines

@@ -200,10 +200,10 @@ def test_a_bridge_leads_to_the_very_room(game: Any, data: st.DataObject) -> None
 def test_offers_pauses_and_gifts_are_told() -> None:
     told = Told(*steps_of(bargained()))
     text = "\n".join(told.text)
-    assert "ann offers a pause\nbob agrees to a pause\nthe game is paused; /resume goes on\n" in text
-    assert "bob ends the pause; the game goes on\nyour turn: a stone\n" in text
-    assert "ann gives 15 s more - clocks " in text
-    assert "bob offers a draw: /accept or /decline, or just move\nann does not want a draw\n" in text
+    assert "ann offers a pause\nbob accepts the pause\nThe game is paused: /resume continues it\n" in text
+    assert "bob resumes the game\nyour turn: a stone\n" in text
+    assert "ann gives the opponent 15 more seconds - clocks " in text
+    assert "bob offers a draw: /accept or /decline, or just move\nann declines the draw\n" in text
     assert text.endswith("drawn by agreement\nResult: 1/2-1/2 (agreement)")
     kinds = [line["t"] for line in told.lines if "version" in line]
     assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
@@ -246,8 +246,8 @@ def test_events_before_the_game() -> None:
     told = Told(Resynced(ROOM, first), *steps_of(table))
     assert told.text[-3:] == [
         "waiting for bob; to join: pente play ws://here --room room-0001",
-        "bob does not want to play",
-        "the room is closed: the invitation was declined",
+        "bob declines the invitation",
+        "The room is closed: the invitation was declined",
     ]
     assert [line["t"] for line in told.lines][-3:] == ["joined", "declined", "closed"]
 
@@ -258,7 +258,7 @@ def test_a_room_that_nobody_came_to() -> None:
     assert due is not None
     table.now = Instant(due)
     table.do(Tick(), None)
-    assert Told(*steps_of(table)).text[-1] == "the room is closed: nobody came in time"
+    assert Told(*steps_of(table)).text[-1] == "The room is closed: nobody joined in time"
 
 
 def test_other_events_of_a_game() -> None:
@@ -272,8 +272,8 @@ def test_other_events_of_a_game() -> None:
     assert [line["t"] for line in told.lines] == ["connected", "forgiven", "hidden", "closed"]
     assert told.lines[1]["ms"] == 5
     assert told.text[1:] == [
-        "the server was away; nobody is charged for that time",
-        "the room is closed: everybody has left",
+        "Clocks were stopped while the server was down",
+        "The room is closed: everybody left",
     ]
 
 
@@ -295,10 +295,10 @@ def test_what_a_game_did_to_ratings() -> None:
 
 def test_three_sides_and_a_swap() -> None:
     text = "\n".join(Told(*steps_of(three())).text)
-    assert "bob resigned; the others play on\n" in text
+    assert "bob resigned. The others play on.\n" in text
     assert "eve resigned\nann won: eve resigned\nResult: 1-0 (resignation)" in text
     told = Told(*steps_of(swapped()))
-    assert "ann swaps: the players change seats" in told.text
+    assert "ann swaps: the players change colours" in told.text
     assert "bob is to act: swap or stay or pass" in told.text
     choice = [line for line in told.lines if line["t"] == "choice"][-1]
     assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
@@ -309,7 +309,7 @@ def test_partners_are_named_together() -> None:
     for player in (BOB, EVE, DAN):
         table.do(Join(), player)
     assert (
-        "the game begins: ann (white X) and eve (red #) against bob (black O) and dan (blue @)"
+        "The game begins: ann (white X) and eve (red #) against bob (black O) and dan (blue @)"
         in Told(*steps_of(table)).text
     )
 
@@ -381,10 +381,10 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     assert [score["points"] for score in standing["scores"]] == [1.0, 0.0]
     assert told.text[1:] == [
         "white: ann, here",
-        "black: bob, gone",
-        "1 watches: eve",
+        "black: bob, disconnected",
+        "1 viewer: eve",
         "bob did not come back: /claim win, or wait",
-        "game 2: ann 1, bob 0",
+        "Game 2: ann 1, bob 0",
     ]
 
 
@@ -396,7 +396,7 @@ def test_a_room_says_what_its_host_wished() -> None:
         "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
         "password": True, "ratings": [1, 2], "ready": True, "games": 1,
     }  # fmt: skip
-    assert told.text[1].endswith("; rated, private, with a password, begins when all are ready, ratings 1-2")
+    assert told.text[1].endswith("; rated, private, password, begins when everyone is ready, ratings 1-2")
 
 
 def test_who_sits_down_is_away_only_after_having_been_there() -> None:
@@ -429,7 +429,7 @@ def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
         PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
         RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
     )
-    assert told.text[-3:] == ["bob is away", "bob is gone, and has 60 s to come back", "bob is back"]
+    assert told.text[-3:] == ["bob is away", "bob disconnected and has 60 s to come back", "bob is back"]
     told = Told(
         Resynced(ROOM, gone),
         RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
@@ -442,12 +442,12 @@ def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
 def test_the_host_speaks_to_whom_he_means() -> None:
     table = playing("K10")
     before = table.room
-    for who, name in ((ANN, "you"), (EVE, "somebody")):
+    for who, name in ((ANN, "you"), (EVE, "a viewer")):
         after = apply(before, Muted(table.now, who.id))
         told = Told(
             Resynced(ROOM, before), RoomAdvanced(ROOM, after.version, Muted(table.now, who.id), before, after)
         )
-        assert told.text[-1] == f"the host has muted {name}"
+        assert told.text[-1] == f"The host muted {name}"
         assert told.lines[-1]["id"] == who.id
 
 

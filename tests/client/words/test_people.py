@@ -17,25 +17,25 @@ def test_who_sits_where_and_who_watches() -> None:
     presence = RoomPresence(ROOM, (True, False), 3, ("eve",))
     assert list(people_lines(room, presence)) == [
         "white: ada, here",
-        "black: bob (1512), a bot, gone",
-        "3 watch: eve and 2 more",
+        "black: bob (1512), a bot, disconnected",
+        "3 viewers: eve and 2 more",
     ]
 
 
 def test_before_the_game_seats_are_free_and_nothing_is_known_without_presence() -> None:
     room = room_of(players=(ADA,))
-    assert list(people_lines(room, None)) == ["white: ada", "black: a free seat"]
+    assert list(people_lines(room, None)) == ["white: ada", "black: open"]
     empty = replace(room, seats=(None, BOB))
-    assert "opened by ada" in list(people_lines(empty, None))
+    assert "Opened by ada" in list(people_lines(empty, None))
 
 
 @pytest.mark.parametrize(
     ("count", "names", "text"),
     [
-        (0, (), "nobody watches"),
-        (1, ("eve",), "1 watches: eve"),
-        (3, ("dan", "eve", "fay"), "3 watch: dan, eve and fay"),
-        (5, (), "5 watch"),
+        (0, (), "no viewers"),
+        (1, ("eve",), "1 viewer: eve"),
+        (3, ("dan", "eve", "fay"), "3 viewers: dan, eve and fay"),
+        (5, (), "5 viewers"),
     ],
 )
 def test_who_watches(count: int, names: tuple[str, ...], text: str) -> None:
@@ -48,7 +48,7 @@ def test_every_wish_has_its_words() -> None:
         lock="*", ratings=RatingRange(1200, 1800), ready=True, games=2,
     )  # fmt: skip
     assert options_text(options) == (
-        "rated, a set of two games, private, with a password, without takebacks, only the invited watch, "
-        "only players talk, begins when all are ready, ratings 1200-1800"
+        "rated, two games, private, password, no takebacks, only invited viewers, "
+        "chat for players only, begins when everyone is ready, ratings 1200-1800"
     )
-    assert options_text(Options(chat=ChatPolicy.NOBODY)) == "nobody talks"
+    assert options_text(Options(chat=ChatPolicy.NOBODY)) == "no chat"

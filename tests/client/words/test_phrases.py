@@ -10,8 +10,8 @@ from pente_core.rules.ruleset import RULESETS, ruleset_from
     ("control", "text"),
     [
         ("-", "no clocks"),
-        ("5+3", "5+3 on the clocks"),
-        ("1d3", "1 minute, running after 3 s of every turn"),
+        ("5+3", "5 minutes plus 3 s a turn"),
+        ("1d3", "1 minute with a delay of 3 s a turn"),
         ("0+1x30", "1 period of 30 s"),
         ("1.5+5x30", "1.5 minutes, then 5 periods of 30 s"),
         ("30/move", "30 s a turn"),

@@ -34,13 +34,13 @@ def points(*names: str) -> tuple[Point, ...]:
 @pytest.mark.parametrize(
     ("end", "lines"),
     [
-        (None, ["the game was not finished"]),
+        (None, ["The game was not finished"]),
         (End((1,)), ["Result: 0-1"]),
         (End(), ["Result: 1/2-1/2"]),
         (End((0,), Termination.TIME), ["ann won: bob ran out of time", "Result: 1-0 (time)"]),
         (End((0,), Termination.RESIGNATION), ["ann won: bob resigned", "Result: 1-0 (resignation)"]),
-        (End((), Termination.AGREEMENT), ["the game is drawn by agreement", "Result: 1/2-1/2 (agreement)"]),
-        (End((), Termination.ABORTED), ["the game was aborted; nobody won", "Result: ? (aborted)"]),
+        (End((), Termination.AGREEMENT), ["The game is drawn by agreement", "Result: 1/2-1/2 (agreement)"]),
+        (End((), Termination.ABORTED), ["The game was aborted", "Result: ? (aborted)"]),
         (End((0,), Termination.AGREEMENT), ["ann won", "Result: 1-0 (agreement)"]),
         (End((0,), Termination.LINE), ["ann won: five in a row", "Result: 1-0 (line)"]),
     ],
@@ -52,7 +52,7 @@ def test_an_end_is_told_as_far_as_it_is_known(end: End | None, lines: list[str])
 def test_captures_and_teams_win_together() -> None:
     rules = ruleset_from({"sides": 4, "teams": True, "goal": 2, "line": 4})
     won = record(rules, *points("K10", "A1", "E5", "B1", "D1", "L11", "E7", "C1", "F1"))
-    assert recorded_outcome(won) == ["the game was not finished"]
+    assert recorded_outcome(won) == ["The game was not finished"]
     taken = record(RULESETS["pente-casual"], *points("A1", "B1", "T19", "C1", "D1"))
     small = ruleset_from({"base": "pente-casual", "goal": 2})
     assert recorded_outcome(Record(ruleset=small, players=PEOPLE[:2], turns=taken.turns)) == [
@@ -78,8 +78,8 @@ def test_choices_are_told_with_who_made_them() -> None:
     turns: tuple[Turn, ...] = (*points("A1", "B1", "C1"), Choice.PASS, *points("D1", "E1"), Choice.SWAP)
     lines = [step.line for step in recorded_turns(record(RULESETS["swap2-pente"], *turns))]
     assert lines[0] == "1. bob (white) A1"
-    assert lines[3] == "ann passes, to place two more stones"
-    assert lines[-1] == "bob swaps: the players change seats"
+    assert lines[3] == "ann passes and will place two more stones"
+    assert lines[-1] == "bob swaps: the players change colours"
 
 
 def test_what_was_lost_is_taken_for_stay() -> None:
@@ -87,7 +87,7 @@ def test_what_was_lost_is_taken_for_stay() -> None:
         step.line
         for step in recorded_turns(record(RULESETS["d-pente"], *points("A1", "B1", "C1", "D1", "E1")))
     ]
-    assert lines[4:] == ["bob stays: the players keep their seats", "5. ann (white) E1"]
+    assert lines[4:] == ["bob stays: the players keep their colours", "5. ann (white) E1"]
 
 
 def test_a_game_is_introduced() -> None:
@@ -101,7 +101,7 @@ def test_a_game_is_introduced() -> None:
         tags=(("Event", "-"), ("Site", "here")),
     )
     lines = record_heading(introduced, ASCII.stone)
-    assert lines[0].startswith("gomoku, 19x19, exactly 5 in a row wins; 5+3")
+    assert lines[0].startswith("gomoku, 19x19, exactly 5 in a row wins; 5 minutes plus 3 s a turn")
     assert lines[0].endswith("; rated")
     assert lines[1:] == ["  white X: ann (1500)", "  black O: bob", "  2016-04-08 01:02:03", "  Site: here"]
     assert captures_text(Game.new(introduced.ruleset)) == ""
@@ -111,5 +111,5 @@ def test_players_are_told_with_rating_and_kind() -> None:
     assert [player_text(player) for player in (*PEOPLE[2:], Contestant())] == [
         "cat",
         "dan (9, a bot)",
-        "somebody",
+        "unknown",
     ]

@@ -60,8 +60,8 @@ def test_a_win_is_a_point_and_a_draw_half_a_point() -> None:
     series = UNPLAYED.with_game(drawn)
     assert series.text((ADA, BOB)) == "ada 0.5, bob 0.5"
     won = done(room_number(2), Resign(), BOB)
-    assert series_score_text(won, series.with_game(won)) == "after game 2: ada 1.5, bob 0.5"
-    assert series_score_text(room_number(3), UNPLAYED) == "game 3: ada 0, bob 0"
+    assert series_score_text(won, series.with_game(won)) == "After game 2: ada 1.5, bob 0.5"
+    assert series_score_text(room_number(3), UNPLAYED) == "Game 3: ada 0, bob 0"
 
 
 def test_a_game_that_is_not_over_or_was_aborted_counts_nothing() -> None:

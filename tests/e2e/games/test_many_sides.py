@@ -44,9 +44,9 @@ async def test_two_play_on_when_one_of_three_resigns(
     assert record["players"] == ["ana", "bob", "cyd"]
     assert record["moves"] == ["E5", "A1", "J9", "B8", "resignation:2", "A2", "B7", "A4", "B6", "A3"]
     assert record["winners"] == [1]
-    assert "the game begins: ana (white" in text
+    assert "The game begins: ana (white" in text
     assert "3. cyd (red) J9 - clocks" in text
-    assert "cyd resigned; the others play on\nbob is to act: a stone" in text
+    assert "cyd resigned. The others play on.\nbob is to act: a stone" in text
 
 
 async def test_the_last_side_left_wins_when_time_runs_out(
@@ -89,8 +89,8 @@ async def test_a_room_for_two_teams_fills_one_by_one_and_a_team_wins_by_its_capt
     assert finished["winners"] == record["winners"] == [0, 2]
     assert record["ruleset"] == {"base": "pente", "size": 9, "goal": 4, "sides": 4, "teams": True}
     assert text.count("waiting for somebody to sit down") == 3
-    assert "bob sits down as black" in text
-    assert "11. cyd (red) D9 - takes B9 C9, 2 pairs in all" in text
+    assert "bob joins as black" in text
+    assert "11. cyd (red) D9 - captures B9 C9, 2 pairs in all" in text
     assert "ana and cyd won" in text
 
 
@@ -108,6 +108,6 @@ async def test_a_partner_plays_on_alone_and_a_team_of_none_has_lost(
     assert (finished["result"], finished["winners"]) == ("0-1", [1, 3])
     assert record["moves"] == ["resignation:0", "K10", "A1", "B2", "C3", "resignation:2"]
     assert "and cyd (red" in text.partition(" against bob (black")[0]
-    assert "ana resigned; the others play on" in text
+    assert "ana resigned. The others play on." in text
     assert "cyd resigned\nbob and dan won: cyd resigned" in text
     assert "bob and dan won" in text

@@ -38,7 +38,7 @@ async def test_a_takeback_and_a_rematch(tmp_path: Path) -> None:
                 there = await anna.until("room")
                 assert (there["room"], there["follows"], there["game"]) == (following, room, 2)
                 assert (there["me"], there["to_act"]) == (1, 0)
-                await boris.line_with("game 2: boris 0, anna 1")
+                await boris.line_with("Game 2: boris 0, anna 1")
                 await boris.type("K10")
                 await anna.until("move")
                 await anna.type("/who")
@@ -78,7 +78,7 @@ async def test_a_set_in_a_room_with_a_password(tmp_path: Path) -> None:
                     )
                     assert (both["game"], both["is_set"]) == (2, True)
                     assert await client.ended() == 0
-                await eve.line_with("after game 2 of 2: boris 1, anna 1")
+                await eve.line_with("After game 2 of 2: boris 1, anna 1")
                 assert await eve.ended() == 0
 
 

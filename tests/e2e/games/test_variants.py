@@ -62,7 +62,7 @@ async def test_keryo_takes_three_and_counts_stones(seat: Seat) -> None:
     assert (moves[-1]["captured"], moves[-1]["taken"]) == (["B2", "C3"], [5, 0])
     assert (finished["result"], finished["termination"], finished["lines"]) == ("1-0", "captures", [])
     assert record["ruleset"] == {"base": "keryo-pente", "goal": 5}
-    assert "7. ana (white) O10 - takes L10 M10 N10, 3 stones in all" in text
+    assert "7. ana (white) O10 - captures L10 M10 N10, 3 stones in all" in text
     assert "5 stones" in text.splitlines()[-2]
 
 
@@ -83,7 +83,7 @@ async def test_poof_pente_takes_and_loses_in_one_move(seat: Seat) -> None:
     assert (moves[6]["captured"], moves[6]["poofed"]) == (["K11", "K12"], ["K9", "K10"])
     assert [move["taken"] for move in moves[6:]] == [[2, 2]] * 4 + [[4, 2]]
     assert (finished["result"], finished["termination"]) == ("1-0", "captures")
-    assert "takes K11 K12, 2 stones in all - loses K9 K10" in text
+    assert "captures K11 K12, 2 stones in all - loses K9 K10" in text
 
 
 async def test_o_pente_is_lost_by_a_poof_of_three(seat: Seat) -> None:

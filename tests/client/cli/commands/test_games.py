@@ -268,7 +268,7 @@ class TestExplore:
     async def test_nothing(self, start: Start, url: str) -> None:
         program = start("explore", url, "--ruleset", "connect6", "--board")
         assert await program.ended() == 0
-        assert program.said.endswith("connect6, at the start: no game\n")
+        assert program.said.endswith("connect6, at the start: no games\n")
 
     def test_an_illegal_move(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explore", "A1"]) == 2

@@ -106,8 +106,8 @@ async def test_without_any_a_room_is_opened(
             f"waiting for somebody to sit down; to join: pente play {server.url} --room room-0001"
             in program.said
         )
-        assert "ann gets up\n" in program.said
-        assert program.said.endswith("the room is closed: everybody has left\n")
+        assert "ann leaves\n" in program.said
+        assert program.said.endswith("The room is closed: everybody left\n")
 
 
 async def test_a_challenge_carries_the_wishes(start: Start) -> None:
@@ -172,7 +172,7 @@ async def test_a_room_by_name_is_entered(start: Start) -> None:
         assert request.command == Join(1)
         program.type("/quit")
         assert await program.ended() == 0
-        assert "bob sits down as black\nthe game begins: ann (white ○) against bob (black ●)" in program.said
+        assert "bob joins as black\nThe game begins: ann (white ○) against bob (black ●)" in program.said
 
 
 async def test_a_room_that_is_full_is_refused(start: Start) -> None:
@@ -202,7 +202,7 @@ async def test_a_whole_game_as_text(start: Start) -> None:
         assert (await answered(peer, table)).command == Resign()
         assert await program.ended() == 0
     said = program.said
-    assert "5. ann (white) D1 - takes B1 C1, 1 pair in all - clocks 5:06 5:04\n" in said
+    assert "5. ann (white) D1 - captures B1 C1, 1 pair in all - clocks 5:06 5:04\n" in said
     assert "6. bob (black) T19 - clocks 5:06 5:06\n" in said
     assert said.count("5. ann") == said.count("6. bob") == 1
     assert said.endswith("bob won: ann resigned\nResult: 0-1 (resignation)\n")

@@ -168,9 +168,9 @@ def test_a_game_is_replayed_move_by_move(files: Path, capsys: pytest.CaptureFixt
     assert main(["replay", "five.pgn", "--ascii"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:3] == [
-        "pente-casual, 19x19, 5 in a row or 5 captured pairs win; not rated",
+        "pente-casual, 19x19, 5 in a row or 5 captured pairs win; unrated",
         "  white X: ann",
-        "  black O: somebody",
+        "  black O: unknown",
     ]
     assert sum(line.endswith("A B C D E F G H J K L M N O P Q R S T") for line in lines) == 18
     assert "5. ann (white) C1 - tria" in lines
@@ -206,8 +206,8 @@ def test_captures_comments_choices_and_clocks_are_told(
         "1. bob (white) A1 - clock 5:00",
     ]
     assert lines[8] == "  {x}"
-    assert "ann swaps: the players change seats - clock 4:50" in lines
-    assert "5. ann (white) D1 - takes B1 C1, 1 pair in all - clock 0:09.5" in lines
+    assert "ann swaps: the players change colours - clock 4:50" in lines
+    assert "5. ann (white) D1 - captures B1 C1, 1 pair in all - clock 0:09.5" in lines
     assert lines[-2:] == ["bob won: ann resigned", "Result: 0-1 (resignation)"]
 
 

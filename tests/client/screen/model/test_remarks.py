@@ -54,21 +54,21 @@ def said_of(room: Room, command: Command, by: Identity | None, now: Instant = ST
     ("room", "command", "by", "texts"),
     [
         (room_of(), Say("hi"), EVE, ["eve: hi"]),
-        (room_of(players=(ADA,)), Join(), BOB, ["bob sits down as black", "the game begins"]),
-        (room_of(players=(ADA,)), Leave(), ADA, ["ada gets up", "the room is closed: everybody has left"]),
-        (room_of(players=(ADA,)), Tick(), None, ["the room is closed: nobody came in time"]),
+        (room_of(players=(ADA,)), Join(), BOB, ["bob joins as black", "The game begins"]),
+        (room_of(players=(ADA,)), Leave(), ADA, ["ada leaves", "The room is closed: everybody left"]),
+        (room_of(players=(ADA,)), Tick(), None, ["The room is closed: nobody joined in time"]),
         (room_of(), Resign(), BOB, ["ada won: bob resigned"]),
         (
             room_of({"base": "pente", "sides": 3}),
             Resign(),
             CYD,
-            ["cyd resigned; the others play on"],
+            ["cyd resigned. The others play on."],
         ),
         (
             room_of("d-pente", turns="K10 K11 L12 L13"),
             Choose(Choice.SWAP),
             BOB,
-            ["bob swaps: the players change seats"],
+            ["bob swaps: the players change colours"],
         ),
         (
             room_of("pente-casual", turns="K10 A1 L10 A2"),
@@ -81,7 +81,7 @@ def said_of(room: Room, command: Command, by: Identity | None, now: Instant = ST
             room_of(),
             CreditOutage(START, Instant(START + 1000)),
             None,
-            ["the server was away; nobody is charged for that time"],
+            ["Clocks were stopped while the server was down"],
         ),
     ],
 )
@@ -91,11 +91,11 @@ def test_what_there_is_to_say(room: Room, command: Command, by: Identity | None,
 
 def test_flags_and_invitations() -> None:
     three = room_of({"base": "pente", "sides": 3})
-    assert said_of(three, Tick(), None, HOUR) == ["ada ran out of time; the others play on"]
+    assert said_of(three, Tick(), None, HOUR) == ["ada ran out of time. The others play on."]
     waiting = replace(room_of(players=(ADA,)), invited=(BOB,))
     assert said_of(waiting, Decline(), BOB) == [
-        "bob does not want to play",
-        "the room is closed: the invitation was declined",
+        "bob declines the invitation",
+        "The room is closed: the invitation was declined",
     ]
 
 

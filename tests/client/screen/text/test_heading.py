@@ -27,8 +27,8 @@ def test_the_room_gives_way_where_there_is_no_place_for_it() -> None:
 
 def test_how_it_ended() -> None:
     room = done(room_of(), Resign(), BOB)
-    assert turn_of(model_of(room)) == "you won: bob resigned"
-    assert turn_of(model_of(room, BOB)) == "you lost: you resigned"
+    assert turn_of(model_of(room)) == "You won: bob resigned"
+    assert turn_of(model_of(room, BOB)) == "You lost: you resigned"
     assert turn_of(model_of(room, EVE)) == "ada won: bob resigned"
 
 

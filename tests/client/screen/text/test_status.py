@@ -38,7 +38,7 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
             "waiting for 3 more players: they type",
         ),
         (room_of(players=(ADA,)), EVE, "waiting for players; /join takes a free seat"),
-        (done(room_of(), Resign(), BOB), ADA, "you won: bob resigned; r asks for a rematch, /quit leaves"),
+        (done(room_of(), Resign(), BOB), ADA, "You won: bob resigned; r asks for a rematch, /quit leaves"),
         (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "the room is closed; /quit leaves"),
     ],
 )
