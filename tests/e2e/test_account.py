@@ -13,8 +13,8 @@ from pente_client.cli import main
 from pente_core.rating import Rating
 from pente_core.room import Join, Options, Rated, Resign
 from pente_server.access.access_control import AccessControl, AllowList
-from tests.server.requests.test_players import give
 from tests.support.peer import Served, peers, serving
+from tests.support.ratings import give_rating
 
 NOBODY_LEADS = "No established ratings in pente yet."
 
@@ -137,7 +137,7 @@ class TestResults:
             await boris.act(room, Resign())
             await anna.happened(Rated)
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
-            await give(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
+            await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
         head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)
         assert head == f"anna (id {anna.welcome.player.id})"
@@ -167,7 +167,7 @@ class TestGate:
     async def test_a_password_from_the_environment(
         self, shell: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with serving(gate=AccessControl("open sesame")) as served:
+        async with serving(access_control=AccessControl("open sesame")) as served:
             assert await shell.run("leaders", served.url) == 4
             assert "PENTE_PASSWORD" in shell.complaint
             monkeypatch.setenv("PENTE_PASSWORD", "sesame")
@@ -187,14 +187,14 @@ class TestGate:
 
         monkeypatch.setattr("getpass.getpass", answer)
         monkeypatch.setattr("pente_client.cli.online.connect.is_interactive", lambda _: True)
-        async with serving(gate=AccessControl("open sesame")) as served:
+        async with serving(access_control=AccessControl("open sesame")) as served:
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
         assert asked == ["Server password: "]
 
     async def test_a_list(self, shell: Shell, tmp_path: Path) -> None:
         friends = tmp_path / "friends"
         friends.write_text("anna\n")
-        async with serving(gate=AccessControl(allowed=AllowList(friends))) as served:
+        async with serving(access_control=AccessControl(allowed=AllowList(friends))) as served:
             assert await shell.run("account", "create", "boris", served.url) == 4
             assert "list" in shell.complaint
             await shell.lines("account", "create", "anna", served.url)

@@ -26,12 +26,11 @@ from pente_bots.players.catalogue import entry_of
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CataloguePlayerMaker, PlayerDecision, Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status
 from pente_core.room.values.offers import OfferKind
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.position import Position
-from pente_protocol.messages import RoomId
 
 _AHEAD: Final = 4
 """Games that are prepared in advance for each one that may be played at a time."""

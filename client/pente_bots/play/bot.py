@@ -25,11 +25,10 @@ from pente_client.connection import (
     Resynced,
     RoomAdvanced,
 )
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Leave, Ready, Room, Status
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomId
 
 _LOG: Final = logging.getLogger("pente.bot")
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from pente_bots.play.ports import BotConnection
 from pente_core.clock.instant import Millis, elapsed
+from pente_core.identity import RoomId
 from pente_core.room import Room
-from pente_protocol.messages import RoomId
 
 _REMEMBERED: Final = 1000
 """Rooms that have ended and are remembered, because late news of them may arrive."""

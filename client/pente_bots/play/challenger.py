@@ -9,11 +9,11 @@ from typing import Final
 from pente_bots.play.bot import Bot
 from pente_bots.play.bot_games import has_player
 from pente_client.connection import RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.room.values.options import Options
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId
 
 _LOG: Final = logging.getLogger("pente.bot")
 _FIRST_WAIT: Final = 0.5

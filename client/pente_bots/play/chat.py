@@ -7,8 +7,8 @@ from pente_bots.play.behaviour import Behaviour, due_message
 from pente_bots.play.ports import BotConnection
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
+from pente_core.identity import RoomId
 from pente_core.room import Room, Say
-from pente_protocol.messages import RoomId
 
 _REMEMBERED: Final = 1000
 """Messages that are remembered: a room may change before it shows a message that was sent."""

@@ -10,8 +10,9 @@ from pente_bots.play.ports import BotConnection
 from pente_bots.play.room_requests import send_command, stop_watching
 from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import Decline, Join, Room, Say, Status
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import RoomSummary
 
 _LOG: Final = logging.getLogger("pente.bot")
 

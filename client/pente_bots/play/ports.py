@@ -7,11 +7,11 @@ from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import PlayerDecision
 from pente_client.connection import Replica, Update
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.position import Position
-from pente_protocol.messages import RoomId, Welcome
+from pente_protocol.messages import Welcome
 
 
 class BotConnection(Protocol):

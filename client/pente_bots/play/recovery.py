@@ -9,8 +9,8 @@ from pente_bots.play.ports import BotConnection
 from pente_bots.play.room_requests import stop_watching
 from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import RequestRejected
-from pente_core.identity import Identity
-from pente_protocol.messages import RoomId, RoomSummary, Welcome
+from pente_core.identity import Identity, RoomId
+from pente_protocol.messages import RoomSummary, Welcome
 
 _LOG: Final = logging.getLogger("pente.bot")
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from pente_bots.play.ports import BotConnection
 from pente_client.connection import RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand
-from pente_protocol.messages import RoomId
 
 _LOG: Final = logging.getLogger("pente.bot")
 

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from pente_client.connection import ConnectionEnded
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 _LOG: Final = logging.getLogger("pente.bot")
 

@@ -13,8 +13,8 @@ from pente_bots.play.room_tasks import RoomTasks
 from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink
 from pente_bots.thinking.time_budget import time_for_move
+from pente_core.identity import RoomId
 from pente_core.room import Play, Room
-from pente_protocol.messages import RoomId
 
 _LOG: Final = logging.getLogger("pente.bot")
 _FIRST_WAIT: Final = 0.25

@@ -137,7 +137,7 @@ class _BoardScan:
     def stops_of_wins(self) -> Bits:
         threats: Threats = []
         for other in self.others:
-            turned = replace(self.position, colour=other, left=1)
+            turned = replace(self.position, colour=other, stones_left=1)
             threats += self._wins_of(turned, self.empty)
         return self._stops([replace(threat, ends=0) for threat in threats])
 

@@ -144,14 +144,14 @@ def _reading(path: str) -> Iterator[TextIO]:
         if buffer is None:
             yield sys.stdin
             return
-        stream = io.TextIOWrapper(buffer, encoding="utf-8", errors="replace")
+        stream = io.TextIOWrapper(buffer, encoding="utf-8", errors="replace", newline="")
         try:
             yield stream
         finally:
             stream.detach()
         return
     try:
-        file = Path(path).open(encoding="utf-8", errors="replace")  # noqa: SIM115 -- closed below
+        file = Path(path).open(encoding="utf-8", errors="replace", newline="")  # noqa: SIM115 -- closed below
     except (OSError, ValueError) as error:
         raise UnusableRecord(_why(path, error)) from None
     with file:

@@ -36,7 +36,7 @@ def read_answer(word: str, rest: str) -> OfferAnswer | None:
     """What ``/accept`` or ``/decline`` and the words after it mean; None when nothing.
 
     >>> read_answer("/accept", "draw")
-    Answer(is_yes=True, kind=<OfferKind.DRAW: 'draw'>)
+    OfferAnswer(is_yes=True, kind=<OfferKind.DRAW: 'draw'>)
     """
     if rest and rest not in list(OfferKind):
         return None

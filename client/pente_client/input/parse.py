@@ -140,10 +140,10 @@ _DEEDS: Final = frozenset(f"/{deed}" for deed in ModerationAction)
 def parse_input(line: str, size: int) -> Input:
     """What a line asks for, on a board of ``size`` x ``size``.
 
-    >>> read_order("k10", 19)
+    >>> parse_input("k10", 19)
     Play(point=180)
-    >>> read_order("' well played", 19)
-    Say(text='well played', to=<Audience.ALL: 'all'>)
+    >>> parse_input("' well played", 19)
+    Say(text='well played', to=<ChatAudience.ALL: 'all'>)
 
     Raises BadOrder.
     """

@@ -9,9 +9,13 @@ from pente_client.connection import ClientStopped, ConnectionProblem, LobbyChang
 from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
 from pente_client.lobby.lobby_model import LobbyModel, LobbySection, update_lobby_model
 from pente_core.clock.clock import BadTimeControl, parse_time_control
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
-from pente_protocol.messages import RoomFilter, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import (
+    RoomFilter,
+    RoomSummary,
+    Welcome,
+)
 
 USUAL_TIME = "10+5"
 
@@ -154,7 +158,7 @@ def parse_new_room(text: str) -> OpenRoom:
 
     Raises InvalidRuleset or BadTimeControl.
 
-    >>> room_described("5+3 keryo-pente").rules.base
+    >>> parse_new_room("5+3 keryo-pente").rules.base
     'keryo-pente'
     """
     rules = [word for word in text.split() if word[0].isalpha()]

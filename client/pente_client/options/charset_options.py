@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-from pente_client.drawing.text_board import ASCII, UNICODE, Charset
+from pente_client.drawing.text_board import ASCII, UNICODE, Charset, charset_for
 
 
 def add_charset(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
@@ -24,8 +24,4 @@ def charset_of(args: argparse.Namespace) -> Charset:
 
 def stdout_charset() -> Charset:
     """The charset that PENTE_ASCII names; without it, the best that stdout can encode."""
-    chosen = os.environ.get("PENTE_ASCII", "")
-    if chosen:
-        return UNICODE if chosen == "0" else ASCII
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
-    return UNICODE if encoding == "utf8" else ASCII
+    return charset_for(os.environ, sys.stdout.encoding or "")

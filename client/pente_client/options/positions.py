@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pente_core.conformance import play_turn
 from pente_core.notation import BadPosition, parse_position
-from pente_core.room.values.refusals import SENTENCES, Reason
+from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
@@ -35,10 +34,10 @@ def game_of_moves(words: Sequence[str], ruleset: Ruleset | None) -> Game:
     game = Game.new(ruleset or DEFAULT_RULESET)
     for word in words:
         try:
-            game = play_turn(game, parse_turn(word, game.rules.size))
+            game = game.with_turn(parse_turn(word, game.rules.size))
         except BadPoint as bad:
             raise InvalidFilter(f"{bad}; write moves such as K10 L11") from None
         except IllegalMove as illegal:
-            why = SENTENCES[Reason(illegal.reason.value)]
+            why = clause(Reason(illegal.reason.value))
             raise InvalidFilter(f"{word} is not legal there in {game.rules.base}: {why}") from None
     return game

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from pente_core.clock.clock import BadTimeControl, TimeControl, parse_time_control
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
 T = TypeVar("T")

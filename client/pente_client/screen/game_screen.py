@@ -22,7 +22,7 @@ from pente_client.screen.shell import Shell
 from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.styles import STYLE
 from pente_client.words.outcome import room_outcome_text
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 _ESCAPE: Final = 0.05
 """Seconds after which an Esc is no longer the beginning of another key."""

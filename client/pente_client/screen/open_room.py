@@ -5,8 +5,8 @@ from pente_client.screen.model.remarks import chat_of, series_score_remark
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.ports import GamePort
 from pente_client.words.series import SeriesScore, series_after, series_before
+from pente_core.identity import RoomId
 from pente_core.room import Room
-from pente_protocol.messages import RoomId
 
 
 async def opened_model(before: ScreenModel, id_: RoomId, replica: Replica, host: GamePort) -> ScreenModel:

@@ -6,9 +6,11 @@ from typing import Protocol
 from pente_client.connection import Replica, Update
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand
-from pente_protocol.messages import ProfileFound, RoomId
+from pente_protocol.messages import (
+    ProfileFound,
+)
 
 
 class GamePort(Protocol):

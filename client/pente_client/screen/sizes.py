@@ -45,7 +45,7 @@ class Areas:
 def least_size(size: int) -> tuple[int, int]:
     """The columns and lines that a board needs at least.
 
-    >>> least(19)
+    >>> least_size(19)
     (41, 23)
     """
     return max(_NARROWEST, board_width(size)), max(_LOWEST, size + 1 + _LINES)

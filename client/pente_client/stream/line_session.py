@@ -45,9 +45,9 @@ from pente_client.words.series import (
     series_title,
 )
 from pente_core.clock.instant import elapsed
+from pente_core.identity import RoomId
 from pente_core.room import ClaimKind, PlayerCommand, Resign, Room, Say, Status
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import RoomId
 
 SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end for what comes of it."""

@@ -33,7 +33,7 @@ from pente_client.words.phrases import (
     time_text,
 )
 from pente_client.words.series import SeriesScore, series_score_text
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     ChatAudience,
     Chosen,
@@ -60,7 +60,10 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId, RoomPresence, RoomSummary
+from pente_protocol.messages import (
+    RoomPresence,
+    RoomSummary,
+)
 from pente_protocol.untrusted_text import clean
 
 _ON_THE_BOARD: Final = frozenset(

@@ -18,6 +18,7 @@ from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, PlayerDecision
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Choose,
     Decline,
@@ -39,9 +40,9 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import RoomId
 from tests.support.client.fake_server import FakeConnection, FakeServer
-from tests.support.waiting import PATIENCE
+from tests.support.conditions import described
+from tests.support.waiting import patience
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
 PLAYS_ALL = Behaviour(Policy(lambda _rules: True))
@@ -82,8 +83,9 @@ async def playing(
 
 async def until(holds: Callable[[], bool]) -> None:
     """Let the others go on until something holds."""
-    while not holds():  # noqa: ASYNC110 -- it does not wait, it lets all others take their turns
-        await asyncio.sleep(0)
+    async with patience(*described(holds)):
+        while not holds():  # noqa: ASYNC110 -- it does not wait, it lets all others take their turns
+            await asyncio.sleep(0)
 
 
 async def ended(house: FakeServer, room: RoomId) -> Status:
@@ -345,8 +347,7 @@ async def test_the_clock_limits_thinking_and_pace() -> None:
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
-        async with asyncio.timeout(PATIENCE):
-            await until(lambda: house.rooms[room].game.position.ply == 2)
+        await until(lambda: house.rooms[room].game.position.ply == 2)
     assert thinker.limits == [Limit(Millis(50))]
 
 

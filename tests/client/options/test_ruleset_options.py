@@ -119,7 +119,7 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
 def test_what_an_option_makes_impossible_is_not_blamed_on_the_file(tmp_path: Path) -> None:
     file = tmp_path / "fine.toml"
     file.write_text('base = "pente"')
-    with pytest.raises(InvalidRuleset, match=r"^teams need four sides$"):
+    with pytest.raises(InvalidRuleset, match=r"^teams need four sides; the nearest"):
         asked_for("--ruleset", str(file), "--teams")
 
 

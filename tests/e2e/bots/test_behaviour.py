@@ -1,17 +1,18 @@
 """A bot as a person meets it at a real server: what it accepts, says and answers, and that it comes back."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from pente_client.connection import Client, Replica
+from pente_core.identity import RoomId
 from pente_core.room import Offer, Play, Resign, Room, Status
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
-from tests.support.processes import PATIENCE, Process, ServerProcess, serving
+from tests.support.conditions import described
+from tests.support.processes import Process, ServerProcess, serving
+from tests.support.waiting import patience
 
 MANNERS = (
     "--greet",
@@ -38,7 +39,7 @@ async def guest(server: ServerProcess, homes: Path) -> AsyncIterator[Client]:
 async def seen(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> Room:
     """A room as soon as something holds."""
     replica: Replica = await client.watch(room)
-    async with asyncio.timeout(PATIENCE):
+    async with patience(*described(holds)):
         async for _ in client.updates():
             if holds(replica.room):
                 return replica.room

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from pente_client.cli.stdout import say
 from pente_client.files.record_files import (
     HELP,
     RecordFormat,
@@ -14,6 +13,7 @@ from pente_client.files.record_files import (
     format_of,
     problem_text,
 )
+from pente_client.files.stdout import say
 from pente_client.options.record_options import add_format, fail_on_record
 from pente_core.records import BadRecord, ScannedRecord, check
 

@@ -18,6 +18,7 @@ from pente_client.files.record_files import (
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.record_options import add_format, fail_on_record
 from pente_core.records import BadRecord, Problem, ScannedRecord, Unplayable
+from pente_core.records.model.scanned_record import line_end_of
 
 DESCRIPTION: Final = """
 Convert the games of a file to another format. Games are read and written one at a time, so files may be of
@@ -67,7 +68,8 @@ def _convert(args: argparse.Namespace, source: RecordFormat, target: RecordForma
         progress.show(number)
         text = _text(entry, target)
         if isinstance(text, str):
-            out.write(target.between * (done > 0) + text)
+            between = target.between and line_end_of(text)
+            out.write(between * (done > 0) + text)
             done += 1
             continue
         problem = problem_text(args.source, number, text, entry)

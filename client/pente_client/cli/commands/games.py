@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.stdout import say
 from pente_client.connection import Client
 from pente_client.drawing.diagram import NoSuchTurn, diagram_of, diagram_text
 from pente_client.files.conversion_progress import ConversionProgress
 from pente_client.files.record_files import HELP, RecordFormat, UnusableRecord, format_of, open_output
+from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
@@ -21,14 +21,18 @@ from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter
 from pente_client.options.record_options import add_at, add_format, fail_on_record
 from pente_client.options.values import read_room_id, whole_number
-from pente_client.words.game_list import game_fields, game_lines
+from pente_client.stream.fields import game_fields
+from pente_client.words.game_list import game_lines
 from pente_client.words.record import record_heading
+from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import format_turn
 from pente_protocol.codec import event_to_wire
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.logs.json_lines import EventLog, format_log
-from pente_protocol.messages import GameFilter, RoomId
+from pente_protocol.messages import (
+    GameFilter,
+)
 
 DESCRIPTION: Final = """
 List the finished games of a server, show one, or export them to a file. Private games are visible only to
@@ -149,7 +153,7 @@ def _show_text(args: argparse.Namespace, log: EventLog) -> int:
         picture = diagram_of(record, args.at)
     except (Unplayable, NoSuchTurn, ValueError) as problem:
         return fail(args, f"game {args.id}: {problem}")
-    for line in (*record_heading(record, charset), *_moves(record), diagram_text(picture, charset)):
+    for line in (*record_heading(record, charset.stone), *_moves(record), diagram_text(picture, charset)):
         say(line)
     return 0
 

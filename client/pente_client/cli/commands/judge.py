@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pente_client.cli.stdout import say
+from pente_client.files.stdout import say
 from pente_core.conformance import BadTask, judge
 from pente_core.rules.ruleset import InvalidRuleset
 

@@ -17,10 +17,9 @@ from pente_client.lobby.choice import (
     WatchFeatured,
     WatchRoom,
 )
-from pente_client.lobby.lobby_text import rules_name
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
-from pente_client.words.phrases import name_of, seated_name
+from pente_client.words.phrases import name_of, rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status

@@ -3,9 +3,9 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.stdout import say
 from pente_client.drawing.text_board import Charset, board_lines
 from pente_client.files.record_files import HELP, UnusableRecord, problem_text
+from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.exit_status import fail
 from pente_client.options.record_options import add_game, fail_on_record, game_asked_for
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
     """Show the game up to ``--at``. Raises Unplayable behind the last legal turn."""
-    for line in record_heading(record, charset):
+    for line in record_heading(record, charset.stone):
         say(line)
     ply = 0
     comments = list(record.comments)

@@ -4,11 +4,11 @@ import argparse
 import json
 from typing import Any, Final
 
-from pente_client.cli.stdout import say
+from pente_client.files.stdout import say
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.ruleset_options import ruleset_of
-from pente_client.words.ruleset import SUMMARIES, parameters
+from pente_client.words.ruleset import SUMMARIES, parameters, summary
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 
 DESCRIPTION: Final = """
@@ -47,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
         for rules in RULESETS.values() if asked is None else [asked]:
             say(json.dumps(_object(rules)))
     elif asked is None:
-        for name, summary in SUMMARIES.items():
-            say(f"{name:<13} {summary}")
+        for name, text in SUMMARIES.items():
+            say(f"{name:<13} {text}")
     else:
         _explain(asked)
     return 0
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _explain(rules: Ruleset) -> None:
     is_changed = rules != RULESETS[rules.base]
-    say(f"{rules.base}{', changed' if is_changed else ''}: {SUMMARIES[rules.base]}")
+    say(summary(rules) if is_changed else f"{rules.base}: {summary(rules)}")
     say("")
     for parameter in parameters(rules):
         say(f"  {parameter.name:<16}{json.dumps(parameter.value):<13} {parameter.meaning}")
@@ -66,7 +66,7 @@ def _object(rules: Ruleset) -> dict[str, Any]:
     """A ruleset for programs; ``ruleset`` is a value for `--ruleset`."""
     return {
         "ruleset": rules.spec,
-        "summary": SUMMARIES[rules.base],
+        "summary": summary(rules),
         "parameters": {parameter.name: parameter.value for parameter in parameters(rules)},
         "meanings": {parameter.name: parameter.meaning for parameter in parameters(rules)},
     }

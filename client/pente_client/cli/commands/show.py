@@ -3,9 +3,9 @@
 import argparse
 from typing import Final
 
-from pente_client.cli.stdout import say
 from pente_client.drawing.diagram import Diagram, NoSuchTurn, diagram_of, diagram_text
 from pente_client.files.record_files import HELP, UnusableRecord, open_output, problem_text
+from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.record_options import add_game, fail_on_record, game_asked_for
 from pente_core.records import Record, ScannedRecord, Unplayable

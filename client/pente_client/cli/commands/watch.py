@@ -12,7 +12,7 @@ from pente_client.options.output_options import add_output, wants_screen
 from pente_client.options.values import read_room_id
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 DESCRIPTION = """
 Watch a game. Without ROOM, watch the featured games, one after another.

@@ -6,8 +6,8 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from pente_client.cli.stdout import say
 from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
+from pente_client.files.stdout import say
 from pente_client.input.stdin_lines import typed_lines
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.connection_options import url_for_friends

@@ -8,11 +8,13 @@ from pente_client.cli.online.room_password import RoomLocked, watch_with_passwor
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_core.clock.clock import TimeControl, format_time_control
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 
 _TAKEN: Final = frozenset(
     {

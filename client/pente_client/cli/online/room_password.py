@@ -11,8 +11,8 @@ from typing import Any, Final
 from pente_client.cli.online.connect import is_interactive, with_client
 from pente_client.connection import Client, Replica, RequestRejected
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId
 
 LONGEST: Final = 100
 """The most characters of a password."""

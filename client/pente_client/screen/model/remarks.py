@@ -51,7 +51,7 @@ def chat_remark(line: Said, room: Room) -> Remark:
 def announcement_text(calls: Iterable[Call]) -> str:
     """What is announced of a move, in words.
 
-    >>> called([Call.TESSERA, Call.TRIA, Call.TRIA])
+    >>> announcement_text([Call.TESSERA, Call.TRIA, Call.TRIA])
     'tessera, double tria'
     """
     return ", ".join(f"{_TIMES[min(count, 3)]}{call}" for call, count in Counter(calls).items())

@@ -107,7 +107,7 @@ def _todo(room: Room) -> str:
         return f"{', '.join(first)} or {last}?"
     if len(points) == 1:
         return f"only {format_point(next(iter(points)), position.rules.size)} is open"
-    if position.left == 2:
+    if position.stones_left == 2:
         return "two stones"
     if position.rules.stones_per_turn == 2 and position.ply:
         return "one more stone"

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Choose, Join, Play, Resign, Say
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_protocol.messages import Act, Create, Hello, RoomId, RoomPresence, Rooms, RulesetSpec, Watch
+from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, RulesetSpec, Watch
 from tests.client.conftest import Start
 from tests.support.client.cli_program import Program, types_of
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing

@@ -292,7 +292,7 @@ def test_a_ruleset_in_a_file_is_explained(tmp_path: Path, capsys: pytest.Capture
     file.write_text('base = "keryo-pente"\ngoal = 12\n')
     assert main(["rulesets", str(file)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("keryo-pente, changed: ")
+    assert said.startswith("keryo-pente with changes: 12 captured stones win.")
     assert "12 captured stones win." in said
     file.write_text("size = 5")
     assert main(["rulesets", str(file)]) == 1

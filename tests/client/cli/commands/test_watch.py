@@ -1,7 +1,8 @@
 import json
 
+from pente_core.identity import RoomId
 from pente_core.room import ChatAudience, Resign, Say
-from pente_protocol.messages import Act, Featured, Follow, RoomId, Unwatch, Watch
+from pente_protocol.messages import Act, Featured, Follow, Unwatch, Watch
 from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing

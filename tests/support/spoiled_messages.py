@@ -1,12 +1,23 @@
 """Ways to spoil messages."""
 
+import json
+from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
 import msgpack
 
+from pente_protocol.codec import encode, encode_event, encode_summary, to_wire
 from pente_protocol.spec.invalid_frames import pack
+from pente_protocol.spec.samples import EVENTS, MESSAGES, SUMMARY
+
+WIRES: Final[list[dict[str, Any]]] = [
+    json.loads(json.dumps(to_wire(message))) for message in MESSAGES.values()
+]
+"""Every sample of a message, as plain values."""
+BODIES: Final = [encode_event(event) for event in EVENTS.values()]
+FRAMES: Final = [*(encode(message) for message in MESSAGES.values()), *BODIES, encode_summary(SUMMARY)]
 
 _ODD: Final[list[Any]] = [
     *(None, True, False, 0, 1, -1, 2**31, 2**63, 2**64 - 1, -(2**63), 0.0, 1.5, float("nan"), float("inf")),
@@ -60,3 +71,31 @@ def _places(wire: Any) -> Any:
     for place, value in items:
         yield wire, place
         yield from _places(value)
+
+
+def spoiled(count: int, seed: int) -> Iterator[bytes]:
+    """Frames that were messages before."""
+    chance = Random(seed)
+    for number in range(count):
+        if number % 2:
+            yield misfit(chance.choice(WIRES), chance)
+        else:
+            yield scrambled(chance.choice(FRAMES), chance)
+
+
+def bombs(longest: int, items: int) -> Iterator[bytes]:
+    """Frames that make much of little."""
+    array = b"\xdc" + items.to_bytes(2, "big")
+    yield from (array * depth for depth in (500, 1000, 1030) if 3 * depth <= longest)
+    for empty in (b"\x80", b"\x90", b"\xa0", b"\xcb" + bytes(8)):
+        full = array + empty * items
+        rows = (longest - 3) // len(full)
+        yield b"\xdc" + rows.to_bytes(2, "big") + full * rows
+    yield b"\x81\xa1a" * 1000 + b"\xc0"
+    keys = b"".join(b"\xa2" + bytes([65 + n % 26, 65 + n // 26]) + b"\x80" for n in range(256))
+    table = b"\xde\x01\x00" + keys
+    rows = (longest - 3) // len(table)
+    yield b"\xdc" + rows.to_bytes(2, "big") + table * rows
+    for head in (b"\xdb", b"\xc6", b"\xdd", b"\xdf"):
+        yield head + b"\xff\xff\xff\xff"
+        yield head + longest.to_bytes(4, "big") + bytes(longest - 5)
