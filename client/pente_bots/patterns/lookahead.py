@@ -1,4 +1,4 @@
-"""A search of fixed depth and widths."""
+"""A search with a fixed depth, and a fixed width at each depth."""
 
 import time
 from dataclasses import dataclass, field
@@ -12,21 +12,21 @@ from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 
 _SPARE: Final = 8
-"""More points than there are usually such that make a row too long."""
+"""A surplus of points, more than usually make a row that is too long."""
 _NO_STONE: Final = -(1 << 199)
-"""Points with less have a stone already."""
+"""Points with a lower rank are occupied."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """The shape of a search."""
+class SearchShape:
+    """The depth and widths of a search."""
 
     depth: int
-    """How many stones are placed on the way to what is judged; at least 1."""
+    """How many stones are placed before a position is scored; at least 1."""
     padding: int
-    """How far from the box around all stones a stone may be placed."""
+    """How far outside the box around all stones a stone may be placed."""
     widths: tuple[int, ...]
-    """How many stones are tried at each depth; the last repeats. Before the last stone only one is kept."""
+    """How many stones are tried at each depth; the last repeats. Only one is kept for the last stone."""
 
     def width_at(self, ply: int) -> int:
         if ply + 1 >= self.depth:
@@ -40,18 +40,20 @@ class Branch:
 
     point: Point
     worth: int
-    """To the side that places it, after everything that follows; beyond WON it wins, below -WON it loses."""
+    """For the side that places it, after all replies; above WON it wins, below -WON it loses."""
     replies: "list[Branch]" = field(default_factory=list)
-    """What was tried after it, best first."""
+    """The replies that were tried, best first."""
 
 
 class Lookahead:
-    """A search from one position. Mutable; it uses up chance.
+    """A search from one position. Mutable; it consumes randomness.
 
-    Once ``until`` (a moment of `time.monotonic`) has passed, it goes no deeper.
+    Once ``until`` (a time of `time.monotonic`) has passed, it goes no deeper.
     """
 
-    def __init__(self, position: Position, shape: Shape, chance: Random, until: float | None = None) -> None:
+    def __init__(
+        self, position: Position, shape: SearchShape, chance: Random, until: float | None = None
+    ) -> None:
         self._start = Game(position)
         self._field = PatternBoard(position)
         self._shape = shape
@@ -59,7 +61,7 @@ class Lookahead:
         self._until = until
 
     def branches(self) -> list[Branch]:
-        """The stones that were tried, best first; some point must be legal."""
+        """The stones that were tried, best first; at least one point must be legal."""
         return self._branches(self._start, 0)
 
     def _branches(self, game: Game, ply: int) -> list[Branch]:
@@ -76,10 +78,10 @@ class Lookahead:
     def _is_late(self) -> bool:
         return self._until is not None and time.monotonic() > self._until
 
-    # -- what to try -------------------------------------------------------------------------------------
+    # -- candidates -------------------------------------------------------------------------------------
 
     def _candidates(self, position: Position) -> tuple[Point, ...]:
-        """All points near enough to the stones; among them at least one that is legal."""
+        """All points close enough to the stones, at least one of them legal."""
         size, legal = position.rules.size, position.legal_points
         if not position.board.occupied:
             return tuple(legal)
@@ -95,16 +97,16 @@ class Lookahead:
             pad += 1
 
     def _winner(self, game: Game, points: tuple[Point, ...]) -> Point | None:
-        """A point that wins at once."""
+        """A point that wins immediately, if there is one."""
         position = game.position
         mover = position.colour
         ranks = self._field.ranks[mover]
-        hopes: list[Point] = []
+        candidates: list[Point] = []
         if max(map(ranks.__getitem__, points)) >= LINE_AT_LEAST:
-            hopes += [point for point in points if ranks[point] >= LINE_AT_LEAST]
+            candidates += [point for point in points if ranks[point] >= LINE_AT_LEAST]
         if self._may_reach_goal(position):
-            hopes += self._takers(mover, points)
-        for point in hopes:
+            candidates += self._takers(mover, points)
+        for point in candidates:
             outcome = game.play(point)[1].outcome
             if outcome is not None and mover in outcome.winners:
                 return point
@@ -116,16 +118,14 @@ class Lookahead:
         return bool(most) and position.taken[position.colour] + most >= rules.goal
 
     def _takers(self, mover: int, points: tuple[Point, ...]) -> list[Point]:
-        """Those of the points where the side to move would take something."""
+        """The points where the side to move captures something."""
         takers, ranks = self._field.takers[mover], self._field.ranks[mover]
         if not takers:
             return []
         return [point for point in points if point in takers and ranks[point] > _NO_STONE]
 
     def _best(self, game: Game, points: tuple[Point, ...], width: int) -> list[Branch]:
-        """The points that make and break the most, best first by what they are worth then; equals in an
-        order by chance.
-        """
+        """The points that make and break the most, best first; equal ones in random order."""
         position = game.position
         mover = position.colour
         ranks, before = self._field.ranks[mover], self._worth(position, mover)
@@ -140,14 +140,14 @@ class Lookahead:
             if point not in others
         ]
         branches = taking + quiet
-        if position.rules.exact_line:  # a row that is too long looks like a line
+        if position.rules.exact_line:  # an overlong row looks like a line
             branches = [branch for branch in branches if ranks[branch.point] < LINE_AT_LEAST] or branches
         self._chance.shuffle(branches)
         branches.sort(key=lambda branch: branch.worth, reverse=True)
         return branches[:width]
 
     def _heads(self, points: tuple[Point, ...], ranks: list[int], count: int) -> list[Point]:
-        """The ``count`` empty points of the highest rank, and all others that are equal to the last."""
+        """The ``count`` empty points of the highest rank, and all others that tie with the last."""
         if count == 1:
             return [max(points, key=ranks.__getitem__)]
         order = sorted(points, key=ranks.__getitem__, reverse=True)
@@ -155,7 +155,7 @@ class Lookahead:
         return [point for point in order if ranks[point] >= max(last, _NO_STONE)]
 
     def _worth(self, position: Position, mover: int) -> int:
-        """What the field is worth to ``mover`` when the other side is to place the next stone."""
+        """The score of the board for ``mover``, when the other side places the next stone."""
         taken, goal, other = position.taken, position.rules.goal, 1 - mover
         mine = self._field.waiting[mover] + captures_score(taken[mover], taken[other], goal)
         return mine - self._field.moving[other] - captures_score(taken[other], taken[mover], goal)
@@ -167,11 +167,11 @@ class Lookahead:
         self._field.take_back(move)
         return worth
 
-    # -- what comes of it --------------------------------------------------------------------------------
+    # -- replies --------------------------------------------------------------------------------
 
     def _searched(self, game: Game, branches: list[Branch], ply: int) -> list[Branch]:
-        """The branches after a look at what follows, best first: one that wins alone, else those that do
-        not lose, else the best of those that do.
+        """The branches after their replies, best first: only the winning one, else those that do not lose,
+        else the best of those that do.
         """
         for branch in branches:
             self._search(game, branch, ply)

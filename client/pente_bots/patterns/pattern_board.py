@@ -1,4 +1,4 @@
-"""A board that knows at any time what the next stone would be worth anywhere."""
+"""A board that keeps the worth of the next stone on every point up to date."""
 
 from functools import cache
 from typing import Final
@@ -13,15 +13,15 @@ _DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
 _OCCUPIED: Final = 1 << 200
 
 Place = tuple[int, int]
-"""An axis of the board by number, and how far the bits of a point's surroundings are shifted in it."""
+"""The number of an axis of the board, and the shift of a point's surroundings in its bits."""
 
 
 class Axes:
-    """Where points lie on the axes of a board, and which others they touch. Use `axes_of`."""
+    """The places of points on the axes of a board, and their neighbours there. Use `axes_of`."""
 
     def __init__(self, size: int, radius: int) -> None:
         self.codes: list[int] = []
-        """Each axis as in `pente_bots.patterns.stone_effects`, empty, with walls around."""
+        """Each axis encoded as in `pente_bots.patterns.stone_effects`, empty, with walls at both ends."""
         places: list[list[tuple[int, int, tuple[tuple[int, int], ...]]]] = [[] for _ in range(size**2)]
         for dx, dy in _DIRECTIONS:
             for points in _rays(size, dx, dy):
@@ -36,8 +36,8 @@ class Axes:
                     )
                     places[point].append((number, 2 * (at + radius), near))
         self.places: Final = tuple(tuple(of_point) for of_point in places)
-        """By point, for each direction: the axis, the shift of the point in it, and all points near it with
-        the shifts of their surroundings."""
+        """By point and direction: the axis, the shift of the point in it, and the points near it with the
+        shifts of their surroundings."""
 
 
 @cache
@@ -47,7 +47,7 @@ def axes_of(size: int, radius: int) -> Axes:
 
 
 def _rays(size: int, dx: int, dy: int) -> list[list[int]]:
-    """All rows of points in a direction."""
+    """All lines of points in a direction."""
     rays = []
     for y in range(size):
         for x in range(size):
@@ -62,9 +62,9 @@ def _rays(size: int, dx: int, dy: int) -> list[list[int]]:
 
 
 class PatternBoard:
-    """Stones of two sides, the worth of their patterns, and what one more would change. Mutable.
+    """Stones of two sides, the scores of their patterns, and the effect of one more stone. Mutable.
 
-    Stones may be placed and lifted in any order; placing and lifting one leaves everything as it was.
+    Stones may be placed and lifted in any order; lifting a stone restores the state before it was placed.
     """
 
     def __init__(self, position: Position) -> None:
@@ -74,21 +74,21 @@ class PatternBoard:
         self._codes = axes.codes.copy()
         self._places = axes.places
         self.moving = [0, 0]
-        """What the patterns of each side are worth if it is to place the next stone."""
+        """The score of each side's patterns if it places the next stone."""
         self.waiting = [0, 0]
-        """The same if the other side is."""
+        """The same if the other side does."""
         self.ranks = ([0] * size**2, [0] * size**2)
-        """By side and point, how much better that side stands after a stone there if it takes nothing. Far
-        below anything else where there is a stone."""
+        """By side and point, how much that side gains by a stone there that captures nothing; far below all
+        other values on an occupied point."""
         self.takers: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        """By side, the points where a stone would take something, and in how many directions."""
+        """By side, the points where a stone captures something, and in how many directions."""
         self._changes = [[self._first(point, way) for point in range(size**2)] for way in range(4)]
         for colour, stones in enumerate(position.board.stones):
             for point in position.board.geometry.points(stones):
                 self.place(point, colour)
 
     def play(self, move: Move) -> None:
-        """Do what a move does."""
+        """Apply a move."""
         self.place(move.point, move.colour)
         for capture in move.captured:
             for point in capture.points:
@@ -113,14 +113,14 @@ class PatternBoard:
             self._renew(way, self._codes[axis], near)
 
     def lift(self, point: int, colour: int) -> None:
-        """Take a stone of ``colour`` off."""
+        """Remove a stone of ``colour``."""
         for way, (axis, shift, near) in enumerate(self._places[point]):
             self._codes[axis] &= ~(WALL << shift)
             self._renew(way, self._codes[axis], near)
         self._count(point, colour, -1)
 
     def effects(self, point: int, colour: int) -> list[StoneEffect]:
-        """What a stone on ``point`` changes, in each direction."""
+        """The effects of a stone on ``point``, in each direction."""
         return [changes[point].effects[colour] for changes in self._changes]
 
     def _count(self, point: int, colour: int, by: int) -> None:
@@ -134,7 +134,7 @@ class PatternBoard:
         self.ranks[1][point] -= by * _OCCUPIED
 
     def _renew(self, way: int, code: int, near: tuple[tuple[int, int], ...]) -> None:
-        """Look up the changes of the points near one that has changed."""
+        """Look up the effects of the points near one that has changed."""
         changes, answers, mask = self._changes[way], self._answers, self._answers.mask
         first, second = self.ranks
         for point, shift in near:
@@ -156,7 +156,7 @@ class PatternBoard:
                 takers.pop(point, None)
 
     def _first(self, point: int, way: int) -> EffectBySide:
-        """The change on an empty board."""
+        """The effect on an empty board."""
         axis, shift, _ = self._places[point][way]
         around = self._codes[axis] >> shift - 2 * self._answers.radius & self._answers.mask
         change = self._answers[around]
@@ -167,14 +167,14 @@ class PatternBoard:
 
 @cache
 def points_between(size: int, left: int, right: int, bottom: int, top: int) -> tuple[Point, ...]:
-    """The points of a rectangle, ends included, cut off at the edges of the board."""
+    """The points of a rectangle, ends included, clipped to the board."""
     columns = range(max(0, left), min(size, right + 1))
     rows = range(max(0, bottom), min(size, top + 1))
     return tuple(Point(row * size + column) for row in rows for column in columns)
 
 
 def box_of(occupied: Bits, size: int) -> tuple[int, int, int, int]:
-    """The columns and rows between which all stones lie: left, right, bottom, top; there is a stone."""
+    """The bounding box of all stones: left, right, bottom, top. There must be a stone."""
     stride = size + 1
     bottom = ((occupied & -occupied).bit_length() - 1) // stride
     top = (occupied.bit_length() - 1) // stride

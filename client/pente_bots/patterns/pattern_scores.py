@@ -1,9 +1,9 @@
-"""What patterns and captures are worth, by rule.
+"""The scores of patterns and captures, computed from the ruleset.
 
-All scores are powers of two far apart, so that one pattern of a higher band outweighs many of a lower one.
-A pattern is either a *window*: as many cells as a line has, holding some own stones and otherwise empty; or
-*open*: one cell fewer, the same, with an empty cell on each side. A stretch such as ``- O O O - -`` holds
-several of them, overlapping, and their number is what makes it worth more than one beside an enemy stone.
+All scores are powers of two far apart, so that one pattern of a higher band outweighs many of a lower one. A
+pattern is either a *window*, as many cells as a line has, with some own stones and otherwise empty; or
+*open*, one cell shorter, with an empty cell at each end. A stretch such as ``- O O O - -`` contains several
+of them, overlapping: their number makes it worth more than one next to an enemy stone.
 """
 
 from dataclasses import dataclass
@@ -14,30 +14,30 @@ from typing import Final
 from pente_core.rules.ruleset import Ruleset
 
 WON: Final = 1 << 97
-"""Beyond it a position is won."""
+"""Scores above it mean a won position."""
 WIN: Final = 1 << 100
 LINE_AT_LEAST: Final = 1 << 79
-"""Whatever gains so much makes a line; whether that wins is for the rules to say."""
+"""A stone that gains this much makes a line; the rules decide whether that wins."""
 
 _WAITING_WINDOW: Final = (54, 22, 10, 3)
-"""Exponents of the side that has just placed a stone, by those that are lacking for a line, from one: there
-the other side will place its next stone, so that a window less one is far from a win."""
+"""Exponents for the side that has just placed a stone, by the stones a window lacks for a line, from one. The
+other side moves next, so a window that lacks one stone is far from a win."""
 _WAITING_OPEN: Final = (67, 43, 18, 6)
-"""The same of open patterns, by the stones that are lacking for a full one, from none."""
+"""The same for open patterns, by the stones that they lack, from none."""
 _MOVING_WINDOW: Final = (74, 26, 12, 5)
 _MOVING_OPEN: Final = (74, 65, 24, 7)
-"""Those of the side to move: it wins with a full window less one, and an open pattern less one becomes a full
-one, which is as good as won unless the other side has a window to fill at once."""
+"""The same for the side to move: it wins with a window that lacks one stone, and completes an open pattern
+that lacks one, which wins unless the other side has a window to fill at once."""
 _LINE: Final = 100
 """The exponent of a line."""
 _PERHAPS: Final = 80
-"""The same where not every line wins."""
+"""The exponent of a line in a ruleset where not every line wins."""
 _WAITING_EXPOSED: Final = 34
-"""The exponent of a run that can be taken by the next stone: it counts against its owner."""
+"""The exponent of a run that the next stone can capture, which counts against its owner."""
 _MOVING_EXPOSED: Final = 30
-"""The same where its owner is to move and may save it."""
+"""The same if its owner is to move and may save it."""
 _CAPTURED: Final = ((0, 0), (20, 33), (40, 49), (60, 63), (80, 73), (100, 97))
-"""Exponents of captures by per cent of the goal."""
+"""Exponents of captures, by percentage of the goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,14 @@ class SideScores:
     open: tuple[int, ...]
     """By the number of stones in an open pattern, from none."""
     exposed: int
-    """What a run with an enemy stone at one end and an empty point at the other costs its owner."""
+    """The cost of a run with an enemy stone at one end and an empty point at the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatternScores:
-    """The tables of a ruleset: who is to move is a stone ahead, and the same patterns are worth more."""
+    """The tables of a ruleset. The side to move is a stone ahead, so the same patterns are worth more to
+    it.
+    """
 
     moving: SideScores
     waiting: SideScores
@@ -79,9 +81,9 @@ def _table(rules: Ruleset, windows: tuple[int, ...], opens: tuple[int, ...], exp
 
 @cache
 def captures_score(taken: int, lost: int, goal: int) -> int:
-    """What ``taken`` stones are worth when ``lost`` were lost; a win at the goal.
+    """The score of ``taken`` captured stones after ``lost`` lost ones; a win at the goal.
 
-    The more the other side has, the less it is, down to half.
+    It falls to half as the other side approaches its goal.
     """
     if not goal or not taken:
         return 0

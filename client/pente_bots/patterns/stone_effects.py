@@ -1,8 +1,8 @@
-"""What a stone on an empty point changes along one axis, looked up by what lies around the point.
+"""The effects of a stone on an empty point along one axis, looked up by the cells around the point.
 
-The cells around a point, two bits each, make up a number: 0 for an empty cell, 1 and 2 for the stones of the
-two sides, 3 for what is off the board. The point itself is left out. The same surroundings come up again
-and again, so that almost every answer is remembered.
+The cells around a point are encoded as a number with two bits each: 0 for an empty cell, 1 and 2 for the
+stones of the two sides, 3 for off the board. The point itself is left out. The same surroundings recur all
+the time, so that almost every answer comes from the cache.
 """
 
 from functools import cache
@@ -16,35 +16,35 @@ WALL: Final = 3
 
 
 class StoneEffect(NamedTuple):
-    """What a stone changes in the worth of both sides' patterns; each sum adds to how its side stands."""
+    """The changes a stone makes to the scores of both sides' patterns, each in favour of its own side."""
 
     made: int
-    """What its own side gains, counted as the side that waits: so it is after the stone."""
+    """The gain of its own side, scored as the waiting side, which it is after the stone."""
     broken: int
-    """What the other side loses, counted as the side to move."""
+    """The loss of the other side, scored as the side to move."""
     made_moving: int
-    """What its own side gains, counted as the side to move."""
+    """The gain of its own side, scored as the side to move."""
     broken_waiting: int
-    """What the other side loses, counted as the side that waits."""
+    """The loss of the other side, scored as the waiting side."""
 
 
 class EffectBySide(NamedTuple):
-    """What a stone changes, for either side that might place it."""
+    """The effects of a stone, for either side that may place it."""
 
     ranks: tuple[int, int]
-    """How much better its side stands after it, before the other side's next stone."""
+    """How much its side gains, before the other side's next stone."""
     effects: tuple[StoneEffect, StoneEffect]
     taken: tuple[int, int]
-    """How many stones it takes."""
+    """How many stones it captures."""
 
 
 class StoneEffects(dict[int, EffectBySide]):
-    """The changes by surroundings, worked out when they are first asked for. Use `stone_effects_of`."""
+    """The effects by surroundings, computed on demand. Use `stone_effects_of`."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__()
         self.radius: Final = max(rules.line, *(length + 1 for length in (0, *rules.captures)))
-        """How far the cells matter, to both sides."""
+        """How far cells have an effect, in both directions."""
         self.mask: Final = (1 << 2 * (2 * self.radius + 1)) - 1 ^ WALL << 2 * self.radius
         """The bits of the surroundings."""
         self._rules = rules
@@ -59,7 +59,7 @@ class StoneEffects(dict[int, EffectBySide]):
         return change
 
     def _effect(self, cells: list[int], colour: int) -> StoneEffect:
-        """What a stone of a colour does."""
+        """The effect of a stone of a colour."""
         after = cells.copy()
         after[self.radius] = colour
         moving, waiting = self._scores.moving, self._scores.waiting
@@ -85,12 +85,12 @@ class StoneEffects(dict[int, EffectBySide]):
 
 @cache
 def stone_effects_of(rules: Ruleset) -> StoneEffects:
-    """The shared answers for a ruleset."""
+    """The shared effects of a ruleset."""
     return StoneEffects(rules)
 
 
 def _worth(cells: list[int], colour: int, rules: Ruleset, table: SideScores) -> int:
-    """What the patterns of a colour through the middle cell are worth."""
+    """The score of the patterns of a colour through the middle cell."""
     centre, line = len(cells) // 2, rules.line
     total = 0
     for start in range(centre - line + 1, centre + 1):
@@ -111,7 +111,7 @@ def _worth(cells: list[int], colour: int, rules: Ruleset, table: SideScores) -> 
 
 
 def _exposed(cells: list[int], centre: int, colour: int, length: int) -> int:
-    """How many runs of a colour, of ``length``, with their ends touch the centre and can be taken at once."""
+    """How many runs of a colour, of ``length``, include or touch the centre and can be captured at once."""
     found = 0
     for start in range(centre - length - 1, centre + 1):
         if cells[start + 1 : start + length + 1] == [colour] * length:

@@ -1,10 +1,10 @@
-"""The player that looks two stones ahead, and counts what every window may still become.
+"""The player that looks two stones ahead, and scores every window that can still become a line.
 
-The cost of a side is the sum, over every window (as many cells in a row as a line has) without a stone of
-the other side, of a value by the number of its stones in it. A position is worth the cost of one side less
-that of the other. Placing a stone changes at most 4 x line windows, and so the worth of placing the next
-stone at most at the points of those; both are kept up to date while searching, which makes the last ply of
-a search one look for the largest number of a list.
+The cost of a side is the sum of a value for each window (as many cells in a row as a line has) without a
+stone of the other side, by the number of its own stones there. The worth of a position is the cost of one
+side minus that of the other. A stone changes at most 4 x line windows, and so the worth of the next stone
+only on the points of those. Both are updated incrementally, so the last ply of a search is the maximum of a
+list.
 """
 
 import time
@@ -20,17 +20,18 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
 _QUICK: Final = 2
-"""Plies that take no time to speak of."""
+"""Plies that take hardly any time."""
 _TAKEN: Final = 1 << 200
-"""Makes a point with a stone the worst of all."""
+"""Makes an occupied point the worst of all."""
 
 
 class AlphabetaPlayer(Player):
-    """The best of a search of ``depth`` plies; the first in the order of `in_order` among equals.
+    """Plays the best point of a search of ``depth`` plies; among equals, the first in the order of
+    `in_order`.
 
-    No chance is involved, and captures are not seen. ``values`` are those of windows of no, one, two ...
-    stones. When a limit is reached, what the deepest search that was done with says is played; of the first,
-    which is quick, the best so far.
+    It uses no randomness and does not see captures. ``values`` are those of windows with no, one, two ...
+    stones. At a time limit it plays the result of the deepest complete search, or the best point so far of
+    the first one, which is quick.
     """
 
     def __init__(self, chance: Random, *, depth: int = 2, values: Sequence[int] = ()) -> None:
@@ -58,8 +59,8 @@ class AlphabetaPlayer(Player):
         return best
 
     def evaluate(self, position: Position) -> Evaluation:
-        """What each stone leads to after two plies at most, however deep it plays, in costs; and the best of
-        them on a logarithmic scale up to the cost of a line.
+        """The worth of each stone after two plies at most, whatever its depth; the value is the best of them,
+        on a logarithmic scale up to the cost of a line.
         """
         points = legal_points(position)
         self._check(position.rules)
@@ -69,7 +70,7 @@ class AlphabetaPlayer(Player):
         return Evaluation(on_a_log_scale(max(worths.values()), values[-1]), worths)
 
     def explain(self, position: Position) -> str:
-        """The cost of both sides, and the reply."""
+        """The costs of both sides, and the reply."""
         if not (position.legal_points and self.supports(position.rules)):
             return ""
         costs = Search(position, self._values(position.rules)).costs
@@ -78,7 +79,7 @@ class AlphabetaPlayer(Player):
 
     def _check(self, rules: Ruleset) -> None:
         if not self.supports(rules):
-            raise ValueError("it plays with two sides and one stone a turn")
+            raise ValueError("this player needs two sides and one stone a turn")
 
     def _values(self, rules: Ruleset) -> tuple[int, ...]:
         if not self.values:
@@ -89,7 +90,7 @@ class AlphabetaPlayer(Player):
 def _best(
     search: "Search", allowed: Collection[Point], depth: int, until: float | None = None
 ) -> tuple[Point, bool]:
-    """The best of the points, some of which are empty, and whether all were seen ``until`` then."""
+    """The best of the points, and whether all were searched before ``until``; some point must be empty."""
     best, best_worth = None, 0
     for point in search.in_order():
         if point not in allowed:
@@ -104,7 +105,7 @@ def _best(
 
 
 def values_of(line: int) -> tuple[int, ...]:
-    """The usual values: nothing, then 100 times more for each stone.
+    """The default values: nothing, then 100 times more for each stone.
 
     >>> values_of(5)
     (0, 1, 100, 10000, 1000000, 100000000)
@@ -113,7 +114,7 @@ def values_of(line: int) -> tuple[int, ...]:
 
 
 class Search:
-    """A board with what every further stone would be worth. Mutable; stones come and go in pairs of calls."""
+    """A board with the worth of every next stone. Mutable; each stone that is placed is lifted again."""
 
     def __init__(self, position: Position, values: tuple[int, ...]) -> None:
         size, line = position.rules.size, position.rules.line
@@ -127,7 +128,7 @@ class Search:
         self.gains = tuple(
             [len(self._windows.through[p]) * values[1] for p in range(size**2)] for _ in (0, 1)
         )
-        """For each side and point, how much better off it would be with a stone there."""
+        """For each side and point, the gain by a stone there."""
         self.costs = [0, 0]
         self.colour = position.colour
         self._empty = size**2
@@ -136,15 +137,15 @@ class Search:
                 self._place(point, colour)
 
     def worth_of(self, point: Point, depth: int, best: int | None = None) -> int:
-        """What a stone on ``point`` is worth to the side to move after ``depth`` plies.
+        """The worth of a stone on ``point`` for the side to move, after ``depth`` plies.
 
-        Where it is not more than ``best``, it may be any number that is not more than ``best``.
+        If it is not above ``best``, the result may be any number that is not above ``best``.
         """
         return self._worth_of(point, depth, best, None)
 
     def in_order(self) -> Iterator[Point]:
-        """The empty points: first those with a stone among their eight neighbours, then the others; both
-        column by column from the left, and from the top in each.
+        """The empty points: first those with a stone among their eight neighbours, then the others; each
+        group column by column from the left, top to bottom.
         """
         scan = [point for point in _scan(self._size) if self.gains[0][point] > -_TAKEN // 2]
         near = [point for point in scan if self._has_neighbour(point)]
@@ -201,7 +202,7 @@ class Search:
             gains[point] += _TAKEN
 
     def _shift(self, point: Point, colour: int, by: int) -> None:
-        """Count a stone in, or out, of the windows through a point."""
+        """Add a stone to the windows through a point, or remove it."""
         counts, cells, worths = self._counts, self._windows.cells, self._gain_of
         white, black = self.gains
         step = by if colour == 0 else by * self._base
@@ -220,7 +221,7 @@ class Search:
 
 @cache
 def _gains(values: tuple[int, ...]) -> dict[int, tuple[int, int, int, int]]:
-    """By the count of a window: what a stone in it gains the first and the second side, and their costs."""
+    """By the count of a window: the gains of the first and second side by a stone in it, and their costs."""
     base = len(values)
     table = {}
     for first in range(base):
@@ -235,7 +236,7 @@ def _gains(values: tuple[int, ...]) -> dict[int, tuple[int, int, int, int]]:
 
 
 def _gain(values: tuple[int, ...], own: int, other: int) -> int:
-    """What one more own stone in a window of ``own`` and ``other`` stones changes."""
+    """The gain by one more own stone in a window with ``own`` and ``other`` stones."""
     if other:
         return 0 if own else values[other]
     return values[own + 1] - values[own] if own + 1 < len(values) else 0

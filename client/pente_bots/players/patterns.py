@@ -1,4 +1,4 @@
-"""The player that looks ahead along the few stones that make and break the best patterns."""
+"""The player that looks ahead along the stones that make and break the best patterns."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from pente_bots.patterns.lookahead import Branch, Lookahead, Shape
+from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
 from pente_bots.patterns.pattern_scores import WON
 from pente_bots.players.player import (
     NO_LIMIT,
@@ -21,20 +21,20 @@ from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
-LEVELS: Mapping[int, Shape] = MappingProxyType(
+LEVELS: Mapping[int, SearchShape] = MappingProxyType(
     {
-        1: Shape(2, 1, (3, 3)),
-        2: Shape(3, 2, (4, 3, 2)),
-        3: Shape(4, 2, (4, 3, 2)),
-        4: Shape(5, 2, (4, 3, 2)),
-        5: Shape(6, 2, (5, 4, 3, 2)),
+        1: SearchShape(2, 1, (3, 3)),
+        2: SearchShape(3, 2, (4, 3, 2)),
+        3: SearchShape(4, 2, (4, 3, 2)),
+        4: SearchShape(5, 2, (4, 3, 2)),
+        5: SearchShape(6, 2, (5, 4, 3, 2)),
     }
 )
 
 
 class PatternsPlayer(Player):
-    """The first of the best branches of a `Lookahead`; the shape is that of the level where nothing else is
-    said. It resigns positions that it sees lost, if told to.
+    """Plays the best branch of a `Lookahead`, whose shape is that of the level unless given otherwise. With
+    ``resign``, it resigns positions that it sees as lost.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class PatternsPlayer(Player):
     ) -> None:
         super().__init__(chance)
         usual = LEVELS[level]
-        self.shape: Final = Shape(
+        self.shape: Final = SearchShape(
             usual.depth if depth is None else depth,
             usual.padding if padding is None else padding,
             tuple(width) or usual.widths,
         )
         self.glance: Final = _within(self.shape, LEVELS[5])
-        """The shape of what is no move of its own, and no clock limits: judging, and giving up."""
+        """The shape of searches that no clock limits: for evaluating and resigning."""
         self.resign: Final = resign
 
     def supports(self, rules: Ruleset) -> bool:
@@ -70,8 +70,8 @@ class PatternsPlayer(Player):
         return self._branches(position, limit)[0].point
 
     def evaluate(self, position: Position) -> Evaluation:
-        """What each stone that it tries leads to, in the scores of its patterns; and the best of them on a
-        logarithmic scale up to a won position. It looks no further than the highest level.
+        """The scores after each stone that it tries; the value is the best of them, on a logarithmic scale up
+        to a won position. It looks no further than the highest level.
         """
         legal_points(position)
         self._check(position.rules)
@@ -84,7 +84,7 @@ class PatternsPlayer(Player):
         return self._glanced(position)[0].worth < -WON
 
     def explain(self, position: Position) -> str:
-        """The main line, and the tree that was searched, with what each stone is worth to who places it."""
+        """The main line, and the searched tree with the worth of each stone for the side that places it."""
         if not (position.legal_points and position.board.occupied and self.supports(position.rules)):
             return ""
         branches, size = self._branches(position), position.rules.size
@@ -92,7 +92,7 @@ class PatternsPlayer(Player):
 
     def _check(self, rules: Ruleset) -> None:
         if not self.supports(rules):
-            raise ValueError("it plays with two sides")
+            raise ValueError("this player needs two sides")
 
     def _glanced(self, position: Position) -> list[Branch]:
         return Lookahead(position, self.glance, self.chance).branches()
@@ -102,17 +102,17 @@ class PatternsPlayer(Player):
         return Lookahead(position, self.shape, self.chance, until).branches()
 
 
-def _within(shape: Shape, most: Shape) -> Shape:
-    """A shape that is nowhere deeper or wider than another."""
+def _within(shape: SearchShape, most: SearchShape) -> SearchShape:
+    """A shape limited to the depth and widths of another."""
     depth = min(shape.depth, most.depth)
     widths = (
         min(each.widths[min(ply, len(each.widths) - 1)] for each in (shape, most)) for ply in range(depth)
     )
-    return Shape(depth, shape.padding, tuple(widths))
+    return SearchShape(depth, shape.padding, tuple(widths))
 
 
 def main_line(branches: list[Branch], size: int) -> str:
-    """What is expected to be played."""
+    """The expected moves."""
     line = []
     while branches:
         line.append(format_point(branches[0].point, size))

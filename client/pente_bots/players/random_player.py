@@ -1,4 +1,4 @@
-"""The player that leaves everything to chance."""
+"""The player that chooses at random."""
 
 from pente_bots.players.player import NO_LIMIT, Limit, Player, legal_points
 from pente_core.rules.move import Choice
@@ -7,7 +7,7 @@ from pente_core.rules.position import Position
 
 
 class RandomPlayer(Player):
-    """Uniform over the legal points, and over the choices of a swap opening."""
+    """Chooses uniformly among the legal points, and among the choices of a swap opening."""
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:  # noqa: ARG002 -- it never thinks
         return self.chance.choice(legal_points(position))

@@ -1,4 +1,4 @@
-"""The player that adds up the lines that a point lies on."""
+"""The player that adds up the weights of the lines through each point."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,11 +20,11 @@ from pente_core.rules.position import Position
 MODES: Final = ("balanced", "defensive")
 
 Weights = tuple[int, ...]
-"""What each cell of a run is given, by the number of stones in it, from none."""
+"""The weight of each cell of a run, by the number of stones in it, from none."""
 
 
 def weights_of(line: int) -> Weights:
-    """The table for lines of so many stones: 4L for all, 2L for one less, L for two less, else L div 2.
+    """The table for a line of L stones: 4L for all, 2L for one fewer, L for two fewer, else L div 2.
 
     >>> weights_of(5)
     (0, 2, 2, 5, 10, 20)
@@ -34,11 +34,11 @@ def weights_of(line: int) -> Weights:
 
 
 class WeightsPlayer(Player):
-    """The point of the largest weight; among equals the nearest to the centre, and among those by chance.
+    """Plays the point of the largest weight; among equals, one of those nearest to the centre.
 
-    A run of as many cells as a line that holds stones of one colour only gives weight to all its cells.
-    ``defensive`` counts the runs of opponents, ``balanced`` one's own as well. Captures are not seen. The
-    tables for ``attack`` and ``defence`` may be other than `weights_of`.
+    A run of as many cells as a line has, with stones of one colour only, gives weight to all its cells.
+    ``defensive`` counts the runs of the opponents, ``balanced`` its own too. Captures are not seen.
+    ``attack`` and ``defence`` replace the tables of `weights_of`.
     """
 
     def __init__(
@@ -63,8 +63,8 @@ class WeightsPlayer(Player):
         return self.chance.choice(most_central([point for point in points if weight[point] == best], size))
 
     def evaluate(self, position: Position) -> Evaluation:
-        """Its share of all weight on the board less that of its opponents, whatever the mode; a stone is
-        worth the weight of its point.
+        """Its share of all weight on the board minus that of its opponents, whatever the mode. The worth of a
+        stone is the weight of its point.
         """
         points, weight = legal_points(position), self.matrix(position)
         mine, others = (sum(one) for one in self._sides(position, balanced=True))
@@ -72,12 +72,12 @@ class WeightsPlayer(Player):
         return Evaluation(value, {point: weight[point] for point in points})
 
     def matrix(self, position: Position) -> list[int]:
-        """The weight of every point, those with stones included."""
+        """The weight of every point, occupied ones included."""
         own, others = self._sides(position, balanced=self.mode == "balanced")
         return [mine + theirs for mine, theirs in zip(own, others, strict=True)]
 
     def _sides(self, position: Position, *, balanced: bool) -> tuple[list[int], list[int]]:
-        """The weights of the colour to move, if ``balanced``, else none; and those of its opponents."""
+        """The weights of the colour to move (zero unless ``balanced``), and those of its opponents."""
         line, mine = position.rules.line, position.rules.team(position.colour)
         own, others = ([0] * position.rules.size**2 for _ in range(2))
         if balanced:
@@ -111,7 +111,7 @@ def add_weights(matrix: list[int], position: Position, colour: int, weights: Wei
 
 
 def _fitted(given: Weights, line: int) -> Weights:
-    """A table for a line: the one that is given, its last weight repeated, or the usual one."""
+    """A table for a line: the given one with its last weight repeated, or the default."""
     if not given:
         return weights_of(line)
     return (0, *given, *given[-1:] * line)[: line + 1]

@@ -1,11 +1,11 @@
-"""Who stands better, judged by the windows that a line could still fill."""
+"""Which side stands better, by the windows in which it can still make a line."""
 
 from pente_bots.players.windows import windows
 from pente_core.rules.position import Position
 
 
 def window_cost(position: Position, colour: int) -> int:
-    """What the windows of a colour are worth: 100^(k-1) for each that holds k > 0 of its stones and no other.
+    """The score of a colour: 100^(k-1) for each window that holds k > 0 of its stones and no other.
 
     Source: the cost of the two-ply window search (see `pente_bots.players.alphabeta`).
     """
@@ -20,7 +20,7 @@ def window_cost(position: Position, colour: int) -> int:
 
 
 def leader(position: Position) -> int:
-    """The colour of two that stands better; where they are equal, the one that moves next."""
+    """The one of two colours that stands better; if equal, the one that moves next."""
     costs = [window_cost(position, colour) for colour in (0, 1)]
     if costs[0] == costs[1]:
         return position.colour

@@ -1,4 +1,4 @@
-"""All runs of so many consecutive cells of a board, in the four directions."""
+"""All runs of n consecutive cells of a board, in the four directions."""
 
 from functools import cache
 from typing import Final
@@ -24,13 +24,13 @@ class Windows:
         self.masks: Final[tuple[Bits, ...]] = tuple(
             sum(bit[point] for point in window) for window in self.cells
         )
-        """The same as sets of bits."""
+        """The same as bit sets."""
         through: list[list[int]] = [[] for _ in range(size * size)]
         for number, window in enumerate(self.cells):
             for point in window:
                 through[point].append(number)
         self.through: Final = tuple(tuple(numbers) for numbers in through)
-        """By point, the numbers of the windows that it belongs to."""
+        """By point, the numbers of the windows that contain it."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Thinking outside of the event loop: quick players in a thread, the others in processes."""
+"""Thinking outside the event loop: quick players in a thread, the others in processes."""
 
 import asyncio
 import secrets
@@ -21,25 +21,26 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
 PlayerDecision = Play | Choose | Resign | Offer
-"""What a player does about a position in which it is to act."""
+"""The action of a player in a position where it is to act."""
 PlayerMaker = Callable[[Random], Player]
-"""Makes a player anew, with all its chance. It goes to other processes: a class, or a partial of one."""
+"""Creates a player with its randomness. It is sent to other processes: a class, or a partial of one."""
 R = TypeVar("R")
 _LEAST: Final = Millis(50)
-"""Milliseconds to think, however long a question had to wait."""
+"""Milliseconds to think, however long a request had to wait."""
 
 
 class CannotThink(Exception):
-    """Nothing came of it, for want of memory perhaps; asking again later may help."""
+    """The player could not think, perhaps for lack of memory; a later attempt may succeed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThinkRequest:
-    """A position with whoever is to think about it, small enough to be sent to another process."""
+    """A position and the player to think about it, small enough to be sent to another process."""
 
     make: PlayerMaker
     seed: str
-    """Together with the position it decides all chance, so that asking again gives the same answer."""
+    """Determines all randomness together with the position, so that a repeated request gives the same
+    answer."""
     limit: Limit
     rules: Ruleset
     stones: tuple[Bits, ...]
@@ -51,39 +52,39 @@ class ThinkRequest:
     made: tuple[Choice, ...]
     out: int
     asked: float = field(default_factory=time.monotonic, compare=False)
-    """When it was asked, in seconds of a clock that all processes of a machine share."""
+    """When the request was made, in seconds of a clock that all processes of a machine share."""
 
     @property
     def position(self) -> Position:
-        """The position, as it was before it was sent."""
+        """The position, rebuilt from what was sent."""
         board = Board(self.rules.size, self.stones, self.key)
         return Position(self.rules, board, self.taken, self.ply, self.colour, self.left, self.made, self.out)
 
 
-def player_decision(question: ThinkRequest) -> PlayerDecision:
-    """Think. The position must be one in which somebody is to act."""
-    position = question.position
-    chance = Random(f"{question.seed}:{position.key}")
-    player = question.make(chance)
+def player_decision(request: ThinkRequest) -> PlayerDecision:
+    """Think about a position in which a side is to act."""
+    position = request.position
+    chance = Random(f"{request.seed}:{position.key}")
+    player = request.make(chance)
     if position.choices:
         return Choose(player.choose_swap(position))
     if player.resigns(position):
         return Resign()
-    return Play(player.choose(position, _rest(question)))
+    return Play(player.choose(position, _remaining(request)))
 
 
-def _rest(question: ThinkRequest) -> Limit:
-    """What is left to think: the clock has run while others were thinking."""
-    limit = question.limit.time
+def _remaining(request: ThinkRequest) -> Limit:
+    """The remaining time: the clock was running while the request waited."""
+    limit = request.limit.time
     if limit is None:
         return NO_LIMIT
-    waited = int(1000 * (time.monotonic() - question.asked))
+    waited = int(1000 * (time.monotonic() - request.asked))
     return Limit(Millis(max(_LEAST, limit - waited)))
 
 
 @dataclass(frozen=True, slots=True)
 class CataloguePlayerMaker:
-    """Makes a player that ships. Raises BadOption, when called, where there is no such player or option."""
+    """Creates a player that ships. Calling it raises InvalidOption for an unknown player or option."""
 
     player: str
     options: tuple[tuple[str, str], ...] = ()
@@ -93,17 +94,16 @@ class CataloguePlayerMaker:
 
 
 class Thinker:
-    """Answers for one player, for many games at once. Mutable: it may own processes, so close it.
+    """Thinks for one player, in many games at once. Mutable: it may own processes, so close it.
 
-    With a ``seed``, equal positions get equal answers. Without, that holds within a game only, and games
-    differ.
+    With a ``seed``, equal positions get equal answers; without one, only within a game.
     """
 
     def __init__(
         self, make: PlayerMaker, seed: int | None = None, *, is_heavy: bool = True, varies: bool | None = None
     ) -> None:
-        """A player that is not heavy may think in a thread. ``varies``: whether games differ; None: without
-        a seed.
+        """A player that is not heavy thinks in a thread. ``varies``: whether games differ (None: they do
+        without a seed).
         """
         self._make = make
         self._seed = secrets.randbits(64) if seed is None else seed
@@ -112,43 +112,43 @@ class Thinker:
 
     @classmethod
     def of(cls, player: str, options: Mapping[str, str], seed: int | None = None) -> Self:
-        """One for a player that ships. Raises BadOption when there is no such player or option."""
+        """A thinker for a player that ships. Raises InvalidOption for an unknown player or option."""
         make = CataloguePlayerMaker(player, tuple(options.items()))
         make(Random(0))
         return cls(make, seed, is_heavy=entry_of(player).is_heavy)
 
     async def think(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> PlayerDecision:
-        """What the player does in ``position`` of a ``game``. The event loop goes on meanwhile.
+        """The player's action in a position of a game. The event loop is not blocked.
 
         Raises CannotThink.
         """
-        return await self._answered(player_decision, self._question(position, limit, game))
+        return await self._answered(player_decision, self._request(position, limit, game))
 
     async def agrees_to_draw(self, position: Position, seat: int, game: str = "") -> bool:
-        """Whether a seat may as well agree to a draw: of two, it does not stand better.
+        """Whether a seat accepts a draw: in a game of two, if it does not stand better.
 
         Raises CannotThink.
         """
-        return await self._answered(partial(_does_not_lead, seat), self._question(position, NO_LIMIT, game))
+        return await self._answered(partial(_does_not_lead, seat), self._request(position, NO_LIMIT, game))
 
-    async def _answered(self, think: Callable[[ThinkRequest], R], question: ThinkRequest) -> R:
+    async def _answered(self, think: Callable[[ThinkRequest], R], request: ThinkRequest) -> R:
         if self._workers is None:
-            return await asyncio.to_thread(think, question)
+            return await asyncio.to_thread(think, request)
         try:
-            return await asyncio.wrap_future(self._workers.submit(think, question))
-        except WorkerLost:  # a process was killed: ask another, once
+            return await asyncio.wrap_future(self._workers.submit(think, request))
+        except WorkerLost:  # a process was killed: try another one, once
             pass
         try:
-            return await asyncio.wrap_future(self._workers.submit(think, question))
+            return await asyncio.wrap_future(self._workers.submit(think, request))
         except WorkerLost as lost:
-            raise CannotThink("processes that think are ended from outside") from lost
+            raise CannotThink("the processes that think are being killed") from lost
 
     def close(self) -> None:
-        """Stop at once whatever is being thought."""
+        """Stop all thinking immediately."""
         if self._workers is not None:
             self._workers.close()
 
-    def _question(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> ThinkRequest:
+    def _request(self, position: Position, limit: Limit = NO_LIMIT, game: str = "") -> ThinkRequest:
         return ThinkRequest(
             make=self._make,
             seed=f"{self._seed}:{game}" if self._differs else str(self._seed),
@@ -165,9 +165,9 @@ class Thinker:
         )
 
 
-def _does_not_lead(seat: int, question: ThinkRequest) -> bool:
-    position = question.position
+def _does_not_lead(seat: int, request: ThinkRequest) -> bool:
+    position = request.position
     if position.rules.sides != 2 or position.choices:
         return False
-    value = question.make(Random(f"{question.seed}:{position.key}")).evaluate(position).value
+    value = request.make(Random(f"{request.seed}:{position.key}")).evaluate(position).value
     return (value if position.to_act == seat else -value) <= 0

@@ -1,4 +1,4 @@
-"""How long to think, so that the time lasts."""
+"""How long to think about a move, so that the clock lasts."""
 
 from typing import Final, assert_never
 
@@ -6,15 +6,15 @@ from pente_core.clock.clock import ByoYomi, Clock, Delay, Fischer, PerMove, Unli
 from pente_core.clock.instant import Instant, Millis
 
 _SLACK: Final = 500
-"""Milliseconds of the clock that are left for the way to the server."""
+"""Milliseconds kept in reserve for the way to the server."""
 _LEAST: Final = 50
-"""Milliseconds for a turn, however little is left."""
+"""The least milliseconds for a turn."""
 _LONGEST_THOUGHT: Final = 30_000
-"""Milliseconds for a turn that may take longer, or days."""
+"""The most milliseconds for a turn, even with days on the clock."""
 
 
 def time_for_move(clock: Clock, now: Instant) -> Millis | None:
-    """How long to think about one move, so that the time lasts: None where it is unlimited."""
+    """How long to think about one move; None without a clock."""
     if clock.running is None or not clock.remaining:
         return None
     left = Millis(clock.remaining_at(now)[clock.running] + clock.free_at(now))
@@ -22,7 +22,7 @@ def time_for_move(clock: Clock, now: Instant) -> Millis | None:
 
 
 def _share(clock: Clock, left: Millis) -> int:
-    """What of the time that is left, delay included, one move may cost."""
+    """The share of the remaining time, delay included, for one move."""
     match clock.control:
         case Fischer(increment=increment):
             return left // 25 + increment * 3 // 4
@@ -30,7 +30,7 @@ def _share(clock: Clock, left: Millis) -> int:
             return left // 25 + delay * 3 // 4
         case ByoYomi() as control:
             reading = control.reading(left)
-            # A period that is not used up costs nothing.
+            # A byo-yomi period that is not used up costs nothing.
             return reading.time * 3 // 4 if reading.periods else reading.time // 25 + control.period // 2
         case PerMove():
             return left * 3 // 4

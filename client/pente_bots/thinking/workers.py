@@ -1,4 +1,4 @@
-"""Processes that compute: Ctrl-C is not for them, and they end with their parent however it ends."""
+"""Worker processes that ignore Ctrl-C, and that end with their parent however it ends."""
 
 import multiprocessing
 import os
@@ -20,19 +20,19 @@ R = TypeVar("R")
 
 
 class WorkerLost(Exception):
-    """The process that was to compute could not be started, or was ended."""
+    """A worker process could not be started, or was killed."""
 
 
 class Workers:
-    """A number of processes, each started when it is first needed. Mutable; close it.
+    """A pool of processes, each started when it is first needed. Mutable; close it.
 
-    For each process there is a thread that starts it, asks it and waits for it. So no process is started
-    from the middle of an interrupt, which is the main thread's alone; and a future belongs to the thread
-    that computes it, from where on nobody can cancel it.
+    A thread per process starts it, sends it work and waits for it. So a process is never started in the
+    middle of an interrupt, which only the main thread receives; and a future belongs to the thread that
+    computes it, so that it can no longer be cancelled then.
     """
 
     def __init__(self, most: int | None = None) -> None:
-        """At most so many; None: as many as there are processors."""
+        """``most`` limits their number; None: one per processor."""
         self._threads = ThreadPoolExecutor(most or os.cpu_count() or 1)
         self._lock = threading.Lock()
         self._all: set[_Worker] = set()
@@ -40,9 +40,9 @@ class Workers:
         self._is_closed = False
 
     def submit(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Have it computed; the future raises what ``work`` raises, and WorkerLost.
+        """Compute something in a process; the future raises what ``work`` raises, and WorkerLost.
 
-        Raises WorkerLost when all are dismissed, and what comes of pickling.
+        Raises WorkerLost after `close`, and errors of pickling.
         """
         question = pickle.dumps(partial(work, *args, **kwargs))
         try:
@@ -51,9 +51,9 @@ class Workers:
             raise WorkerLost(str(error)) from error
 
     def close(self) -> None:
-        """End all of them, whatever they compute; no process and no thread is left.
+        """Kill all processes; when this returns, no process and no thread is left.
 
-        What was being computed raises WorkerLost, the rest is cancelled.
+        Running work raises WorkerLost, waiting work is cancelled.
         """
         self._threads.shutdown(wait=False, cancel_futures=True)
         with self._lock:
@@ -71,7 +71,7 @@ class Workers:
             answer = worker.ask(question)
         except (EOFError, OSError) as error:
             self._drop(worker)
-            raise WorkerLost("a process that computes was ended from outside") from error
+            raise WorkerLost("a worker process was killed") from error
         with self._lock:
             self._idle.append(worker)
         result, failure = pickle.loads(answer)  # noqa: S301 -- our own process sent it
@@ -82,18 +82,18 @@ class Workers:
     def _taken(self) -> "_Worker":
         with self._lock:
             if self._is_closed:
-                raise WorkerLost("the workers are dismissed")
+                raise WorkerLost("the pool is closed")
             if self._idle:
                 return self._idle.pop()
             try:
                 worker = _Worker()
             except OSError as error:
-                raise WorkerLost(f"a process that computes can't be started: {error}") from error
+                raise WorkerLost(f"a worker process can't be started: {error}") from error
             self._all.add(worker)
             return worker
 
     def _drop(self, lost: "_Worker") -> None:
-        """Forget a process that was ended, and those that were ended while they had nothing to do."""
+        """Forget a process that was killed, and idle ones that were killed too."""
         with self._lock:
             ended = {lost, *(worker for worker in self._idle if not worker.process.is_alive())}
             self._idle = [worker for worker in self._idle if worker not in ended]
@@ -103,7 +103,7 @@ class Workers:
 
 
 class _Worker:
-    """A process and the line to it, for one thread at a time."""
+    """A process and the pipe to it, for one thread at a time."""
 
     def __init__(self) -> None:
         """Raises OSError. Blocks Ctrl-C for the calling thread."""
@@ -115,7 +115,7 @@ class _Worker:
             self.process.start()
 
     def ask(self, question: bytes) -> bytes:
-        """What `_answer` says. Raises EOFError or OSError when the process was ended."""
+        """The result of `_answer`. Raises EOFError or OSError if the process was killed."""
         self._line.send_bytes(question)
         return self._line.recv_bytes()
 
@@ -126,11 +126,11 @@ class _Worker:
 
 
 def _block_ctrl_c() -> None:
-    """Block it for this thread, and so for the processes that it starts.
+    """Block Ctrl-C for this thread, and so for the processes that it starts.
 
-    A terminal sends Ctrl-C to all processes that it shows. A child that ignored it in its first function
-    would be too late, for by then it has imported for a while. The tracker of multiprocessing unblocks it
-    where it is started: so that comes first.
+    A terminal sends Ctrl-C to all its processes. A child that ignores it in its first function is too late,
+    because it has been importing modules by then. The resource tracker of multiprocessing unblocks Ctrl-C
+    when it starts, so it is started first.
     """
     if sys.platform != "win32":
         from multiprocessing import resource_tracker
@@ -141,7 +141,7 @@ def _block_ctrl_c() -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until the block is left, where the system can let it wait."""
+    """Delay Ctrl-C until the block is left, on systems that can."""
     if sys.platform == "win32":
         yield
         return
@@ -153,9 +153,9 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _serve(line: Connection) -> None:
-    """Compute what comes down the line. Ends, even within a computation, when the parent is gone."""
+    """Compute what comes through the pipe. Exits when the parent is gone, even during a computation."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":  # what this process starts is not to inherit more than that
+    if sys.platform != "win32":  # children of this process should only inherit SIG_IGN
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(line, questions), daemon=True).start()
@@ -174,9 +174,9 @@ def _listen(line: Connection, questions: SimpleQueue[bytes]) -> None:
 
 
 def _answer(question: bytes) -> bytes:
-    """The result and no error, or nothing and the error."""
+    """The result without an error, or the error without a result."""
     try:
         return pickle.dumps((pickle.loads(question)(), None))  # noqa: S301 -- the parent sent it
-    except Exception as error:  # noqa: BLE001 -- whatever it is, the parent is to know
+    except Exception as error:  # noqa: BLE001 -- the parent reports every error
         error.add_note(traceback.format_exc())
         return pickle.dumps((None, error))

@@ -1,4 +1,4 @@
-"""The parser of the command line: help that fits the terminal, and one sentence for what is wrong."""
+"""The command line parser: help that fits the terminal, and usage errors in one line."""
 
 import argparse
 import re
@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NoReturn
 
 WRONG: Final = 2
-"""The exit status for a wrong command line."""
+"""The exit status of a usage error."""
 _COLUMNS: Final = re.compile(r" *(?:.*\S {2,}(?=\S))?")
-"""All of an indented line but its last column."""
+"""All columns of an indented line but the last."""
 _BEGINNING: Final = re.compile(r"$| |[a-z ]+:")
-"""What begins with a line of its own: nothing, something indented, a heading."""
+"""What starts a new paragraph: an empty line, an indented one, a heading."""
 _NARROW: Final = 24
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose descriptions keep their lines, folded where the terminal is too narrow for them.
+    """A parser whose descriptions keep their line breaks, and are folded if the terminal is too narrow.
 
-    Commands that are added to it have parsers of the same class.
+    Its subcommands have parsers of the same class.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"formatter_class": _Help, **options})
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, without all that could have been written, and exit."""
+        """Report a usage error in one line, without the usage, and exit."""
         self.exit(WRONG, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
@@ -36,7 +36,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 def folded(lines: Iterable[str], width: int) -> Iterator[str]:
-    """The lines, each at most ``width`` wide: paragraphs are filled, indented lines go on below their text.
+    """The lines, at most ``width`` wide: paragraphs are filled, indented lines continue below their text.
 
     >>> list(folded(["one two three", "four", "", "  -x  one two"], 9))
     ['one two', 'three', 'four', '', '  -x  one', '      two']
@@ -63,7 +63,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _hanging(line: str, width: int) -> int:
-    """How far what goes on below a line is indented."""
+    """The indentation of the continuation of a line."""
     match = _COLUMNS.match(line)
     column = match.end() if match else 0
     return column if width - column >= min(_NARROW, width // 4) else len(line) - len(line.lstrip()) + 2

@@ -134,7 +134,7 @@ def test_ctrl_c_at_a_running_program() -> None:
     ("words", "says"),
     [
         (["random"], "A match needs two players"),
-        (["random", "nobody"], "there is no player 'nobody'; there are random"),
+        (["random", "nobody"], "there is no player 'nobody'; choose from random"),
         (["random", "random:depth=2"], "no option 'depth'"),
         (["random", "random", "--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["random", "random", "--ruleset", "{"], "not valid JSON"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pente_bots.patterns.lookahead import Branch, Lookahead, Shape
+from pente_bots.patterns.lookahead import Branch, Lookahead, SearchShape
 from pente_bots.patterns.pattern_board import PatternBoard, box_of
 from pente_bots.patterns.pattern_scores import WIN, WON, captures_score, scores_of
 from pente_bots.players.patterns import LEVELS, PatternsPlayer, main_line
@@ -178,7 +178,7 @@ def test_a_line_that_can_be_broken_does_not_win_yet() -> None:
 def test_the_tree_has_the_shape_that_is_asked_for(position: Position) -> None:
     if position.choices or not position.legal_points:
         return
-    shape = Shape(4, 1, (4, 3, 2))
+    shape = SearchShape(4, 1, (4, 3, 2))
     branches = Lookahead(position, shape, Random(1)).branches()
     _check_shape(branches, shape, 0)
     assert branches == sorted(branches, key=lambda branch: branch.worth, reverse=True)
@@ -209,8 +209,8 @@ def test_no_option_makes_it_judge_for_ever() -> None:
 
 
 def test_options_override_the_level() -> None:
-    assert PatternsPlayer(Random(1), level=5).shape == Shape(6, 2, (5, 4, 3, 2))
-    assert PatternsPlayer(Random(1), level=1, depth=3, padding=4, width=(2,)).shape == Shape(3, 4, (2,))
+    assert PatternsPlayer(Random(1), level=5).shape == SearchShape(6, 2, (5, 4, 3, 2))
+    assert PatternsPlayer(Random(1), level=1, depth=3, padding=4, width=(2,)).shape == SearchShape(3, 4, (2,))
 
 
 def test_a_limit_that_is_over_still_gives_a_move() -> None:
@@ -242,7 +242,7 @@ def _state(field: PatternBoard) -> object:
     return (field.moving, field.waiting, field.ranks, field.takers)
 
 
-def _check_shape(branches: list[Branch], shape: Shape, ply: int) -> None:
+def _check_shape(branches: list[Branch], shape: SearchShape, ply: int) -> None:
     assert 1 <= len(branches) <= shape.width_at(ply)
     for branch in branches:
         if branch.replies:

@@ -23,7 +23,7 @@ from pente_bots.thinking.thinker import (
     CataloguePlayerMaker,
     PlayerMaker,
     Thinker,
-    _rest,
+    _remaining,
     player_decision,
 )
 from pente_core.clock.instant import Millis
@@ -51,7 +51,7 @@ def extra_players(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(position=positions())
 @settings(max_examples=50)
 def test_a_question_survives_the_way_to_another_process(position: Position) -> None:
-    question = Thinker.of("random", {}, 5)._question(position, Limit(Millis(7)))
+    question = Thinker.of("random", {}, 5)._request(position, Limit(Millis(7)))
     again = pickle.loads(pickle.dumps(question))
     assert again == question
     assert again.position == position
@@ -63,8 +63,8 @@ def test_a_question_survives_the_way_to_another_process(position: Position) -> N
 @settings(max_examples=20)
 def test_the_same_question_has_the_same_answer(position: Position) -> None:
     thinker = Thinker.of("random", {}, 5)
-    given = player_decision(thinker._question(position, NO_LIMIT))
-    assert given == player_decision(thinker._question(position, NO_LIMIT))
+    given = player_decision(thinker._request(position, NO_LIMIT))
+    assert given == player_decision(thinker._request(position, NO_LIMIT))
     if isinstance(given, Choose):
         assert given.choice in position.choices
     else:
@@ -75,17 +75,17 @@ def test_the_same_question_has_the_same_answer(position: Position) -> None:
 def test_without_a_seed_games_differ_and_a_game_does_not() -> None:
     thinker, position = Thinker.of("random", {}), Position.initial(RULESETS["freestyle"])
     answers = {
-        game: player_decision(thinker._question(position, NO_LIMIT, game)) for game in map(str, range(20))
+        game: player_decision(thinker._request(position, NO_LIMIT, game)) for game in map(str, range(20))
     }
     assert len({repr(one) for one in answers.values()}) > 10
     assert all(
-        player_decision(thinker._question(position, NO_LIMIT, game)) == answers[game] for game in answers
+        player_decision(thinker._request(position, NO_LIMIT, game)) == answers[game] for game in answers
     )
 
 
 def test_with_a_seed_all_games_are_alike() -> None:
     position = Position.initial(RULESETS["freestyle"])
-    questions = [Thinker.of("random", {}, 9)._question(position, NO_LIMIT, game) for game in "ab"]
+    questions = [Thinker.of("random", {}, 9)._request(position, NO_LIMIT, game) for game in "ab"]
     assert questions[0] == questions[1]
 
 
@@ -133,7 +133,7 @@ async def test_a_heavy_player_thinks_in_other_processes() -> None:
 async def test_it_gives_the_answers_that_it_would_give_here() -> None:
     async with thinking(CataloguePlayerMaker("alphabeta", (("depth", "1"),))) as thinker:
         assert await thinker.think(FIRST, NO_LIMIT, "a") == player_decision(
-            thinker._question(FIRST, NO_LIMIT, "a")
+            thinker._request(FIRST, NO_LIMIT, "a")
         )
 
 
@@ -158,8 +158,8 @@ async def test_a_draw_is_agreed_to_by_who_does_not_stand_better() -> None:
 def test_the_time_to_think_is_less_by_the_time_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("pente_bots.thinking.thinker.time", SimpleNamespace(monotonic=lambda: now))
-    question = replace(Thinker(RandomPlayer)._question(FIRST, Limit(Millis(9000))), asked=now - 5)
-    assert _rest(question) == Limit(Millis(4000))
+    question = replace(Thinker(RandomPlayer)._request(FIRST, Limit(Millis(9000))), asked=now - 5)
+    assert _remaining(question) == Limit(Millis(4000))
     late = replace(question, asked=now - 60)
-    assert _rest(late) == Limit(Millis(50))
-    assert _rest(replace(question, limit=NO_LIMIT)) == NO_LIMIT
+    assert _remaining(late) == Limit(Millis(50))
+    assert _remaining(replace(question, limit=NO_LIMIT)) == NO_LIMIT
