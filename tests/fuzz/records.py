@@ -241,7 +241,7 @@ def odd(line: str, chance: Random) -> str:
 @st.composite
 def cases(draw: st.DrawFn, form: RecordFormat) -> Case:
     kind = draw(st.integers(0, 29))
-    if kind < 9:
+    if kind < 12:
         return Written(form.name, tuple(draw(GAMES)))
     if kind < 29:
         return Text(form.name, draw(texts(form)))
@@ -250,7 +250,7 @@ def cases(draw: st.DrawFn, form: RecordFormat) -> Case:
 
 
 SEEDS: Final = st.integers(0, 2**16)
-GAMES: Final = st.lists(made_records(), max_size=3)
+GAMES: Final = st.lists(made_records(), min_size=1, max_size=3)
 RECORDS: Final = Target(
     "records",
     st.one_of([cases(form) for form in FORMATS.values()]),

@@ -13,8 +13,10 @@ from pente_server.net import session
 from tests.core.cross_checks.reference import Reference
 from tests.fuzz import campaign, trial
 from tests.fuzz.__main__ import INTERRUPTED, TARGETS, main
+from tests.fuzz.campaign import fuzz
 from tests.fuzz.target import Target
 from tests.fuzz.trial import Trial
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -40,16 +42,17 @@ def test_a_few_cases_are_as_they_should_be(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DEFECTS)
-def test_a_defect_is_found_and_told(
+def test_a_defect_is_found_told_and_found_again_by_its_seed(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(trial, "SHRINK_WITHIN", 0.5)
     monkeypatch.setattr(*DEFECTS[name])
-    assert main([name, "--seed", "3"]) == 1
+    (defect,) = fuzz([TARGETS[name]], 1, PATIENCE)
     said = capsys.readouterr().out
-    assert f"{name}: seed 3 FAILS\nthe smallest case that was found:\n    " in said
+    assert f"{name}: seed {defect.seed} FAILS\nthe smallest case that was found:\n    " in said
     assert "Traceback" in said
-    assert said.endswith(f"to replay it: python -m tests.fuzz {name} --seed 3\n")
+    assert said.endswith(f"to replay it: python -m tests.fuzz {name} --seed {defect.seed}\n")
+    assert main([name, "--seed", str(defect.seed)]) == 1
 
 
 def planted(law: Callable[[int], None]) -> dict[str, Target[Any]]:
