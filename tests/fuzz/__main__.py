@@ -1,6 +1,7 @@
 """Look for cases that break a law: ``python -m tests.fuzz [TARGET ...] [--seconds N] [--seed N]``."""
 
 import argparse
+import signal
 import sys
 import time
 from typing import Any, Final
@@ -38,4 +39,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background has it ignored
     sys.exit(main(sys.argv[1:]))

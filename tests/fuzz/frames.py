@@ -180,22 +180,27 @@ def abuses(draw: st.DrawFn) -> Abuse:
     return Abuse(draw(WHO), scrambled(data, Random(draw(SEEDS))) if draw(st.booleans()) else data)
 
 
-STEPS: Final[st.SearchStrategy[Step]] = st.integers(0, 20).flatmap(
-    lambda kind: (
-        st.builds(Turn, SEEDS)
-        if kind < 5
-        else st.builds(Sent, WHO, bodies(), st.booleans())
-        if kind < 20
-        else abuses()
-    )
-)
+@st.composite
+def steps(draw: st.DrawFn) -> Step | None:
+    """Any step, or none: without one a conversation is smaller."""
+    match draw(st.integers(0, 19)):
+        case 0:
+            return None
+        case 1 | 2 | 3 | 4 | 5 | 6:
+            return Turn(draw(SEEDS))
+        case 19:
+            return draw(abuses())
+        case _:
+            return Sent(draw(WHO), draw(bodies()), draw(st.booleans()))
+
+
 FRAMES: Final = Target(
     "frames",
     st.builds(
         Conversation,
         st.sampled_from(SEATED),
         st.sampled_from(CONTROLS),
-        st.lists(STEPS, max_size=40).map(tuple),
+        st.lists(steps(), min_size=15, max_size=60).map(lambda some: tuple(filter(None, some))),
     ),
     is_survived,
     cases_per_seed=10,
