@@ -25,7 +25,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from tests.chaos.peers.hostile_peers import ABUSE, FINE
-from tests.fuzz.live_table import NAMES, PLAYERS, ROOM, LiveTable, live_table
+from tests.fuzz.live_table import FIRST_REQUEST, NAMES, PLAYERS, ROOM, LiveTable, live_table
 from tests.fuzz.target import Target
 from tests.protocol.spoiled_messages import misfit, scrambled
 from tests.protocol.value_strategies import CLIENT_MESSAGES, IDS, values
@@ -119,8 +119,7 @@ async def _take(table: LiveTable, step: Step) -> None:
 
 SEEDS: Final = st.integers(0, 2**16)
 WHO: Final = st.integers(0, len(NAMES) - 1)
-REQUESTS: Final = st.integers(10_000, 2**31 - 1).map(RequestId)
-"""Numbers that the peers of tests don't come to."""
+REQUESTS: Final = st.integers(FIRST_REQUEST, 2**31 - 1).map(RequestId)
 COMMANDS: Final[st.SearchStrategy[PlayerCommand]] = st.one_of(
     values(PlayerCommand), st.integers(0, 440).map(Point).map(Play)
 )

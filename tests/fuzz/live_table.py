@@ -31,6 +31,8 @@ NAMES: Final = ("ann", "bob", "eve")
 """Two have seats, and the third where a game needs one; else eve looks on."""
 PLAYERS: Final = tuple(PlayerId(f"{number:032x}") for number in range(1, 4))
 """Stand in frames for their ids."""
+FIRST_REQUEST: Final = 10_000
+"""Requests have numbers from this one on; those below are the peer's own."""
 MISTAKES: Final = frozenset({CloseCode.INTERNAL, CloseCode.RESTART})
 """How no connection may end while the server goes on."""
 
@@ -100,8 +102,9 @@ class Guest:
                 assert code not in MISTAKES, (code, reason)
                 return
         answers = Counter[int](m.id for m in self.peer.said if isinstance(m, Welcome | Ok | Answer | Error))
-        wrong = {id_: answers[id_] for id_, count in self._asked.items() if answers[id_] < count}
-        assert not wrong, f"{self.name} got fewer answers than requests: {wrong}"
+        asked = {id_: count for id_, count in self._asked.items() if id_ >= FIRST_REQUEST}
+        wrong = {id_: (count, answers[id_]) for id_, count in asked.items() if answers[id_] != count}
+        assert not wrong, f"{self.name} did not get one answer to each request: {wrong}"
 
 
 class LiveTable:

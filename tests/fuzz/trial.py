@@ -48,7 +48,6 @@ class Trial(Generic[C]):
         """``ticked`` is called before every case."""
         self.target = target
         self.seed = number
-        self.tried = 0
         self.case: C | None = None
         """The case that is tried now."""
         self._ticked = ticked
@@ -82,7 +81,6 @@ class Trial(Generic[C]):
         return self._failed  # a case that failed once, and not again
 
     def _try(self, case: C) -> None:
-        self.tried += 1
         self.case = case
         self._ticked(self)
         if self._failed and time.monotonic() > self._shrink_until:
