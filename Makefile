@@ -21,10 +21,12 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 WORKERS ?= 2
 # How long `make chaos` goes on through new simulated worlds: some 15 a second.
 CHAOS_SECONDS ?= 300
+# How long `make fuzz` looks for cases that break a law, in all.
+FUZZ_SECONDS ?= 60
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test demo-games newest bench lint structure format long chaos clean
+.PHONY: help run test demo-games newest bench lint structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -55,6 +57,8 @@ newest: | $(BIN)/python  ## run the tests against the newest releases of all dep
 	@$(NEWEST)/bin/python -m pip --disable-pip-version-check check || true
 	@echo "== pytest"
 	@$(NEWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+fuzz: $(DEV)  ## try new random games, records and frames for FUZZ_SECONDS: make fuzz ARGS="rules --seed 7"
+	@$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
 
 demo-games: $(DEV)  ## play the recorded real games through a live server, and say so
 	@$(BIN)/python -m pytest -v -s tests/e2e/games/test_real_games.py $(ARGS)

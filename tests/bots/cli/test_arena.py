@@ -141,8 +141,8 @@ def test_ctrl_c_at_a_running_program() -> None:
         (["random", "random", "--ruleset", '{"sides": 3}'], "two sides"),
         (["random", "random", "random", "--sprt", "elo1=5"], "--sprt is for matches of two players"),
         (["random", "random", "--sprt", "elo1=-5"], "elo0 must be less"),
-        (["random", "random", "--time", "5+3"], "--time is for games at a --server"),
-        (["random", "random", "--insecure"], "--insecure and --identities are for games at a --server"),
+        (["random", "random", "--time", "5+3"], "--time is for games on a server"),
+        (["random", "random", "--insecure"], "--insecure and --identities are for games on a server"),
         (
             ["random", "random", "--server", "ws://127.0.0.1:1", "--time", "soon"],
             "'soon' is not a time control",

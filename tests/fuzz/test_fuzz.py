@@ -1,0 +1,97 @@
+"""Each target finds nothing in a moment, and what is broken on purpose is found and told."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from hypothesis import strategies as st
+
+from pente_core.records.sgf import writer
+from pente_protocol.codec import decode_client
+from pente_protocol.errors import ProtocolError
+from pente_server.net import session
+from tests.core.cross_checks.reference import Reference
+from tests.fuzz import campaign, trial
+from tests.fuzz.__main__ import INTERRUPTED, TARGETS, main
+from tests.fuzz.campaign import fuzz
+from tests.fuzz.target import Target
+from tests.fuzz.trial import Trial
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.usefixtures("untraced")
+
+
+def decode_badly(frame: bytes) -> Any:
+    try:
+        return decode_client(frame)
+    except ProtocolError as error:
+        raise ValueError(str(error)) from None
+
+
+DEFECTS: Final[dict[str, tuple[object, str, Callable[..., Any]]]] = {
+    "rules": (Reference, "taken_from", lambda self, at: set()),
+    "records": (writer, "_place", lambda point, size: "aa"),
+    "frames": (session, "decode_client", decode_badly),
+}
+"""What is broken for each target."""
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_few_cases_are_as_they_should_be(name: str) -> None:
+    assert Trial(TARGETS[name], 1, lambda _: None).run(2) is None
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_defect_is_found_told_and_found_again_by_its_seed(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trial, "SHRINK_WITHIN", 0.5)
+    monkeypatch.setattr(*DEFECTS[name])
+    (defect,) = fuzz([TARGETS[name]], 1, PATIENCE)
+    said = capsys.readouterr().out
+    assert f"{name}: seed {defect.seed} FAILS\nthe smallest case that was found:\n    " in said
+    assert "Traceback" in said
+    assert said.endswith(f"to replay it: python -m tests.fuzz {name} --seed {defect.seed}\n")
+    assert main([name, "--seed", str(defect.seed)]) == 1
+
+
+def planted(law: Callable[[int], None]) -> dict[str, Target[Any]]:
+    return {"numbers": Target("numbers", st.integers(0, 1000), law, cases_per_seed=20)}
+
+
+def below_700(number: int) -> None:
+    assert number < 700
+
+
+def test_the_smallest_case_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.fuzz.__main__.TARGETS", planted(below_700))
+    assert main(["numbers", "--seconds", "20"]) == 1
+    assert "the smallest case that was found:\n    700\n" in capsys.readouterr().out
+
+
+def test_it_goes_on_from_seed_to_seed_until_the_time_is_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(campaign, "SAY_EVERY", 0.01)
+    monkeypatch.setattr("tests.fuzz.__main__.TARGETS", planted(lambda _: None))
+    assert main(["--seconds", "0.2"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) > 3
+    assert int(said[-1].split(" seeds")[0].split()[-1]) > 1
+    assert said[-1].endswith("all as it should be")
+
+
+def test_ctrl_c_ends_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(number: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tests.fuzz.__main__.TARGETS", planted(interrupt))
+    assert main([]) == INTERRUPTED
+    assert capsys.readouterr().out.endswith("interrupted\n")
+
+
+def test_a_target_that_there_is_not_is_refused() -> None:
+    with pytest.raises(SystemExit):
+        main(["dice"])
