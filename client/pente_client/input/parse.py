@@ -112,10 +112,10 @@ class ShowHelp:
 
 
 RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
-"""What is asked of a room; an answer and a host's order are commands once it is known to whom."""
-ViewInput = ShowBoard | ShowMoves | ShowWho | ShowHelp
-"""What is asked of the program itself."""
-Input = RoomInput | ViewInput | QuitInput
+"""What is asked of a room; answers and orders of the host become commands once it is clear to whom."""
+ViewInput = ShowBoard | ShowMoves | ShowWho
+"""A part of the room that is to be shown."""
+Input = RoomInput | ViewInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},

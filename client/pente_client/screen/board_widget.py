@@ -1,7 +1,6 @@
 """The board as a widget: shows the model's position, and takes clicks."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
@@ -10,9 +9,6 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.board import BoardView, board_lines, board_view_of, point_under
 from pente_client.terminal.line_widgets import content_of
 from pente_core.rules.point import Point
-
-if TYPE_CHECKING:
-    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 
 class BoardWidget(UIControl):
@@ -39,7 +35,7 @@ class BoardWidget(UIControl):
             self._content = content_of(lines)
         return self._content
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         if mouse_event.event_type is not MouseEventType.MOUSE_UP:
             return NotImplemented
         if mouse_event.button not in {MouseButton.LEFT, MouseButton.UNKNOWN}:

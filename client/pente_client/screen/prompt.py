@@ -7,9 +7,6 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.layout.containers import Window
-from prompt_toolkit.layout.controls import BufferControl
-from prompt_toolkit.layout.processors import BeforeInput
 
 from pente_client.input.parse import completions
 from pente_client.screen.model.screen_model import ScreenModel
@@ -41,11 +38,6 @@ def prompt_buffer(model: Callable[[], ScreenModel], typed: Callable[[], None]) -
     )
     buffer.on_text_changed += lambda _: typed()
     return buffer
-
-
-def prompt_window(buffer: Buffer) -> Window:
-    control = BufferControl(buffer, input_processors=[BeforeInput("> ", style="class:prompt")])
-    return Window(control, height=1)
 
 
 def keep_rejected(buffer: Buffer) -> None:

@@ -38,7 +38,7 @@ class Areas:
     letters_above: bool
     """Whether the column letters stand above the board too."""
     panel: tuple[int, int] = (0, 0)
-    talk: tuple[int, int] = (0, 0)
+    chat: tuple[int, int] = (0, 0)
     """Only when the talk is beside the panel."""
 
 

@@ -33,13 +33,13 @@ class Output(Protocol):
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         """Show who is here, because it was asked for."""
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         """Somebody has been away for too long; this is what may be claimed now."""
 
-    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+    def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         """Say how the games of a series stand, of which the room's is one."""
 
-    def over(self, id_: RoomId, room: Room) -> None:
+    def finished(self, id_: RoomId, room: Room) -> None:
         """The game, whose end was shown, is over, and all is told of it."""
 
 

@@ -80,7 +80,7 @@ class Plain:
         self._charset = charset
         self._url = url
         self._me: PlayerId | None = None
-        self._sight = ShownRoom()
+        self._shown_room = ShownRoom()
         self._absent: set[PlayerId] = set()
         """Players of whom it was said that they are not here."""
         self._coming: set[PlayerId] = set()
@@ -135,17 +135,17 @@ class Plain:
         for line in people_lines(room, presence):
             self._write(line)
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         late = names_of(room.seats[absence.seat] for absence in room.absent)
         words = " or ".join(f"/claim {prize}" for prize in claims)
         self._write(f"{late} did not come back: {words}, or wait")
 
-    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+    def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         del id_
         self._write(series_score_text(room, series))
 
-    def over(self, id_: RoomId, room: Room) -> None:
+    def finished(self, id_: RoomId, room: Room) -> None:
         pass  # the result was told with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
@@ -153,7 +153,7 @@ class Plain:
         self._me, self._is_away = me, False
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
-        steps = self._sight.steps(update)
+        steps = self._shown_room.steps(update)
         if steps is None:
             self._opened(update.room, update.after)
         for step in steps or ():
@@ -296,7 +296,7 @@ class Plain:
 
     def _present(self, presence: RoomPresence) -> None:
         """Tell which players have gone away or come back."""
-        room = self._sight.room
+        room = self._shown_room.room
         if room is None or (room.created.follows and not room.game.turns):
             return  # who goes on from one room to the next is in none of them for a moment
         for player, here in zip(room.seats, presence.online, strict=False):

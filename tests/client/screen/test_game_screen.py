@@ -236,13 +236,13 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
     host = FakeClient(room_of())
     async with on_stage(host) as stage:
         stage.type("/resign\r")
-        await stage.until("resign this game? y/n")
+        await stage.until("Resign? y/n")
         stage.type("x")
         stage.type("n")
         await stage.until(lambda text: "y/n" not in text)
         assert stage.prompt == ">"
         stage.type("/resign\r")
-        await stage.until("resign this game? y/n")
+        await stage.until("Resign? y/n")
         stage.type("y")
         await stage.until("you lost: you resigned; r asks for a rematch, /quit leaves")
 
@@ -251,7 +251,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
 async def test_leaving_a_running_game_is_asked(key: str) -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type(key)
-        await stage.until("leave your running game? your clock goes on; y/n")
+        await stage.until("Leave? The game goes on, and so does your clock. y/n")
         stage.type(ESC)
         await stage.until(lambda text: "y/n" not in text)
         stage.type(CTRL_C + CTRL_C)
@@ -406,7 +406,7 @@ async def test_an_exception_leaves_the_screen_and_is_raised() -> None:
 
 async def test_an_exception_while_drawing_leaves_the_screen_and_is_raised() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.screen.desk.model = replace(stage.screen.desk.model, talk=(None,))  # type: ignore[arg-type]
+        stage.screen.controller.model = replace(stage.screen.controller.model, chat=(None,))  # type: ignore[arg-type]
         stage.screen.app.invalidate()
         with pytest.raises(AttributeError):
             await stage.left()
@@ -424,7 +424,7 @@ async def test_the_screen_runs_until_it_is_left_and_says_goodbye(
     with create_pipe_input() as keys, create_app_session(input=keys, output=SizedOutput(80, 24)):
         keys.send_text(CTRL_Q + "y")
         assert await run_screen(FakeClient(room_of()), ROOM) == 0
-    assert capsys.readouterr().out == "your game goes on; come back with: pente play --room room-0001\n"
+    assert capsys.readouterr().out == "Your game goes on. To come back: pente play --room room-0001\n"
 
 
 async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn() -> None:
@@ -439,7 +439,7 @@ async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn
 
 def test_what_is_said_after_the_screen_is_gone() -> None:
     model = replace(ScreenModel(me=ADA).showing(room_of()), room_id=ROOM)
-    assert farewell_of(model) == "your game goes on; come back with: pente play --room room-0001"
+    assert farewell_of(model) == "Your game goes on. To come back: pente play --room room-0001"
     assert farewell_of(replace(model, me=EVE)) == ""
     assert farewell_of(ScreenModel(me=ADA)) == ""
     host = FakeClient(room_of())
@@ -504,13 +504,13 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
 
 async def test_who_watches_is_named_where_there_is_room() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.screen.desk.model = replace(
-            stage.screen.desk.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
+        stage.screen.controller.model = replace(
+            stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
         )
         assert "2 watching: dan, eve" in await stage.drawn()
         names = tuple(f"somebody-{number}" for number in range(2))
-        stage.screen.desk.model = replace(
-            stage.screen.desk.model, presence=RoomPresence(ROOM, (True, True), 2, names)
+        stage.screen.controller.model = replace(
+            stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, names)
         )
         assert " 2 watching ─" in await stage.drawn()
         stage.type("/kick somebody-1" + TAB)

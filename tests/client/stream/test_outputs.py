@@ -343,7 +343,7 @@ def test_a_record_for_programs() -> None:
     table = resigned()
     told = Told()
     for output in told.outputs:
-        output.over(ROOM, table.room)
+        output.finished(ROOM, table.room)
         output.moves(ROOM, table.room)
         output.board(ROOM, table.room)
     record, moves, room = told.lines[1:]
@@ -370,8 +370,8 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     presence = RoomPresence(ROOM, (True, False), 1, ("eve",))
     for output in told.outputs:
         output.who(ROOM, table.room, presence)
-        output.overdue(ROOM, table.room, (ClaimKind.WIN,))
-        output.standing(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
+        output.claims_available(ROOM, table.room, (ClaimKind.WIN,))
+        output.series_score(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
     who, overdue, standing = told.lines[1:]
     assert (who["host"]["name"], who["online"], who["names"]) == ("ann", [True, False], ["eve"])
     assert [seat["player"]["name"] for seat in who["seats"]] == ["ann", "bob"]

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import assert_never
 
+from pente_client.play.question import PendingQuestion
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.glyphs import UNICODE, Glyphs
@@ -15,23 +14,6 @@ from pente_core.room import Room, Status
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_protocol.messages import RoomId, RoomPresence
-
-
-class PendingQuestion(StrEnum):
-    """A question that waits for yes or no."""
-
-    RESIGN = "resign"
-    LEAVE = "leave"
-
-    @property
-    def text(self) -> str:
-        match self:
-            case PendingQuestion.RESIGN:
-                return "resign this game? y/n"
-            case PendingQuestion.LEAVE:
-                return "leave your running game? your clock goes on; y/n"
-            case _ as unreachable:
-                assert_never(unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +38,12 @@ class ScreenModel:
     away: frozenset[PlayerId] = frozenset()
     """Of whom it was told that they went away."""
     score: MoveList | None = None
-    talk: tuple[Remark, ...] = ()
+    chat: tuple[Remark, ...] = ()
     cursor: Point | None = None
     heard: Remark | None = None
     """What somebody said since the game last went on and nothing was typed."""
     notice: Notice | None = None
-    asked: PendingQuestion | None = None
+    question: PendingQuestion | None = None
     sending: str = ""
     """What was sent and is not answered yet."""
     lost: str = ""
@@ -78,7 +60,7 @@ class ScreenModel:
     """When the next game that is followed will be shown."""
     moves_back: int = 0
     """How many lines the list of moves is scrolled back; the same for the talk below."""
-    talk_back: int = 0
+    chat_back: int = 0
 
     @property
     def seat(self) -> int | None:
@@ -131,7 +113,7 @@ class ScreenModel:
 
     def saying(self, remarks: tuple[Remark, ...]) -> "ScreenModel":
         """The model with more remarks at the end of its talk."""
-        return replace(self, talk=(*self.talk, *remarks)[-KEPT:]) if remarks else self
+        return replace(self, chat=(*self.chat, *remarks)[-KEPT:]) if remarks else self
 
     def showing(self, room: Room) -> "ScreenModel":
         """The model with its room at another moment."""

@@ -121,7 +121,7 @@ def _stepped(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
         model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:
-        return replace(model, heard=model.talk[-1])
+        return replace(model, heard=model.chat[-1])
     return _settled(model) if _is_of_the_game(step.event) else model
 
 
@@ -146,7 +146,7 @@ def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
 
 def _settled(model: ScreenModel) -> ScreenModel:
     """It has gone on: what was said of the moment before no longer holds, nor does its question."""
-    return replace(model, notice=None, heard=None, asked=model.asked if model.is_playing else None)
+    return replace(model, notice=None, heard=None, question=model.question if model.is_playing else None)
 
 
 def _is_of_the_game(event: Event) -> bool:

@@ -12,19 +12,19 @@ def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
     """The remarks under a rule; the latest are visible unless one scrolls back."""
     if height < 1:
         return Pane(())
-    lines = [line for remark in model.talk for line in remark_lines(remark, _mark(model, remark), columns)]
-    pane = pane_of(len(lines), lines.__getitem__, height - 1, model.talk_back)
+    lines = [line for remark in model.chat for line in remark_lines(remark, _mark(model, remark), columns)]
+    pane = pane_of(len(lines), lines.__getitem__, height - 1, model.chat_back)
     return Pane((rule("talk", _watching(model, columns), columns, model.glyphs), *pane.lines), pane.most_back)
 
 
 @lru_cache(maxsize=1024)
 def remark_lines(remark: Remark, mark: str, columns: int) -> tuple[Line, ...]:
     """The lines of one remark; those after the first are indented."""
-    style = f"class:talk.{remark.kind}"
+    style = f"class:chat.{remark.kind}"
     aside = " (aside)" if remark.kind is RemarkKind.ASIDE else ""
     head = f"{mark} {cut(remark.who, columns // 2)}{aside}: " if remark.who else f"{mark} "
     first, *more = wrap(remark.text, columns - 2, max(2, columns - width(head)))
-    return ((("class:talk.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
+    return ((("class:chat.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
 
 
 def _mark(model: ScreenModel, remark: Remark) -> str:

@@ -14,21 +14,21 @@ from pente_core.rules.position import Position
 
 
 def status_lines(
-    model: ScreenModel, now: Instant, columns: int, *, has_talk: bool = True
+    model: ScreenModel, now: Instant, columns: int, *, has_chat: bool = True
 ) -> tuple[Line, ...]:
     """The one thing that matters most now; one line where it fits, else more.
 
-    Where the talk is not to be seen (``has_talk``), what was just said is shown here.
+    Where the talk is not to be seen (``has_chat``), what was just said is shown here.
     """
     style, text = _status(model, now)
-    if style in {"class:status", "class:status.ending"} and model.heard is not None and not has_talk:
-        style, text = f"class:talk.{model.heard.kind}", f"{model.heard.who}: {model.heard.text}"
+    if style in {"class:status", "class:status.ending"} and model.heard is not None and not has_chat:
+        style, text = f"class:chat.{model.heard.kind}", f"{model.heard.who}: {model.heard.text}"
     return tuple(((style, line),) for line in wrap(text, columns - 1))
 
 
 def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
-    if model.asked is not None:
-        return "class:status.question", model.asked.text
+    if model.question is not None:
+        return "class:status.question", model.question.text
     if model.is_over:
         return "class:status.lost", f"the connection is over: {model.lost}; /quit leaves"
     if model.notice is not None:

@@ -92,7 +92,7 @@ def test_the_latest_talk_is_visible() -> None:
     pane = chat_pane(model, 38, 4)
     assert [plain(line) for line in pane.lines[1:]] == ["  eve: 27", "  eve: 28", "  eve: 29"]
     assert pane.most_back == 27
-    back = chat_pane(replace(model, talk_back=27), 38, 4)
+    back = chat_pane(replace(model, chat_back=27), 38, 4)
     assert plain(back.lines[1]) == "  eve: 0"
 
 

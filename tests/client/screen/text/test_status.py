@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from pente_client.screen.model.screen_model import Notice, PendingQuestion, ScreenModel
+from pente_client.play.question import PendingQuestion
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.text.heading import turn_of
 from pente_client.screen.text.status import hint, status_lines
 from pente_client.terminal.glyphs import ASCII
@@ -76,7 +77,7 @@ def test_what_matters_most_comes_first() -> None:
     assert plain(status_lines(model, START, 80)[0]) == (
         "the connection is over: the server went away; /quit leaves"
     )
-    model = replace(model, asked=PendingQuestion.LEAVE)
+    model = replace(model, question=PendingQuestion.LEAVE)
     assert plain(status_lines(model, START, 80)[0]).endswith("y/n")
 
 
