@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from typing import assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -11,6 +12,11 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
@@ -60,7 +66,7 @@ class LobbyEntry:
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
     @property
-    def is_for_anybody(self) -> bool:
+    def is_open(self) -> bool:
         """Whether a room asks for neither a password nor a rating."""
         return self.room is not None and not (self.room.options.lock or self.room.options.ratings)
 
@@ -164,8 +170,10 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=clean(reason.partition(";")[0]) or "no connection")
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
-        case _:
-            return model
+        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+            return model  # of rooms, which the lobby does not show from inside
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _order(entry: LobbyEntry) -> tuple[int, int, str]:

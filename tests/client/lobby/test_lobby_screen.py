@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from pente_client.connection import ClientStopped, LobbyChanged, Update
+from pente_client.connection import ClientStopped, InvitationReceived, LobbyChanged, Update
 from pente_client.lobby import (
     ChallengePlayer,
     JoinRoom,
@@ -62,23 +62,27 @@ class Server:
 class Stage:
     """A running lobby. Mutable."""
 
-    def __init__(self, hall: LobbyScreen, keys: PipeInput, output: SizedOutput) -> None:
-        self.hall, self._keys, self._output = hall, keys, output
+    def __init__(self, screen: LobbyScreen, keys: PipeInput, output: SizedOutput) -> None:
+        self.screen, self._keys, self._output = screen, keys, output
         self._drawn = asyncio.Event()
-        self.choice: asyncio.Task[LobbyChoice] = asyncio.create_task(hall.run())
-        hall.app.after_render += lambda _: self._drawn.set()
+        self.choice: asyncio.Task[LobbyChoice] = asyncio.create_task(screen.run())
+        screen.app.after_render += lambda _: self._drawn.set()
 
     def type(self, text: str) -> None:
         self._keys.send_text(text)
 
     @property
     def text(self) -> str:
-        drawn = self.hall.app.renderer.last_rendered_screen
+        drawn = self.screen.app.renderer.last_rendered_screen
         size = self._output.size
         if drawn is None:
             return ""
         rows = ("".join(drawn.data_buffer[y][x].char for x in range(size.columns)) for y in range(size.rows))
         return "\n".join(row.rstrip() for row in rows)
+
+    @property
+    def bells(self) -> int:
+        return self._output.bells
 
     async def until(self, holds: str | Callable[[str], bool]) -> None:
         sees = holds if callable(holds) else lambda text: holds in text
@@ -95,9 +99,9 @@ class Stage:
 async def at(server: Server) -> AsyncIterator[Stage]:
     output = SizedOutput(80, 24)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        hall = LobbyScreen(server, SERVER, {"PENTE_ASCII": "0"})
-        await hall.desk.open()
-        stage = Stage(hall, keys, output)
+        screen = LobbyScreen(server, SERVER, {"PENTE_ASCII": "0"})
+        await screen.controller.open()
+        stage = Stage(screen, keys, output)
         try:
             await stage.until("online")
             yield stage
@@ -201,3 +205,19 @@ async def test_the_end_of_the_connection_is_the_end() -> None:
     async with at(server) as stage:
         server.tell(ClientStopped("the server closed the connection for good"))
         assert await stage.chosen() == LeaveLobby(1)
+
+
+async def test_an_invitation_rings_and_is_named() -> None:
+    server = Server()
+    async with at(server) as stage:
+        server.tell(InvitationReceived(a_room("game", BOB, None)))
+        await stage.until("invites you to a game")
+        assert stage.bells == 1
+
+
+async def test_an_exception_leaves_the_lobby_and_is_raised() -> None:
+    server = Server()
+    async with at(server) as stage:
+        server.tell(LobbyChanged(None))  # type: ignore[arg-type]  # what no connection gives
+        with pytest.raises(AttributeError):
+            await stage.chosen()
