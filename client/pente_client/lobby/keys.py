@@ -1,4 +1,4 @@
-"""What the keys do in the lobby."""
+"""The key bindings of the lobby."""
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, Filter

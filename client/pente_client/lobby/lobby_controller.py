@@ -108,7 +108,7 @@ class LobbyController:
         """Challenge the chosen bot, else the first one."""
         bots = [entry for entry in self.model.entries if entry.section is LobbySection.BOTS]
         if not bots:
-            self._say("no bot is here; whoever hosts this server can start some with: pente serve --house")
+            self._say("No bots are online. The server's host can start some: pente serve --house")
             return
         chosen = next((entry for entry in bots if entry.key == self.model.chosen), bots[0])
         assert chosen.bot is not None
@@ -131,7 +131,7 @@ class LobbyController:
 
     def begin_opening(self) -> None:
         self._set(
-            replace(self.model, is_opening=True).saying("a ruleset and a time; Enter alone: pente 10+5")
+            replace(self.model, is_opening=True).saying("Type a ruleset and a time. Enter alone: pente 10+5")
         )
 
     def escape(self) -> None:
@@ -178,6 +178,6 @@ def parse_new_room(text: str) -> OpenRoom:
     rules = [word for word in text.split() if word[0].isalpha()]
     times = [word for word in text.split() if not word[0].isalpha()]
     if len(rules) > 1 or len(times) > 1:
-        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much; give a ruleset and a time")
+        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much. Type a ruleset and a time.")
     ruleset, time = (*rules, "pente")[0], (*times, USUAL_TIME)[0]
     return OpenRoom(ruleset_from(ruleset), parse_time_control(time))

@@ -82,4 +82,4 @@ class LobbyScreen:
     def _label(self) -> str:
         if self.controller.model.is_searching:
             return "/ "
-        return "new room> " if self.controller.model.is_opening else ""
+        return "new game> " if self.controller.model.is_opening else ""

@@ -1,4 +1,4 @@
-"""The board as a widget: shows the model's position, and takes clicks."""
+"""The board as a widget that shows the model's position and takes clicks."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from pente_core.rules.point import Point
 
 
 class BoardWidget(UIControl):
-    """Draws only what has changed: equal pictures share their content, equal rows their line. Mutable."""
+    """Draws only what has changed: equal boards share their content, equal rows their line. Mutable."""
 
     def __init__(
         self,
@@ -30,8 +30,8 @@ class BoardWidget(UIControl):
         wanted = (board_view_of(model), above)
         if wanted != self._drawn:
             self._drawn = wanted
-            picture = wanted[0]
-            lines = board_lines(picture, model.glyphs, letters_above=above) if picture else ()
+            view = wanted[0]
+            lines = board_lines(view, model.glyphs, letters_above=above) if view else ()
             self._content = content_of(lines)
         return self._content
 

@@ -1,4 +1,4 @@
-"""What the keys do."""
+"""The key bindings of the game screen."""
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document

@@ -39,7 +39,7 @@ _HINT: Final = " ? help "
 
 
 class ScreenLayout:
-    """The widgets of one screen. Mutable, as they are."""
+    """The widgets of one screen. Mutable, because they are."""
 
     def __init__(self, controller: GameController, prompt: Window) -> None:
         self._controller = controller
@@ -90,7 +90,7 @@ class ScreenLayout:
         return self._areas_or_bare().letters_above
 
     def _panel_height(self, part: int) -> Callable[[], Dimension]:
-        """How high the sides (0), the moves (1) and the talk (2) are in a panel that has all three."""
+        """How high the sides (0), the moves (1) and the chat (2) are in a panel that has all three."""
 
         def height() -> Dimension:
             room = self._controller.model.room
@@ -146,13 +146,13 @@ class ScreenLayout:
     def _too_small(self, columns: int, _: int) -> Sequence[Line]:
         size = self._controller.model.size
         wide, high = least_size(size)
-        text = f"too small for a board of {size}x{size}: make this window at least {wide}x{high}"
+        text = f"This window is too small for a board of {size}x{size}. Make it at least {wide}x{high}."
         return [(("", line),) for line in wrap(text, max(2, columns))]
 
     # Floats ------------------------------------------------------------------------------------------
 
     def _floats(self) -> list[Float]:
-        """What lies over the rest: more lines of the status, completions, the help."""
+        """What lies over the rest: a long status, completions, the help."""
         status = Window(LinesWidget(lambda columns, _: self._status(columns)))
         is_long = Condition(lambda: len(self._status(_columns())) > 1 and self._areas() is not None)
         return [
@@ -174,7 +174,7 @@ class ScreenLayout:
 
 
 def _hint() -> AnyContainer:
-    """Where help is, where there is place to say so."""
+    """A hint at the help, where there is space for it."""
     hint = Window(LinesWidget(lambda _columns, _rows: [(("class:title", _HINT),)]), width=len(_HINT))
     return ConditionalContainer(hint, Condition(lambda: _columns() >= 60))
 

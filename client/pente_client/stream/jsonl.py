@@ -1,4 +1,4 @@
-"""A game as JSON, one object a line, for programs. The fields are listed in the README of this folder."""
+"""A game as JSON, one object a line, for programs; the README of the client lists the fields."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -74,7 +74,7 @@ _OVER: Final[Line] = {"to_act": None, "choices": []}
 
 
 class JsonLines:
-    """Writes one object a line. Mutable: it knows what it has said."""
+    """Writes one object a line. Mutable: it knows what it has shown."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._raw = write
@@ -201,7 +201,7 @@ class JsonLines:
 
 
 def _fields(event: Event, before: Room, after: Room) -> Line:
-    """What is told of an event, with its type under ``t``."""
+    """The fields of an event, with its type under ``t``."""
     rules = after.created.ruleset
     match event:
         case Created():
@@ -312,7 +312,7 @@ def _change(change: RatingChange, room: Room) -> Line:
 
 
 def _next(room: Room) -> Line:
-    """Who is to act, and between which answers when no stone is due."""
+    """Whose turn it is, and the answers to choose from when no stone is due."""
     if room.to_act is None or room.game.is_over:
         return _OVER
     choices = room.game.position.choices

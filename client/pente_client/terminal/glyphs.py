@@ -23,7 +23,7 @@ class Glyphs:
     gone: str
     """Where a stone has just left the board."""
     rule: str
-    """What separates the parts of the panel."""
+    """The line between the parts of a panel."""
     side: str
     """The edge of a box."""
     pointer: str
@@ -69,7 +69,7 @@ _AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
 
 
 def glyphs_for(environ: Mapping[str, str], encoding: str) -> Glyphs:
-    """What the terminal can be expected to show; ``PENTE_ASCII`` (1 or 0) has the last word."""
+    """What the terminal can be expected to show; ``PENTE_ASCII`` (1 or 0) decides where it is set."""
     wish = environ.get("PENTE_ASCII", "")
     if wish:
         return UNICODE if wish == "0" else ASCII

@@ -1,4 +1,4 @@
-"""A widget of lines that a function gives for its size, and one that scrolls."""
+"""A widget whose lines a function gives for its size, and one that scrolls."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,7 +37,7 @@ class PaneWidget(UIControl):
     def __init__(
         self, pane: Callable[[int, int], Pane], back: Callable[[], int], scroll: Callable[[int], None]
     ) -> None:
-        """``back`` tells how far it is scrolled back, ``scroll`` is told how far it should be."""
+        """``back`` gives how far it is scrolled back, ``scroll`` takes how far it should be."""
         self._pane, self._back, self._scroll = pane, back, scroll
         self._most = 0
         self._height = 0

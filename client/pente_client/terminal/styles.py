@@ -1,4 +1,4 @@
-"""The colours of the screen. Nothing is told by a colour alone."""
+"""The colours of the screen; nothing is shown by a colour alone."""
 
 from typing import Final
 

@@ -159,10 +159,10 @@ async def test_the_own_game_comes_first() -> None:
 async def test_the_list_follows_the_server() -> None:
     server = Server(*FULL)
     async with at(server) as stage:
-        await stage.until("free seats")
+        await stage.until("open games")
         server.bots = (ROBOT,)
         server.tell(LobbyChanged(LobbyUpdate(gone=(RoomId("free----"),), online=7)))
-        await stage.until(lambda text: "free seats" not in text and "7 players online" in text)
+        await stage.until(lambda text: "open games" not in text and "7 players online" in text)
         await stage.until("hexa")
 
 
@@ -170,7 +170,7 @@ async def test_the_list_follows_the_server() -> None:
 async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> None:
     async with at(Server()) as stage:
         stage.type(f"n{typed}\r")
-        await stage.until(f"'{word}' is too much; give a ruleset and a time")
+        await stage.until(f"'{word}' is too much. Type a ruleset and a time.")
 
 
 async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
@@ -190,11 +190,11 @@ async def test_help_and_the_way_out_of_everything() -> None:
         stage.type("x")
         await stage.until(lambda text: "search for names" not in text)
         stage.type("/nobody")
-        await stage.until("nothing fits")
+        await stage.until("Nothing matches")
         stage.type("\x1b")
         await stage.until("games to watch")
         stage.type("b")
-        await stage.until("no bot is here")
+        await stage.until("No bots are online")
         stage.type("z")  # means nothing
         stage.type("q")
         assert await stage.chosen() == LeaveLobby()
@@ -211,7 +211,7 @@ async def test_an_invitation_rings_and_is_named() -> None:
     server = Server()
     async with at(server) as stage:
         server.tell(InvitationReceived(a_room("game", BOB, None)))
-        await stage.until("invites you to a game")
+        await stage.until("invites you to a game.")
         assert stage.bells == 1
 
 

@@ -64,11 +64,11 @@ async def test_the_usual_screen() -> None:
         assert rows[4].endswith("┤  ── moves ─────────────────────────────")
         assert rows[5].endswith("┤    1 ○ K10            2 ● L10")
         assert rows[11] == "10 ├─┼─┼─┼─┼─┼─○─┼─┼─○─×─×(○)┼─┼─┼─┼─┼─┤"
-        assert rows[12].endswith("┤  ── talk ───────────────── 3 watching ─")
+        assert rows[12].endswith("┤  ── chat ───────────────── 3 watching ─")
         assert rows[13].endswith("┤  ● bob: good luck")
         assert rows[20].startswith(" 1 └─┴─┴")
         assert rows[21] == "   A B C D E F G H J K L M N O P Q R S T"
-        assert rows[22] == "○ N10x2; bob to move"
+        assert rows[22] == "You captured a pair at N10. It is bob's turn."
         assert rows[23] == ">" + " " * 72 + "? help"
 
 
@@ -98,7 +98,7 @@ async def test_every_size_shows_the_whole_board_and_all_clocks(
         assert labels[:size] == [f"{number:>2}" for number in range(size, 0, -1)]
         assert stage.text.count("7:00") == len(players)
         assert stage.prompt == ">"
-        assert "your turn" in stage.text
+        assert "Your move" in stage.text
         assert stage.text.isascii() or ascii_ == "0"
 
 
@@ -116,7 +116,7 @@ async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
         assert stage.prompt == "> k9"
         stage.type(LEFT + "9")
         await stage.until("> k99")
-        assert "the first stone" not in stage.rows[-2]
+        assert "goes on the centre" not in stage.rows[-2]
 
 
 async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
@@ -132,7 +132,7 @@ async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
 async def test_a_sentence_that_was_refused_is_gone_on_with() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("good luck\r")
-        await stage.until("is no point")
+        await stage.until("Not a move")
         stage.type("!")
         await stage.until(lambda _: stage.prompt == "> good luck!")
 
@@ -188,9 +188,9 @@ async def test_escape_clears_the_line_first() -> None:
 async def test_escape_clears_the_answer_to_the_line_with_it() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("abc\r")
-        await stage.until("'abc' is no point")
+        await stage.until("or 'abc to chat")
         stage.type(ESC)
-        await stage.until(lambda text: "'abc' is no point" not in text)
+        await stage.until(lambda text: "or 'abc to chat" not in text)
         assert stage.prompt == ">"
 
 
@@ -244,7 +244,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
         stage.type("/resign\r")
         await stage.until("Resign? y/n")
         stage.type("y")
-        await stage.until("you lost: you resigned; r asks for a rematch, /quit leaves")
+        await stage.until("you lost: you resigned. Press r for a rematch. /quit leaves.")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
@@ -270,7 +270,7 @@ async def test_a_break_of_the_connection_is_seen_and_the_line_is_kept() -> None:
     async with on_stage(host) as stage:
         stage.type("'half a sen")
         host.tell(Disconnected("the server went away", 0.1))
-        await stage.until("reconnecting: the server went away")
+        await stage.until("Reconnecting: the server went away")
         assert stage.rows[0].endswith("no connection")
         assert stage.prompt == "> 'half a sen"
         stage.type("tence")
@@ -282,7 +282,7 @@ async def test_a_connection_that_is_over_can_only_be_left() -> None:
     async with on_stage(host) as stage:
         host.tell(ClientStopped("another client took the name"))
         host.tell(None)
-        await stage.until("the connection is over: another client took the name; /quit leaves")
+        await stage.until("The connection has ended: another client took the name. /quit leaves.")
         stage.type("/quit\r")
         assert await stage.left() == 1
 
@@ -292,7 +292,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 300_000)
         host.happen(Tick(), None)
-        await stage.until("you lost: your time ran out; r asks for a rematch, /quit leaves")
+        await stage.until("you lost: your time ran out. Press r for a rematch. /quit leaves.")
         assert stage.rows[0].endswith("you lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")
@@ -341,7 +341,7 @@ async def test_the_list_of_moves_and_the_talk_scroll() -> None:
 
 async def test_a_terminal_that_is_too_small_says_what_it_needs_and_grows_back() -> None:
     async with on_stage(FakeClient(room_of()), 40, 20) as stage:
-        assert stage.rows[:2] == ["too small for a board of 19x19: make", "this window at least 41x23"]
+        assert stage.rows[:2] == ["This window is too small for a board of", "19x19. Make it at least 41x23."]
         stage.type("K10")
         stage.output.size = Size(rows=24, columns=80)
         stage.screen.app._on_resize()
@@ -361,7 +361,7 @@ async def test_three_and_four_sides_and_their_results() -> None:
 async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
     async with on_stage(FakeClient(room_of()), 41, 23) as stage:
         stage.type("hello\r")
-        await stage.until(lambda text: "'hello' is no point like K10; to talk,\nbegin with '" in text)
+        await stage.until(lambda text: "Not a move. Type K10 to play, or 'hello\nto chat." in text)
 
 
 async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> None:
@@ -373,11 +373,11 @@ async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> N
         await stage.until("> K")
         assert "hello there" not in stage.text
         stage.type("10\r")
-        await stage.until("○ K10; bob to move")
+        await stage.until("You played K10. It is bob's turn.")
         host.happen(Say("hm"), BOB)
         await stage.until("bob: hm")
         host.happen(Play(parse_point("A1", 19)), BOB)
-        await stage.until("● A1; your turn")
+        await stage.until("bob played A1. Your turn.")
 
 
 async def test_the_bell_rings_unless_it_is_unwanted() -> None:
@@ -451,9 +451,9 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
     host = FakeClient(room_of(turns="K10"))
     host.happen(Resign(), BOB)
     async with on_stage(host) as stage:
-        await stage.until("r asks for a rematch, /quit leaves")
+        await stage.until("Press r for a rematch. /quit leaves.")
         stage.type("r")
-        await stage.until("waiting for an answer to the rematch")
+        await stage.until("Waiting for an answer to the rematch")
         stage.type("r")
         await stage.until("> r")
     host = FakeClient(room_of(turns="K10"))
@@ -461,9 +461,9 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
     host.happen(Offer(OfferKind.REMATCH), BOB)
     host.hidden[NEXT] = replay(opening(host.room(), ROOM, START))
     async with on_stage(host) as stage:
-        await stage.until("bob offers a rematch: /accept or /decline (or press r)")
+        await stage.until("bob wants a rematch. Play? y/n (or press r)")
         stage.type("r")
-        await stage.until("the next game comes in")
+        await stage.until("The next game comes in")
         assert host.room().sequel == NEXT
 
 
@@ -494,9 +494,9 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
     async with on_stage(host) as stage:
         assert "game 1 of 2" in stage.rows[0]
         host.happen(Join(), BOB)
-        await stage.until("everybody is here: /ready lets the game begin, /leave gets up")
+        await stage.until("Everybody is here. /ready starts the game, /leave gives up your seat.")
         stage.type("/ready\r")
-        await stage.until("waiting for bob to be ready")
+        await stage.until("Waiting for bob to be ready.")
         assert "○ ada you ready" in stage.text
         host.happen(Ready(), BOB)
         await stage.until("your turn")

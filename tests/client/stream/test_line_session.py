@@ -94,7 +94,7 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
         await peer.send(*table.do(Resign(), ANN), ok(request))
         assert await running == 7
     assert said.count("Resign? y/n") == 2
-    assert not any(line.startswith("not done") for line in said)
+    assert not any(line.startswith("Not done") for line in said)
 
 
 def rated_table() -> ServerRoom:
@@ -156,7 +156,7 @@ async def test_what_is_typed_while_no_game_is_on() -> None:
         running = asyncio.ensure_future(session.run(flow))
         typing.type("/board", "/help", "/quit")
         assert await running == 0
-    assert "not done: There is no game here yet." in said
+    assert "Not done: There is no game here yet." in said
     assert any("/quit" in line for line in said)
 
 
@@ -196,10 +196,10 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
 
         running = asyncio.ensure_future(session.run(flow))
         await peer.send(playing("K10").synced(), ok(await peer.expect(Watch)), *gone)
-        await said.until("bob did not come back: /claim win or /claim cancel, or wait")
+        await said.until("bob did not come back. Type /claim win or /claim cancel, or wait.")
         await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
         assert await running == 0
-    assert said.lines.count("bob did not come back: /claim win or /claim cancel, or wait") == 1
+    assert said.lines.count("bob did not come back. Type /claim win or /claim cancel, or wait.") == 1
     assert "bob is gone, and has 60 s to come back" in said.lines
 
 
@@ -247,7 +247,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
         assert found == [None]
     else:
         assert found == [table.room.sequel]
-        assert "bob offers a rematch: /accept or /decline" in said.lines
+        assert "bob wants a rematch. Play? y/n" in said.lines
 
 
 def _continued(table: ServerRoom, request: Act) -> list[Happened]:

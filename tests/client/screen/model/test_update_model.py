@@ -129,10 +129,10 @@ def test_a_break_is_told_once_and_its_end_too() -> None:
         Disconnected("no answer", 0.2),
     )
     assert model.lost == "no answer"
-    assert [remark.text for remark in model.chat] == ["the connection is lost"]
+    assert [remark.text for remark in model.chat] == ["The connection is lost."]
     model = all_told(model, Connected(welcome()), Connected(welcome()))
     assert model.lost == ""
-    assert [remark.text for remark in model.chat] == ["the connection is lost", "connected again"]
+    assert [remark.text for remark in model.chat] == ["The connection is lost.", "Connected again."]
 
 
 def test_the_end_of_the_connection() -> None:
@@ -160,7 +160,8 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "texts"), [(OTHER, ["invites you: pente play ws://here --room room-0002"]), (ROOM, [])]
+    ("room", "texts"),
+    [(OTHER, ["bob invites you to a game: pente play ws://here --room room-0002"]), (ROOM, [])],
 )
 def test_an_invitation_to_another_room_is_told(room: RoomId, texts: list[str]) -> None:
     summary = RoomSummary(room, RULESETS["pente"], Unlimited(), Status.WAITING, (BOB, None), START, BOB)

@@ -77,11 +77,11 @@ def test_talk_wraps_and_tells_players_from_others() -> None:
     )
     model = replace(model_of().saying(said), presence=RoomPresence(ROOM, (True, True), 2))
     assert [plain(line) for line in chat_pane(model, 26, 20).lines] == [
-        "── talk ───── 2 watching ─",
+        "── chat ───── 2 watching ─",
         "○ ada: good luck to all of",
         "  you",
         "  ada: hi",
-        "  eve (aside): who wins?",
+        "  eve (viewers): who wins?",
         "· bob is away",
         "● bob: tria at K10",
     ]
@@ -109,5 +109,5 @@ def test_no_height_no_lines() -> None:
 
 
 def test_rules_are_cut_where_they_must() -> None:
-    assert plain(rule("talk", "99 watching", 12, UNICODE)) == "── talk "
+    assert plain(rule("chat", "99 watching", 12, UNICODE)) == "── chat "
     assert len(filled([()], 3)) == 3
