@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import Choose, Join, Play, Resign, Say
-from pente_core.rules.move import Choice
-from pente_core.rules.point import Point
+from pente_core.room import Join, Play, Reason, Refused, Resign, Say
+from pente_core.rules.point import Point, parse_point
 from pente_protocol.messages import Act, Create, Hello, RoomId, RoomPresence, Rooms, RulesetSpec, Watch
 from tests.client.cli.conftest import Start
 from tests.support.client.cli_program import Program, types_of
@@ -237,13 +236,13 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
         peer = await resumed(server, table)
         program.type("", "nonsense", "/nonsense", "/say", "A1")
         await peer.send(no(await peer.expect(Act), "occupied", "there is a stone already"))
-        program.type("swap", "/say hi\x1b[2J there")
-        assert (await peer.expect(Act)).command == Choose(Choice.SWAP)
+        program.type("swap", "K10", "/say hi\x1b[2J there")
+        assert (await peer.expect(Act)).command == Play(parse_point("K10", 19))  # the swap is not sent at all
         peer.kill()
         peer = await server.accept()
         await peer.greet()
         again = await peer.expect(Act)
-        await peer.send(no(again, "no-choice-due", "there is no such choice to make now"))
+        await peer.send(no(again, "paused", "not while it is paused"))
         assert (await answered(peer, table)).command == Say("hi[2J there")
         program.type("/board", "/moves", "/help", "/quit")
         assert await program.ended() == 0
@@ -252,10 +251,12 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
     assert "Not done: There is no command /nonsense. /help lists them all.\n" in said
     assert "Not done: Type a message of 1 to 200 characters.\n" in said
     assert "Not done: there is a stone already\n" in said
+    assert f"Not done: {Refused(Reason.NO_CHOICE_DUE)}\n" in said
+    assert "Not done: not while it is paused\n" in said
     assert "Connection lost (the connection broke). Trying again ...\nConnected again.\n" in said
     assert "<ann> hi[2J there\n" in said
     assert "No moves yet.\n" in said
-    assert "/resign, /abort       give the game up; end it without a result, before the second move\n" in said
+    assert "/resign, /abort       resign; end the game without a result before the second move\n" in said
 
 
 async def test_the_end_of_the_input_is_not_the_end_of_the_game(start: Start) -> None:
