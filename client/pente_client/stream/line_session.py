@@ -30,7 +30,7 @@ SessionFlow = Callable[[], Coroutine[Any, Any, int]]
 class LineSession:
     """Shows the updates of one room after the other, and carries out the lines that are typed. Mutable.
 
-    The front end of a `RoomController`. ``is_playing`` False: whoever types may only chat, with others who
+    The front end of a `RoomController`. ``is_playing`` False: input may only be chat, with others who
     watch. ``asks``: whether a person confirms a resignation.
     """
 
@@ -238,7 +238,7 @@ def _is_over(room: Room) -> bool:
 
 
 def _is_to_be_rated(room: Room) -> bool:
-    """Whether it is still to be told what the game did to ratings."""
+    """Whether the new ratings after the game are still to come."""
     outcome = room.game.outcome
     is_counted = outcome is not None and outcome.termination is not Termination.ABORTED
     return room.created.options.rated and is_counted and not room.rated
