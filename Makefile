@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
+NEWEST := .venv-newest
 
 # Set PYTHON to choose; otherwise the first of these that starts and is new enough. (A name on PATH may be
 # a shim that does not start.)
@@ -23,7 +24,7 @@ CHAOS_SECONDS ?= 300
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test demo-games bench lint format long chaos clean
+.PHONY: help run test demo-games newest bench lint structure format long chaos clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -43,6 +44,18 @@ chaos: $(DEV)  ## break everything for some minutes: long tests of faults, and n
 	@$(BIN)/python -m pytest -m long --timeout 1800 tests/chaos $(ARGS)
 	@$(BIN)/python -m tests.chaos.simulation --seconds $(CHAOS_SECONDS)
 
+# Upper bounds are ignored for what pente is built on, and kept for the tools that test it. That pip then
+# names each bound that is passed is what one wants to know.
+newest: | $(BIN)/python  ## run the tests against the newest releases of all dependencies, whatever the bounds
+	@echo "== making $(NEWEST)"
+	@$(BIN)/python -m venv --clear $(NEWEST)
+	@$(NEWEST)/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --editable .
+	@$(NEWEST)/bin/python -m tests.structure.newest > $(NEWEST)/requirements.txt
+	@$(NEWEST)/bin/python -m pip --disable-pip-version-check --quiet install --upgrade -r $(NEWEST)/requirements.txt
+	@$(NEWEST)/bin/python -m pip --disable-pip-version-check check || true
+	@echo "== pytest"
+	@$(NEWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
 demo-games: $(DEV)  ## play the recorded real games through a live server, and say so
 	@$(BIN)/python -m pytest -v -s tests/e2e/games/test_real_games.py $(ARGS)
 
@@ -56,12 +69,15 @@ lint: $(DEV)  ## check style, types, layers and deployment files
 	@echo "== layers";           out=$$($(BIN)/lint-imports --no-logo --config pyproject.toml 2>&1) || { echo "$$out"; exit 1; }
 	@echo "== deployment files"; deploy/validate $(abspath $(BIN))
 
+structure: $(DEV)  ## count circles, hidden imports, double names and arrows between folders
+	@$(BIN)/python -m tests.structure
+
 format: $(DEV)  ## let ruff rewrite what it can
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
 clean:  ## remove the environment, caches and results
-	@rm -rf $(VENV) .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) $(NEWEST) .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@rm -rf bench-results build dist htmlcov
 	@find core protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 

@@ -24,9 +24,9 @@ def _commands() -> list[str]:
 
 @pytest.mark.parametrize("command", [c for c in _commands() if c.split()[0].endswith("pente")])
 def test_each_command_line_is_understood(command: str) -> None:
-    from pente_client.cli import _parser, _with_action
+    from pente_client.cli import _parser, _with_default_action
 
-    arguments = _with_action(shlex.split(command)[1:])
+    arguments = _with_default_action(shlex.split(command)[1:])
     command_meant = arguments[0] if arguments else None
     assert _parser(arguments).parse_args(arguments).command == command_meant
 

@@ -1,19 +1,16 @@
-"""Players that choose moves, and bots as ordinary clients.
+"""Players that choose moves, and bots that are ordinary clients of a server.
 
-`Player` and `run` are all that a bot of one's own needs: see "Writing a bot" in the top README.
+`Player` and `run` are all that a bot of your own needs: see "Writing a bot" in the top README. Their types
+are in the stub beside this file.
 """
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pente_bots.cli.own_bot import run
-    from pente_bots.players.player import NO_LIMIT, Limit, Player
+from typing import Any
 
 __all__ = ["NO_LIMIT", "Limit", "Player", "run"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for: most who import a part of this package need nothing of a client."""
+    """Import on demand: a process that only thinks needs nothing of a client."""
     if name == "run":
         from pente_bots.cli.own_bot import run
 

@@ -5,9 +5,9 @@ import sys
 
 
 def start() -> None:
-    """Run the command line of this process, and end it.
+    """Run the command line of this process, and exit.
 
-    Before there is anything to tidy up, and after it was tidied up, Ctrl-C ends it without a word.
+    Ctrl-C ends the process silently before there is anything to clean up, and again after it was cleaned up.
     """
     _end_at_ctrl_c()
     from pente_client.cli import main
@@ -18,7 +18,7 @@ def start() -> None:
 
 
 def _end_at_ctrl_c() -> None:
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # who started us may ignore it
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the parent made us ignore it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -11,8 +11,8 @@ stones of a colour are sorted as text. More than two sides have ``red`` and ``bl
 from collections.abc import Mapping
 from typing import Any
 
-from pente_core.rules.game import Game, Retirement, Turn, parse_turn
-from pente_core.rules.move import Choice, Illegal, IllegalMove
+from pente_core.rules.game import Game, parse_turn
+from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint, format_point
 from pente_core.rules.ruleset import ruleset_from
 
@@ -42,23 +42,10 @@ def judge(task: object) -> dict[str, Any]:
     return {"ruleset": spec, "steps": steps, "winner": _winner(game), **_stones(game)}
 
 
-def play_turn(game: Game, turn: Turn) -> Game:
-    """The game after a turn of any kind. Raises IllegalMove."""
-    match turn:
-        case Choice():
-            return game.choose(turn)
-        case Retirement(seat, why):
-            if game.is_over or seat >= game.rules.sides or game.position.out >> seat & 1:
-                raise IllegalMove(Illegal.GAME_OVER)
-            return game.retire(seat, why)
-        case _:
-            return game.play(turn)[1]
-
-
 def _after(game: Game, token: str) -> Game | None:
     """The game after a token; None when it is refused."""
     try:
-        return play_turn(game, parse_turn(token, game.rules.size))
+        return game.with_turn(parse_turn(token, game.rules.size))
     except (IllegalMove, BadPoint):
         return None
 

@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType
+from typing import Final, NewType
 
 PlayerId = NewType("PlayerId", str)
 """An identity: 32 hex digits. Seats belong to it, never to a name. It is public; the token is not."""
+
+RoomId = NewType("RoomId", str)
+"""The id of a room: 8 to 40 letters and digits, - and _."""
+
+NO_ROOM: Final = RoomId("")
+"""Stands where there is no other room. It is a default, so it is never written."""
 
 
 class PlayerKind(StrEnum):

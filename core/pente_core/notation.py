@@ -42,7 +42,7 @@ def format_position(position: Position) -> str:
         (
             "/".join(_format_row(board, row) for row in range(board.size - 1, -1, -1)),
             ",".join(map(str, position.taken)),
-            f"{position.to_act}{GLYPHS[position.colour]}{position.left}",
+            f"{position.to_act}{GLYPHS[position.colour]}{position.stones_left}",
             ",".join(position.made) or "-",
             "".join(str(seat) for seat in range(rules.sides) if position.out >> seat & 1) or "-",
             str(position.ply),
@@ -73,7 +73,7 @@ def parse_position(text: str) -> Position:
         taken=_parse_taken(taken, rules),
         ply=_number(ply, "the number of stones placed"),
         colour=parsed[1],
-        left=parsed[2],
+        stones_left=parsed[2],
         made=_parse_choices(made),
         out=_parse_out(out, rules),
     )
@@ -159,8 +159,8 @@ def _number(text: str, what: str) -> int:
 def _check(position: Position, seat: int) -> None:
     """Refuse what contradicts itself."""
     rules = position.rules
-    if position.left > (rules.stones_per_turn if position.ply else 1):
-        raise BadPosition(f"{position.left} stones can't be left in this turn")
+    if position.stones_left > (rules.stones_per_turn if position.ply else 1):
+        raise BadPosition(f"{position.stones_left} stones can't be left in this turn")
     if position.out >> position.colour & 1:
         raise BadPosition(f"seat {position.colour} is out of the game and has no turn")
     if not _fits(position):

@@ -18,7 +18,7 @@ from cattrs.errors import CattrsError
 from cattrs.preconf.msgpack import make_converter
 
 from pente_core.clock.clock import TimeControl
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Event, PlayerCommand
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_protocol.errors import ProtocolError
@@ -29,7 +29,6 @@ from pente_protocol.messages import (
     Happened,
     Message,
     RequestId,
-    RoomId,
     RoomSummary,
     RulesetSpec,
     ServerMessage,

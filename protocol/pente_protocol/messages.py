@@ -10,7 +10,7 @@ from typing import Any, NewType
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.rules.outcome import Termination
@@ -18,9 +18,6 @@ from pente_core.rules.ruleset import Ruleset
 
 RequestId = NewType("RequestId", int)
 """Numbers the requests of a connection, from 1; 0 in an `Error` that answers no request."""
-
-RoomId = NewType("RoomId", str)
-"""Names a room: 8 to 40 letters and digits, - and _."""
 
 CommandId = NewType("CommandId", str)
 """Chosen by the client, 8 to 40 letters, digits, - and _, unique per player.

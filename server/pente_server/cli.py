@@ -81,7 +81,8 @@ def _calm_collector() -> None:
 async def _serve(args: argparse.Namespace) -> None:
     """Start, serve, stop; the parts end in the reverse order of their start."""
     password = access_options.server_password(args)
-    gate = access_options.access_control_from(args, password, (bot.name for bot in HOUSE_BOTS if args.house))
+    bots = [bot.name for bot in HOUSE_BOTS if args.house]
+    access_control = access_options.access_control_from(args, password, bots)
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
@@ -93,12 +94,12 @@ async def _serve(args: argparse.Namespace) -> None:
                 is_behind_proxy=args.behind_proxy,
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
-                gate=gate,
+                access_control=access_control,
             )
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]
             if args.house:
-                await parts.enter_async_context(_house(_url(host, port), args.data, password))
+                await parts.enter_async_context(_house_bots(_url(host, port), args.data, password))
             _say(_greeting(host, port, store, args))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations, while it connects
@@ -209,7 +210,7 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
 
 
 @asynccontextmanager
-async def _house(url: str, data: Path, password: str) -> AsyncIterator[None]:
+async def _house_bots(url: str, data: Path, password: str) -> AsyncIterator[None]:
     """House bots for the time of the block. Raises CannotServe."""
     place = data / "house"
     try:
@@ -218,13 +219,13 @@ async def _house(url: str, data: Path, password: str) -> AsyncIterator[None]:
         raise CannotServe(
             f"the house bots can't keep their names in {place} ({error.strerror}); choose another --data"
         ) from None
-    house = asyncio.create_task(run_house_bots(url, place, password))
+    bots = asyncio.create_task(run_house_bots(url, place, password))
     try:
         yield
     finally:
-        house.cancel()
+        bots.cancel()
         with suppress(asyncio.CancelledError):
-            await house
+            await bots
 
 
 def _check_durability(store: Store, wanted: str) -> None:

@@ -103,7 +103,7 @@ async def test_however_it_ends_a_connection_is_gone_at_once(
     monkeypatch.setattr(session, "HELLO_WITHIN", 0.05)
     for _ in range(3):
         await comes(served.port)
-    await until(lambda: not served.node.connections)
+    await until(lambda: not served.node.server.connections)
     await until(lambda: not _left())
 
 

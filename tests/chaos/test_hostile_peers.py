@@ -14,7 +14,7 @@ import pytest
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import RequestId, Rooms
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, OUTBOX_BYTES
-from pente_server.node import RECEIVE_BUFFER, SEND_BUFFER
+from pente_server.net.websocket_server import RECEIVE_BUFFER, SEND_BUFFER
 from tests.chaos.peers.hostile_peers import ABUSE, FINAL, FINE, PING, packet
 from tests.chaos.peers.light_connection import GONE, LightConnection
 from tests.chaos.peers.playing_pair import PlayingPair, p99

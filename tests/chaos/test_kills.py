@@ -9,8 +9,12 @@ from time import perf_counter
 import pytest
 
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import Event, Join, Moved, OutageCredited
-from pente_protocol.messages import Create, RoomId, Watch
+from pente_protocol.messages import (
+    Create,
+    Watch,
+)
 from tests.chaos.peers.playing_pair import ENDLESS
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.support.peer import creating

@@ -19,13 +19,13 @@ from typing import Final
 import pytest
 
 from pente_client.connection import RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import Moved, Status
-from pente_protocol.messages import RoomId
 from tests.chaos.peers.endless_game import EndlessGame, begun
 from tests.chaos.peers.history_check import Logs, charged, check, kept_in
 from tests.chaos.peers.recording_player import RecordingPlayer
 from tests.support.processes import Process, ServerProcess, serving
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import PATIENCE, patience, until
 
 DOWN: Final = 0.3
 """Seconds for which a server that was killed stays away."""
@@ -117,7 +117,7 @@ class House:
             await until(lambda: all(actor.welcomed[-1] > killed for actor in self.actors))
         await until(lambda: all(table.times[-1] > recovered for table in self.tables))
         eve = self.tables[0].watchers[0]
-        async with asyncio.timeout(PATIENCE):
+        async with patience(f"the versions after {games}", lambda: eve.ends):
             for room, version in games.items():
                 await eve.sees(room, version + 1)
         self.waits.append(perf_counter() - recovered)

@@ -10,9 +10,13 @@ from time import perf_counter
 
 import pytest
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Joined, Reason
-from pente_protocol.messages import Act, Create, RequestId, RoomId
+from pente_protocol.messages import (
+    Act,
+    Create,
+    RequestId,
+)
 from tests.chaos.peers.endless_game import EndlessGame
 from tests.chaos.peers.history_check import check, kept_at, replayed
 from tests.chaos.peers.light_connection import LightConnection

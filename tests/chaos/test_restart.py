@@ -12,10 +12,14 @@ from time import perf_counter
 import pytest
 
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, delays
+from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Act, RequestId, RoomId
+from pente_protocol.messages import (
+    Act,
+    RequestId,
+)
 from tests.chaos.peers.hostile_peers import ROOMS
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
 from tests.chaos.peers.playing_pair import BEGUN, a_game

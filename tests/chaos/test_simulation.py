@@ -14,12 +14,15 @@ from typing import Any, Final
 import pytest
 
 from pente_client.connection.replica import Replica
+from pente_core.identity import RoomId
 from pente_core.room import Event, Room, Step, apply
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RoomId
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.observer import Advance
+from pente_server.rooms.recorder import Recorder
+from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Commit, CommitResult, StoreUnavailable, Wakeup
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
@@ -86,16 +89,14 @@ def _caught(seeds: int) -> str:
 
 
 def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    commit = Keeper._commit
+    commit = Recorder.commit
 
-    async def hasty(
-        self: Keeper, room_id: RoomId, kept: LoadedRoom, taken: Step, command_id: str
-    ) -> CommitResult:
-        events, after = taken
-        self._audience.told(room_id, after, kept.room, events, [encode_event(event) for event in events])
-        return await commit(self, room_id, kept, taken, command_id)
+    async def hasty(self: Recorder, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
+        bodies = [encode_event(event) for event in taken.events]
+        self._observer.advanced(Advance(loaded.id, loaded.room, taken.room, taken.events, bodies))
+        return await commit(self, loaded, taken, command_id)
 
-    monkeypatch.setattr(Keeper, "_commit", hasty)
+    monkeypatch.setattr(Recorder, "commit", hasty)
     assert "told before it was committed" in _caught(5)
 
 
@@ -120,24 +121,24 @@ def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.Monke
 
 
 def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def credulous(self: Keeper, news: Wakeup) -> None:
-        if news.room is not None and news.room in self._kept:
-            self._take(news.room, self._kept[news.room], news.events)
+    async def credulous(self: StoreFollower, wakeup: Wakeup) -> None:
+        if wakeup.room is not None and wakeup.room in self._rooms:
+            self._catch_up.take(await self._rooms.get(wakeup.room), wakeup.events)
 
-    monkeypatch.setattr(Keeper, "woken", credulous)
+    monkeypatch.setattr(StoreFollower, "woken", credulous)
     assert _caught(20)
 
 
 def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def merciless(self: DeadlineScheduler, room: RoomId) -> None:
         keeper = self._keeper
-        usual = keeper._owed, keeper._is_serving
-        keeper._owed, keeper._is_serving = tuple, lambda: True
+        usual = keeper.credits.owed, keeper._is_serving
+        keeper.credits.owed, keeper._is_serving = tuple, lambda: True
         try:
             with suppress(StoreUnavailable):
                 await keeper.tick(room)
         finally:
-            keeper._owed, keeper._is_serving = usual
+            keeper.credits.owed, keeper._is_serving = usual
 
     monkeypatch.setattr(DeadlineScheduler, "_tick", merciless)
     assert "ms were charged" in _caught(100)

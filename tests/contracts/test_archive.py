@@ -7,8 +7,7 @@ from secrets import token_bytes, token_hex
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store import Store, archive_store
 from pente_server.store.archive_store import (
     ArchivedGame,

@@ -10,8 +10,7 @@ from secrets import token_hex
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store import (
     Account,
     Commit,
@@ -26,7 +25,7 @@ from pente_server.store import (
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis import store as redis_store
 from tests.contracts.store_opener import OpenStore
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import patience, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -279,8 +278,8 @@ class TestOutages:
             assert beat.is_sure
             assert beat.outages == (Outage(start, beat.now),)
             assert (await there.beat(BEAT_HOLDS)).outages == beat.outages
-            await here.forgiven(beat.outages[0])
-            await there.forgiven(beat.outages[0])
+            await here.outage_credited(beat.outages[0])
+            await there.outage_credited(beat.outages[0])
             assert (await there.beat(BEAT_HOLDS)).outages == ()
 
     async def test_a_node_that_starts_beside_another_one_waits_for_its_beat(self, place: OpenStore) -> None:
@@ -346,74 +345,74 @@ class TestAccounts:
     async def test_an_account_is_found_by_id_and_by_name_in_any_case(self, store: Store) -> None:
         account = an_account("Alice")
 
-        assert await store.people.open(account)
+        assert await store.accounts.open(account)
 
-        assert await store.people.account(account.id) == account
-        assert await store.people.find("aLICE") == await store.people.find("Alice") == account
-        assert await store.people.find("bob") is None
-        assert await store.people.account(PlayerId("0" * 32)) is None
+        assert await store.accounts.account(account.id) == account
+        assert await store.accounts.find("aLICE") == await store.accounts.find("Alice") == account
+        assert await store.accounts.find("bob") is None
+        assert await store.accounts.account(PlayerId("0" * 32)) is None
 
     async def test_a_name_belongs_to_one_account_in_any_case(self, store: Store) -> None:
         account, other = an_account("Alice"), an_account("ALICE")
-        await store.people.open(account)
+        await store.accounts.open(account)
 
-        assert not await store.people.open(other)
-        assert await store.people.account(other.id) is None
-        assert await store.people.find("alice") == account
+        assert not await store.accounts.open(other)
+        assert await store.accounts.account(other.id) is None
+        assert await store.accounts.find("alice") == account
 
     async def test_opening_again_succeeds_again(self, store: Store) -> None:
         account = an_account("Alice")
 
-        assert await store.people.open(account)
-        assert await store.people.open(account)
+        assert await store.accounts.open(account)
+        assert await store.accounts.open(account)
 
     async def test_one_of_many_claims_a_name(self, place: OpenStore) -> None:
         stores = [await place() for _ in range(3)]
         accounts = [an_account("Alice") for _ in range(12)]
 
-        claims = await asyncio.gather(*(stores[i % 3].people.open(a) for i, a in enumerate(accounts)))
+        claims = await asyncio.gather(*(stores[i % 3].accounts.open(a) for i, a in enumerate(accounts)))
 
         assert claims.count(True) == 1
-        assert await stores[0].people.find("alice") == accounts[claims.index(True)]
+        assert await stores[0].accounts.find("alice") == accounts[claims.index(True)]
 
 
 class TestPeople:
     async def test_a_new_name_takes_the_place_of_the_old_one(self, store: Store) -> None:
         account, now = an_account("Alice"), Instant(5)
-        await store.people.open(account)
+        await store.accounts.open(account)
 
-        assert await store.people.rename(account, "Carol", now)
+        assert await store.accounts.rename(account, "Carol", now)
 
         renamed = replace(account, name="Carol", renamed=now)
-        assert await store.people.account(account.id) == renamed
-        assert await store.people.find("carol") == renamed
+        assert await store.accounts.account(account.id) == renamed
+        assert await store.accounts.find("carol") == renamed
 
     async def test_the_old_name_still_finds_the_player_and_is_nobody_elses(self, store: Store) -> None:
         account = an_account("Alice")
-        await store.people.open(account)
-        await store.people.rename(account, "Carol", Instant(5))
+        await store.accounts.open(account)
+        await store.accounts.rename(account, "Carol", Instant(5))
 
-        found = await store.people.find("alice")
+        found = await store.accounts.find("alice")
         assert found is not None
         assert found.name == "Carol"
-        assert not await store.people.open(an_account("alice"))
-        assert await store.people.rename(found, "ALICE", Instant(6))
+        assert not await store.accounts.open(an_account("alice"))
+        assert await store.accounts.rename(found, "ALICE", Instant(6))
 
     async def test_nobody_gets_the_name_of_another(self, store: Store) -> None:
         account, other = an_account("Alice"), an_account("Bob")
-        await store.people.open(account)
-        await store.people.open(other)
+        await store.accounts.open(account)
+        await store.accounts.open(other)
 
-        assert not await store.people.rename(account, "BOB", Instant(5))
-        assert await store.people.account(account.id) == account
-        assert await store.people.find("bob") == other
+        assert not await store.accounts.rename(account, "BOB", Instant(5))
+        assert await store.accounts.account(account.id) == account
+        assert await store.accounts.find("bob") == other
 
     async def test_a_name_changes_its_case(self, store: Store) -> None:
         account = an_account("Alice")
-        await store.people.open(account)
+        await store.accounts.open(account)
 
-        assert await store.people.rename(account, "ALICE", Instant(5))
-        found = await store.people.find("alice")
+        assert await store.accounts.rename(account, "ALICE", Instant(5))
+        found = await store.accounts.find("alice")
         assert found is not None
         assert found.name == "ALICE"
 
@@ -421,23 +420,23 @@ class TestPeople:
         player = an_account("Alice").id
         count = a_count(player, RoomId("room-0001"))
 
-        assert await store.people.counted(player, count.room) is None
-        assert await store.people.count(count) == b"won 8"
+        assert await store.accounts.counted(player, count.room) is None
+        assert await store.accounts.count(count) == b"won 8"
         again = replace(count, before=b"1508", after=b"1516", entry=b"won 8 more")
-        assert await store.people.count(again) == b"won 8"
+        assert await store.accounts.count(again) == b"won 8"
 
-        assert await store.people.counted(player, count.room) == b"won 8"
-        assert await store.people.standings(player) == {"pente/blitz": b"1508"}
+        assert await store.accounts.counted(player, count.room) == b"won 8"
+        assert await store.accounts.standings(player) == {"pente/blitz": b"1508"}
 
     async def test_a_game_counts_only_on_what_it_was_worked_out_from(self, store: Store) -> None:
         player = an_account("Alice").id
-        await store.people.count(a_count(player, RoomId("room-0001")))
+        await store.accounts.count(a_count(player, RoomId("room-0001")))
         count = a_count(player, RoomId("room-0002"))
 
-        assert await store.people.count(count) is None
-        assert await store.people.counted(player, count.room) is None
-        assert await store.people.standings(player) == {"pente/blitz": b"1508"}
-        assert await store.people.count(replace(count, before=b"1508", after=b"1516")) == b"won 8"
+        assert await store.accounts.count(count) is None
+        assert await store.accounts.counted(player, count.room) is None
+        assert await store.accounts.standings(player) == {"pente/blitz": b"1508"}
+        assert await store.accounts.count(replace(count, before=b"1508", after=b"1516")) == b"won 8"
 
     async def test_many_nodes_count_each_game_once(self, place: OpenStore) -> None:
         stores = [await place() for _ in range(3)]
@@ -445,50 +444,52 @@ class TestPeople:
 
         async def file(store: Store, room: RoomId) -> None:
             while True:
-                (before,) = await store.people.standing("pente/blitz", [player])
+                (before,) = await store.accounts.standing("pente/blitz", [player])
                 after = str(int(before or b"1500") + 8).encode()
-                if await store.people.count(a_count(player, room, before, after)) is not None:
+                if await store.accounts.count(a_count(player, room, before, after)) is not None:
                     return
 
         await asyncio.gather(*(file(store, room) for store in stores for room in rooms))
 
-        assert await stores[0].people.standings(player) == {"pente/blitz": b"1532"}
+        assert await stores[0].accounts.standings(player) == {"pente/blitz": b"1532"}
 
     async def test_pools_are_apart(self, store: Store) -> None:
         player, other = an_account("Alice").id, an_account("Bob").id
-        await store.people.count(a_count(player, RoomId("room-0001")))
-        await store.people.count(replace(a_count(player, RoomId("room-0002")), pool="pente/rapid"))
+        await store.accounts.count(a_count(player, RoomId("room-0001")))
+        await store.accounts.count(replace(a_count(player, RoomId("room-0002")), pool="pente/rapid"))
 
-        assert await store.people.standings(player) == {"pente/blitz": b"1508", "pente/rapid": b"1508"}
-        assert await store.people.standing("pente/rapid", [other, player]) == [b"", b"1508"]
-        assert await store.people.standing("gomoku/rapid", [player]) == [b""]
+        assert await store.accounts.standings(player) == {"pente/blitz": b"1508", "pente/rapid": b"1508"}
+        assert await store.accounts.standing("pente/rapid", [other, player]) == [b"", b"1508"]
+        assert await store.accounts.standing("gomoku/rapid", [player]) == [b""]
 
     async def test_those_with_the_highest_scores_lead(self, store: Store) -> None:
         players = [an_account(name).id for name in ("Alice", "Bob", "Carol", "Dan")]
         for player, score in zip(players, (1512.5, 1700.0, None, 1600.25), strict=True):
             count = replace(a_count(player, RoomId("room-0001")), is_rated=True, score=score)
-            await store.people.count(count)
+            await store.accounts.count(count)
 
-        assert await store.people.leaders("pente/blitz", 10) == [players[1], players[3], players[0]]
-        assert await store.people.leaders("pente/blitz", 2) == [players[1], players[3]]
-        assert await store.people.leaders("pente/rapid", 10) == []
+        assert await store.accounts.leaders("pente/blitz", 10) == [players[1], players[3], players[0]]
+        assert await store.accounts.leaders("pente/blitz", 2) == [players[1], players[3]]
+        assert await store.accounts.leaders("pente/rapid", 10) == []
 
         back = a_count(players[1], RoomId("room-0002"), b"1508", b"1490")
-        await store.people.count(replace(back, is_rated=True, score=None))
-        assert await store.people.leaders("pente/blitz", 10) == [players[3], players[0]]
+        await store.accounts.count(replace(back, is_rated=True, score=None))
+        assert await store.accounts.leaders("pente/blitz", 10) == [players[3], players[0]]
 
     async def test_who_is_not_rated_leads_nobody(self, store: Store) -> None:
-        await store.people.count(replace(a_count(an_account("Alice").id, RoomId("room-0001")), score=1900.0))
+        await store.accounts.count(
+            replace(a_count(an_account("Alice").id, RoomId("room-0001")), score=1900.0)
+        )
 
-        assert await store.people.leaders("pente/blitz", 10) == []
+        assert await store.accounts.leaders("pente/blitz", 10) == []
 
     async def test_accounts_are_found_by_their_ids(self, store: Store) -> None:
         account, other = an_account("Alice"), an_account("Bob")
-        await store.people.open(account)
-        await store.people.count(replace(a_count(other.id, RoomId("room-0001")), is_rated=True))
+        await store.accounts.open(account)
+        await store.accounts.count(replace(a_count(other.id, RoomId("room-0001")), is_rated=True))
 
-        assert await store.people.accounts([other.id, account.id]) == [None, account]
-        assert await store.people.accounts([]) == []
+        assert await store.accounts.by_ids([other.id, account.id]) == [None, account]
+        assert await store.accounts.by_ids([]) == []
 
 
 def a_count(player: PlayerId, room: RoomId, before: bytes = b"", after: bytes = b"1508") -> ResultUpdate:
@@ -501,7 +502,7 @@ async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup
     wakeups = store.wakeups()
 
     async def heard() -> Wakeup:
-        async with asyncio.timeout(PATIENCE):
+        async with patience("a wakeup"):
             return await anext(wakeups)
 
     try:

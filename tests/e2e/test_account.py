@@ -13,10 +13,10 @@ from pente_client.cli import main
 from pente_core.rating import Rating
 from pente_core.room import Join, Options, Rated, Resign
 from pente_server.access.access_control import AccessControl, AllowList
-from tests.server.requests.test_players import give
 from tests.support.peer import Served, peers, serving
+from tests.support.ratings import give_rating
 
-NOBODY_LEADS = "nobody has a rating in pente yet that is not provisional"
+NOBODY_LEADS = "No established ratings in pente yet."
 
 
 class Shell:
@@ -64,7 +64,7 @@ async def served() -> AsyncIterator[Served]:
 class TestNames:
     async def test_a_name_is_claimed_once(self, served: Served, shell: Shell, tmp_path: Path) -> None:
         (line,) = await shell.lines("account", "create", "anna", served.url)
-        assert line.startswith(f"you are anna at {served.url}/; your id is ")
+        assert line.startswith(f"You are anna at {served.url}/. Your id is ")
         assert await shell.lines("account", "create", "anna", served.url) == [line]
 
         shell.at(tmp_path / "elsewhere")
@@ -115,11 +115,11 @@ class TestNames:
     ) -> None:
         file = tmp_path / "file"
         assert await shell.run("account", "export", str(file)) == 1
-        assert "there is no such name here" in shell.complaint
+        assert "No such name here" in shell.complaint
         await shell.lines("account", "create", "anna", served.url)
         file.write_text("mine")
         assert await shell.run("account", "export", str(file)) == 1
-        assert "is there already" in shell.complaint
+        assert "already exists" in shell.complaint
         assert file.read_text() == "mine"
         for text in (b"mine", b"\xff", b'{"identities": []}', b'{"identities": [7]}'):
             file.write_bytes(text)
@@ -137,12 +137,12 @@ class TestResults:
             await boris.act(room, Resign())
             await anna.happened(Rated)
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
-            await give(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
+            await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
         head, line, title, game = await shell.lines("profile", "anna", "--url", served.url)
         assert head == f"anna (id {anna.welcome.player.id})"
         assert line.split()[:5] == ["pente", "blitz", "1662?", "1", "won,"]
-        assert title == "last games:"
+        assert title == "Latest games:"
         assert f"{room} " in game
         assert "anna (1500?) - boris (1500?)" in game
         told = await shell.json("profile", "anna", "--url", served.url)
@@ -160,14 +160,14 @@ class TestResults:
         assert await shell.run("profile", "nobody-here", "--url", served.url) == 4
         assert "there is no player nobody-here" in shell.complaint
         _, line = await shell.lines("profile", "--url", served.url)
-        assert line == "  no finished games yet"
+        assert line == "  No finished games yet."
 
 
 class TestGate:
     async def test_a_password_from_the_environment(
         self, shell: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with serving(gate=AccessControl("open sesame")) as served:
+        async with serving(access_control=AccessControl("open sesame")) as served:
             assert await shell.run("leaders", served.url) == 4
             assert "PENTE_PASSWORD" in shell.complaint
             monkeypatch.setenv("PENTE_PASSWORD", "sesame")
@@ -187,14 +187,14 @@ class TestGate:
 
         monkeypatch.setattr("getpass.getpass", answer)
         monkeypatch.setattr("pente_client.cli.online.connect.is_interactive", lambda _: True)
-        async with serving(gate=AccessControl("open sesame")) as served:
+        async with serving(access_control=AccessControl("open sesame")) as served:
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
-        assert asked == ["the password of this server: "]
+        assert asked == ["Server password: "]
 
     async def test_a_list(self, shell: Shell, tmp_path: Path) -> None:
         friends = tmp_path / "friends"
         friends.write_text("anna\n")
-        async with serving(gate=AccessControl(allowed=AllowList(friends))) as served:
+        async with serving(access_control=AccessControl(allowed=AllowList(friends))) as served:
             assert await shell.run("account", "create", "boris", served.url) == 4
             assert "list" in shell.complaint
             await shell.lines("account", "create", "anna", served.url)

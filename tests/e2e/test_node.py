@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.processes import PATIENCE, Process, ServerProcess
+from tests.support.processes import Process, ServerProcess
+from tests.support.waiting import PATIENCE
 
 SOURCE = Path(__file__).with_name("node")
 SPECIFICATION = Path(__file__).parents[2] / "protocol" / "spec"

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Event, Hidden, Play, PlayerCommand, Reason, Say
 from pente_core.rules.point import Point
 from pente_protocol.codec import (
@@ -30,7 +31,6 @@ from pente_protocol.messages import (
     Error,
     Happened,
     RequestId,
-    RoomId,
     Rooms,
     RoomSummary,
     ServerMessage,

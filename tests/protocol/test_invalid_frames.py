@@ -2,9 +2,8 @@
 
 import json
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from random import Random
 from typing import Any
 
 import pytest
@@ -27,16 +26,11 @@ from pente_protocol.codec import (
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Synced
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER, act
-from pente_protocol.spec.samples import EVENTS, FROM_CLIENT, FROM_SERVER, MESSAGES, SUMMARY
+from pente_protocol.spec.samples import FROM_CLIENT, FROM_SERVER
 from pente_protocol.untrusted_text import clean
-from tests.protocol.spoiled_messages import misfit, scrambled
+from tests.support.spoiled_messages import FRAMES, bombs, spoiled
 
 pytestmark = pytest.mark.usefixtures("untraced")
-
-WIRES: list[dict[str, Any]] = [json.loads(json.dumps(to_wire(message))) for message in MESSAGES.values()]
-FRAMES = [encode(message) for message in MESSAGES.values()]
-BODIES = [encode_event(event) for event in EVENTS.values()]
-FRAMES += [*BODIES, encode_summary(SUMMARY)]
 
 
 def survive(frame: bytes) -> bool:
@@ -120,16 +114,6 @@ def test_a_message_cut_anywhere_is_none(frame: bytes) -> None:
         assert not survive(frame[:length])
 
 
-def spoiled(count: int, seed: int) -> Iterator[bytes]:
-    """Frames that were messages before."""
-    chance = Random(seed)
-    for number in range(count):
-        if number % 2:
-            yield misfit(chance.choice(WIRES), chance)
-        else:
-            yield scrambled(chance.choice(FRAMES), chance)
-
-
 def test_spoiled_messages_are_messages_or_errors() -> None:
     read = sum(survive(frame) for frame in spoiled(5000, seed=1))
     assert 100 < read < 4000, "spoil them more, or less"
@@ -151,24 +135,6 @@ def peak(decode: Callable[[bytes], Any], frame: bytes) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-def bombs(longest: int, items: int) -> Iterator[bytes]:
-    """Frames that make much of little."""
-    array = b"\xdc" + items.to_bytes(2, "big")
-    yield from (array * depth for depth in (500, 1000, 1030) if 3 * depth <= longest)
-    for empty in (b"\x80", b"\x90", b"\xa0", b"\xcb" + bytes(8)):
-        full = array + empty * items
-        rows = (longest - 3) // len(full)
-        yield b"\xdc" + rows.to_bytes(2, "big") + full * rows
-    yield b"\x81\xa1a" * 1000 + b"\xc0"
-    keys = b"".join(b"\xa2" + bytes([65 + n % 26, 65 + n // 26]) + b"\x80" for n in range(256))
-    table = b"\xde\x01\x00" + keys
-    rows = (longest - 3) // len(table)
-    yield b"\xdc" + rows.to_bytes(2, "big") + table * rows
-    for head in (b"\xdb", b"\xc6", b"\xdd", b"\xdf"):
-        yield head + b"\xff\xff\xff\xff"
-        yield head + longest.to_bytes(4, "big") + bytes(longest - 5)
 
 
 def test_no_frame_of_a_client_costs_the_server_much_memory() -> None:

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.records import (
     BadRecord,
     Contestant,
@@ -36,7 +36,6 @@ from pente_protocol.logs.game_records import (
     write_gamelog,
 )
 from pente_protocol.logs.json_lines import EventLog, ScannedLog, format_log, scan_logs
-from pente_protocol.messages import RoomId
 from tests.support.games.record_strategies import made_records, plain_record
 from tests.support.games.room_scenario import ANN, BOB, CAT, T0, Scene
 

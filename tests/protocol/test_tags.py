@@ -16,9 +16,9 @@ from pente_protocol.codec import decode_event, encode_event, event_to_wire
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.tags import ExportTag, tag_of
 
-DATA = Path(__file__).parents[1] / "data"
-FROZEN = json.loads((DATA / "frozen_names.json").read_text(encoding="utf-8"))
-EVENTS = json.loads((DATA / "frozen_events.json").read_text(encoding="utf-8"))
+DATA = Path(__file__).parents[1] / "data" / "frozen"
+FROZEN = json.loads((DATA / "names.json").read_text(encoding="utf-8"))
+EVENTS = json.loads((DATA / "events.json").read_text(encoding="utf-8"))
 TABLES: dict[str, tuple[Any, Any]] = {
     "requests": (tags.REQUESTS, ClientMessage),
     "server_messages": (tags.SERVER_MESSAGES, ServerMessage),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Event, Options, RatingRange
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_protocol.messages import (
@@ -17,7 +17,6 @@ from pente_protocol.messages import (
     CommandId,
     Error,
     RequestId,
-    RoomId,
     RulesetSpec,
     ServerMessage,
 )

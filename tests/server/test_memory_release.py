@@ -30,7 +30,7 @@ def assert_nothing_is_left(served: Served) -> None:
     node = served.node
     assert len(node.hub) == len(node.lobby) == len(node.keeper) == 0
     assert len(node.deadlines) < 70
-    assert not node.keeper._doubts
+    assert not node.keeper._recorder.unconfirmed
     assert not node.lobby._of_player
     assert not node.lobby._versions
     assert not node.lobby._playing
@@ -64,7 +64,7 @@ async def test_games_whose_players_just_disappear(served: Served) -> None:
                 await bob.act(room, Resign())
         alice.connection.transport.abort()
         bob.connection.transport.abort()
-        await until(lambda: served.node.health()["connections"] == 0)
+        await until(lambda: served.node.health.report()["connections"] == 0)
 
     assert len(served.node.hub) == len(served.node.keeper) == 0
     assert not served.node.hub._rooms
@@ -100,7 +100,7 @@ async def test_peers_come_and_go(served: Served) -> None:
             room = await peer.create()
             if number % 2:
                 await peer.act(room, Leave())
-    await until(lambda: served.node.health()["connections"] == 0)
+    await until(lambda: served.node.health.report()["connections"] == 0)
     assert not served.node.hub._rooms
     assert not served.node.connection_limits._sockets
     assert not served.node.connection_limits._players

@@ -49,7 +49,7 @@ async def test_nobody_can_hold_it_up() -> None:
         deaf.connection.transport.pause_reading()
         half_open = await asyncio.open_connection("127.0.0.1", served.port)
         half_open[1].write(b"GET / HTTP/1.1\r\nHost: ")
-        await until(lambda: len(served.node.connections) == 4)
+        await until(lambda: len(served.node.server.connections) == 4)
         for session in served.node.hub._rooms:
             for _ in range(40):
                 session.send(bytes(5000))
@@ -79,7 +79,7 @@ class Stuck(MemoryStore):
 
 
 async def test_nor_can_a_store_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pente_server.node.STOP_WITHIN", 0.5)
+    monkeypatch.setattr("pente_server.net.websocket_server.STOP_WITHIN", 0.5)
     store = Stuck(MemoryDatabase())
     async with serving(store) as served:
         alice = await Peer(served.url).__aenter__()

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from redis.asyncio import Redis
 
+from pente_core.identity import RoomId
 from pente_core.room import Finished, Join, Joined, Leave, Moved, Play, Reason, Resign, Say, replay
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
@@ -20,7 +21,6 @@ from pente_protocol.messages import (
     Hello,
     Invited,
     Ok,
-    RoomId,
     Rooms,
     Synced,
     Watch,
@@ -206,7 +206,7 @@ class TestOneHistory:
         async def deaf(_: object) -> None:
             return
 
-        monkeypatch.setattr(nodes[1].node.keeper, "woken", deaf)
+        monkeypatch.setattr(nodes[1].node.keeper.follower, "woken", deaf)
         await play(alice, room, 0)
         await bob.act(room, Play(Point(1)), base=5)
         assert [version for version, _ in bob.events(room)] == [5, 6]

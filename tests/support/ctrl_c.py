@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.support.waiting import patience
+
 _START: Final = """
 import os, signal
 from pente_client import __main__ as program
@@ -18,7 +20,6 @@ os.write(2, b"begins\\n")
 program.start()
 """
 """What `python -m pente_client` does; before that, Ctrl-C is the interpreter's own affair."""
-_PATIENCE: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ async def interrupted(moment: float, *arguments: str, state: Path) -> Ended:
         start_new_session=True,
         env={**environment, "PENTE_STATE": str(state)},
     )
-    talk = asyncio.create_task(_interrupt(program, moment))
     try:
-        return await asyncio.wait_for(talk, _PATIENCE)
+        async with patience(f"the end of pente {' '.join(arguments)}, interrupted after {moment} s"):
+            return await _interrupt(program, moment)
     finally:
         if program.returncode is None:
             os.killpg(program.pid, signal.SIGKILL)

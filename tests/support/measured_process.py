@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.support.waiting import patience
+
 START_WITHIN: Final = 20.0
 """Seconds until a program has said where it listens."""
 STOP_WITHIN: Final = 10.0
@@ -51,7 +53,8 @@ async def running(*arguments: str) -> AsyncIterator[Measured]:
     )
     try:
         assert process.stdout is not None
-        line = (await asyncio.wait_for(process.stdout.readline(), START_WITHIN)).decode()
+        async with patience(f"the port of {' '.join(arguments)}", seconds=START_WITHIN):
+            line = (await process.stdout.readline()).decode()
         port = re.search(r"127\.0\.0\.1:([0-9]+)", line)
         if port is None:
             raise RuntimeError(f"{' '.join(arguments)} did not start: it said {line!r}")

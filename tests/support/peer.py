@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Event, Join, Play, PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
@@ -26,7 +26,6 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
-    RoomId,
     RulesetSpec,
     ServerMessage,
     Synced,
@@ -37,7 +36,7 @@ from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryStore
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, in_vain, patience
 
 _Message = TypeVar("_Message")
 
@@ -137,10 +136,13 @@ class Peer:
         await self.send(encode(message(id=id_, **fields)))
         return answer
 
+    async def _answer(self, message: type, **fields: Any) -> Welcome | Ok | Answer | Error:
+        async with patience(f"an answer to {message.__name__}({fields})", self._heard_last):
+            return await (await self.post(message, **fields))
+
     async def ask(self, message: type, **fields: Any) -> Ok | Error:
         """Send a request and wait for its answer."""
-        async with asyncio.timeout(PATIENCE):
-            answer = await (await self.post(message, **fields))
+        answer = await self._answer(message, **fields)
         assert isinstance(answer, Ok | Error)
         return answer
 
@@ -159,17 +161,14 @@ class Peer:
 
     async def told(self, kind: type[_Message], message: type, **fields: Any) -> _Message:
         """Ask a question that is answered in its own way."""
-        async with asyncio.timeout(PATIENCE):
-            answer = await (await self.post(message, **fields))
+        answer = await self._answer(message, **fields)
         assert isinstance(answer, kind), answer
         return answer
 
     async def hello(self, name: str = "", **fields: Any) -> Welcome:
         """Say hello, and be welcome."""
-        async with asyncio.timeout(PATIENCE):
-            answer = await (
-                await self.post(Hello, **{"versions": (VERSION,), "client": "test", "name": name, **fields})
-            )
+        introduction = {"versions": (VERSION,), "client": "test", "name": name, **fields}
+        answer = await self._answer(Hello, **introduction)
         assert isinstance(answer, Welcome), answer
         self.welcome, self.token = answer, answer.token or fields.get("token", "")
         return answer
@@ -211,7 +210,7 @@ class Peer:
         self, type_: type[_Message], matches: Callable[[_Message], bool] = lambda _: True
     ) -> _Message:
         """The next message of a type that matches, after the one that this returned last."""
-        async with asyncio.timeout(PATIENCE):
+        async with patience(f"{type_.__name__} that fits", self._heard_last):
             while True:
                 while self._next < len(self.said):
                     message = self.said[self._next]
@@ -219,9 +218,13 @@ class Peer:
                     if isinstance(message, type_) and matches(message):
                         return message
                 if self._reader.done():
-                    raise AssertionError(f"the connection ended before a {type_.__name__}")
+                    last = in_vain(f"{type_.__name__} that fits", self._heard_last(), 0)
+                    raise AssertionError(f"the connection ended: {last}")
                 self._news.clear()
                 await self._news.wait()
+
+    def _heard_last(self) -> list[ServerMessage]:
+        return self.said
 
     async def happened(self, event: type[_Message]) -> _Message:
         """The next event of a type."""
@@ -231,7 +234,7 @@ class Peer:
 
     async def closed(self) -> tuple[int, str]:
         """Wait for the end of the connection: the close code and reason."""
-        async with asyncio.timeout(PATIENCE):
+        async with patience("the end of the connection", self._heard_last):
             await self._reader
         close = self.connection.protocol.close_rcvd
         return (close.code, close.reason) if close else (1006, "")

@@ -7,15 +7,20 @@ import signal
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from pathlib import Path
 from typing import IO, Any, Self
 
 from tests.support.ports import HeldPort
+from tests.support.waiting import patience
 
 PENTE = (sys.executable, "-m", "pente_client")
-PATIENCE = 60.0
-"""Seconds after which something that should have happened has not, also on a busy machine."""
 
 Line = dict[str, Any]
 
@@ -67,25 +72,28 @@ class Process:
         if self.process.stdin is not None:
             self.process.stdin.close()
         try:
-            await asyncio.wait_for(self.process.communicate(), PATIENCE)
-        except TimeoutError:
+            async with self._patience("its end"):
+                await self.process.communicate()
+        except AssertionError:
             self.process.kill()
             await self.process.communicate()
             raise
 
-    async def line(self) -> str:
-        """The next line of its output. Fails when it ends, or is silent for too long."""
-        assert self.process.stdout is not None
-        raw = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+    def _patience(self, wanted: str) -> AbstractAsyncContextManager[None]:
+        return patience(f"{wanted} from pente {' '.join(self.arguments)}", lambda: self.said)
+
+    async def line(self, wanted: str = "a line") -> str:
+        """The next line of its output. Fails when it ends or is silent, with what it has said."""
+        raw = await self._raw_line(wanted)
         if not raw:
-            raise AssertionError(f"{self.arguments} ended; it said:\n" + "\n".join(self.said))
+            raise AssertionError(f"{self.arguments} ended before {wanted}; it said:\n" + "\n".join(self.said))
         text = raw.decode().rstrip("\n")
         self.said.append(text)
         return text
 
     async def line_with(self, part: str) -> str:
         """The next line that contains a text."""
-        while part not in (text := await self.line()):
+        while part not in (text := await self.line(f"a line with {part!r}")):
             pass
         return text
 
@@ -97,18 +105,23 @@ class Process:
 
     async def ended(self) -> int:
         """Wait for its end; the exit status."""
-        assert self.process.stdout is not None
-        while raw := await asyncio.wait_for(self.process.stdout.readline(), PATIENCE):
+        while raw := await self._raw_line("its end"):
             self.said.append(raw.decode().rstrip("\n"))
-        return await asyncio.wait_for(self.process.wait(), PATIENCE)
+        async with self._patience("the exit status"):
+            return await self.process.wait()
+
+    async def _raw_line(self, wanted: str) -> bytes:
+        assert self.process.stdout is not None
+        async with self._patience(wanted):
+            return await self.process.stdout.readline()
 
 
 class JsonProcess(Process):
     """A client started with ``--json``."""
 
-    async def event(self) -> Line:
+    async def event(self, wanted: str = "a line") -> Line:
         """The next line, as an object."""
-        text = await self.line()
+        text = await self.line(wanted)
         try:
             line: Line = json.loads(text)
         except ValueError:
@@ -118,7 +131,7 @@ class JsonProcess(Process):
     async def until(self, wanted: str, matches: Callable[[Line], bool] = lambda _: True) -> Line:
         """The next line of a type that also matches."""
         while True:
-            line = await self.event()
+            line = await self.event(f"a line {wanted!r} that fits")
             if line["t"] == wanted and matches(line):
                 return line
 

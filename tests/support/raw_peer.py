@@ -12,6 +12,7 @@ from pente_core.identity import PlayerKind
 from pente_protocol.codec import encode
 from pente_protocol.messages import ClientMessage, Hello, RequestId, Wire
 from pente_protocol.version import SUBPROTOCOL, VERSION
+from tests.support.waiting import in_vain
 
 ANSWER_WITHIN: Final = 20.0
 
@@ -53,7 +54,7 @@ class RawPeer(asyncio.Protocol):
     async def shake_hands(self) -> None:
         """Make a connection that was just opened a WebSocket. Raises Broken."""
         self.send(HANDSHAKE)
-        await _soon(self._upgraded)
+        await self._soon(self._upgraded, "the handshake")
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Say hello as a new guest; the welcome."""
@@ -73,7 +74,14 @@ class RawPeer(asyncio.Protocol):
         number = RequestId(next(self._numbers))
         reply = self._replies[number] = asyncio.get_running_loop().create_future()
         self.send(masked(encode(replace(message, id=number))))
-        return await _soon(reply)
+        return await self._soon(reply, f"an answer to {message}")
+
+    async def _soon(self, answer: Awaitable[_T], wanted: str) -> _T:
+        try:
+            return await asyncio.wait_for(answer, ANSWER_WITHIN)
+        except TimeoutError:
+            heard = [f"{self.frames} frames of {self.bytes} bytes, and {self._rest[:200]!r} of the next"]
+            raise Broken(in_vain(wanted, heard, ANSWER_WITHIN)) from None
 
     def send(self, data: bytes) -> None:
         assert self._transport is not None
@@ -154,7 +162,3 @@ def masked(body: bytes, opcode: int = _BINARY) -> bytes:
     else:
         head = bytes((0x80 | opcode, 0x80 | 126)) + len(body).to_bytes(2, "big")
     return head + bytes(4) + body
-
-
-async def _soon(answer: Awaitable[_T]) -> _T:
-    return await asyncio.wait_for(answer, ANSWER_WITHIN)

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from pente_server.embedded.engine import find_engine
 from tests.support.ports import HeldPort
-
-PATIENCE = 60.0
+from tests.support.waiting import PATIENCE, in_vain
 
 
 class Valkey:
@@ -41,7 +40,7 @@ class Valkey:
         end = time.monotonic() + PATIENCE
         while not self._answers():
             assert self._process.poll() is None, "the engine ended"
-            assert time.monotonic() < end, "the engine does not answer"
+            assert time.monotonic() < end, in_vain(f"an answer of {self._command[0]}", (), PATIENCE)
             time.sleep(0.005)
 
     def kill(self) -> None:

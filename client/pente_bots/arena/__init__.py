@@ -1,1 +1,1 @@
-"""Matches between players on this machine, and what they prove."""
+"""Matches between players, and what their results prove."""

@@ -1,8 +1,8 @@
 """The strengths of several players from all their games: the model of Bradley and Terry.
 
 Source: R. A. Bradley and M. E. Terry, *Rank Analysis of Incomplete Block Designs* (1952). The likelihood is
-concave in the logarithms of the strengths, and Newton's method finds its top. A draw counts half a win for
-both. Every two players who met are given one drawn game more, so that nobody's strength is infinite.
+concave in the logarithms of the strengths, and Newton's method finds its maximum. A draw counts as half a win
+for each player. One more draw is added for every two players who met, so that no strength is infinite.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from typing import Final
 from pente_bots.arena.elo import ELO_OF_A_NAT, normal_below
 
 Points = Mapping[tuple[int, int], tuple[float, int]]
-"""By two players, the smaller number first: the points of the first against the second, and the games."""
+"""By pairs of players, the smaller number first: the points of the first, and the number of games."""
 
 _ROUNDS: Final = 200
 _SMALL: Final = 1e-10
 _STRIDE: Final = 1.0
-"""The longest step of a strength: far from the top the parabola of Newton's method misleads."""
+"""The longest step of a strength: far from the maximum, full steps of Newton's method diverge."""
 
 Matrix = list[list[float]]
 
@@ -36,7 +36,7 @@ class Strengths:
         return sqrt(max(0.0, self.covariance[player][player]))
 
     def superiority(self, player: int, other: int) -> float:
-        """How likely a player is stronger than another one."""
+        """The likelihood that a player is stronger than another one."""
         c = self.covariance
         variance = c[player][player] + c[other][other] - 2 * c[player][other]
         above = self.elos[player] - self.elos[other]
@@ -44,7 +44,7 @@ class Strengths:
 
 
 def estimate_strengths(players: int, points: Points) -> Strengths:
-    """The strengths of so many players, all of whom are joined by a chain of games (not checked)."""
+    """The strengths of the players. Games must connect all of them, which is not checked."""
     met = {pair: (got + 0.5, games + 1) for pair, (got, games) in points.items() if games}
     values = [0.0] * players
     for _ in range(_ROUNDS):
@@ -66,7 +66,7 @@ def _in_elo(values: Sequence[float], covariance: Matrix) -> Strengths:
 
 
 def _slope(values: Sequence[float], met: Points) -> list[float]:
-    """How the log-likelihood grows with each strength: points above what was expected."""
+    """The gradient of the log-likelihood: for each player, the points above the expected ones."""
     slope = [0.0] * len(values)
     for (a, b), (got, games) in met.items():
         above = got - games * _expected(values[a] - values[b])
@@ -76,9 +76,10 @@ def _slope(values: Sequence[float], met: Points) -> list[float]:
 
 
 def _covariance(values: Sequence[float], met: Points) -> Matrix:
-    """The inverse of Fisher's information among strengths of mean zero.
+    """The inverse of the Fisher information, for strengths with mean zero.
 
-    The information does not know the mean: it is given one of 1, which is taken off the inverse again.
+    The matrix alone is singular, since games say nothing about the mean: that direction is given the
+    information 1, and its share is subtracted from the inverse.
     """
     players = len(values)
     information = [[1 / players] * players for _ in values]
@@ -97,7 +98,7 @@ def _expected(above: float) -> float:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a positive definite matrix, by Gauss and Jordan."""
+    """The inverse of a positive definite matrix, by Gauss-Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(n == m) for m in range(size))] for n, row in enumerate(matrix)]
     for n in range(size):

@@ -1,8 +1,8 @@
-"""What the score of a match says about the strength of two players.
+"""The difference in strength of two players, estimated from the score of their match.
 
 Source of the formulas: A. Elo, *The Rating of Chessplayers* (1978) in its logistic form; the interval is
-that of E. B. Wilson, *Probable Inference* (1927); the likelihood of superiority is the usual one of engine
-testers, the probability that a normal variable of mean W - L and variance W + L is above zero.
+that of E. B. Wilson, *Probable Inference* (1927); the likelihood of superiority is the one that engine
+testers use, the probability that a normal variable with mean W - L and variance W + L is positive.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from math import erf, inf, log, log10, sqrt
 from typing import Final
 
 Z95: Final = 1.959963984540054
-"""How many standard deviations hold 95 % of a normal distribution, on both sides."""
+"""The standard deviations on each side of the mean that contain 95 % of a normal distribution."""
 ELO_OF_A_NAT: Final = 400 / log(10)
-"""Elo for each unit of log odds."""
+"""Elo per unit of log odds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value, and the ends of the interval that holds the true one in 95 of 100 matches."""
+    """A value, and the interval that contains the true one in 95 of 100 matches."""
 
     value: float
     low: float
@@ -27,10 +27,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """The games of a match, for one of its two players."""
+    """The games of a match, as one of its two players scored."""
 
     groups: tuple[tuple[float, ...], ...] = ()
-    """The points (1, 0.5, 0) of the games on each opening: two games, or one where the other is missing."""
+    """The points (1, 0.5, 0) of the games on each opening: two games, or one if the other is missing."""
 
     @property
     def games(self) -> int:
@@ -54,12 +54,12 @@ class MatchScore:
 
     @property
     def mean(self) -> float:
-        """Points a game, 0 to 1; a half where there are no games."""
+        """Points per game, 0 to 1; 0.5 without games."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def reversed(self) -> "MatchScore":
-        """The same for the other player."""
+        """The same match as the other player scored."""
         return MatchScore(tuple(tuple(1 - point for point in group) for group in self.groups))
 
     def _count(self, point: float) -> int:
@@ -67,7 +67,7 @@ class MatchScore:
 
 
 def elo_of(mean: float) -> float:
-    """The difference in Elo at which ``mean`` points a game are expected; infinite for 0 and 1.
+    """The difference in Elo at which ``mean`` points per game are expected; infinite for 0 and 1.
 
     >>> round(elo_of(0.75), 1), elo_of(0.5), elo_of(1)
     (190.8, 0.0, inf)
@@ -78,7 +78,7 @@ def elo_of(mean: float) -> float:
 
 
 def expected(elo: float) -> float:
-    """The points a game that a difference in Elo makes one expect; the twin of `elo_of`.
+    """The expected points per game at a difference in Elo; the inverse of `elo_of`.
 
     >>> round(expected(200), 3)
     0.76
@@ -87,13 +87,13 @@ def expected(elo: float) -> float:
 
 
 def difference(score: MatchScore) -> Estimate:
-    """The Elo of the player above the other. An end is infinite where nothing speaks against it."""
+    """The Elo of the player above the opponent. An end of the interval may be infinite."""
     low, high = _interval(score)
     return Estimate(elo_of(score.mean), elo_of(low), elo_of(high))
 
 
 def superiority(wins: int, losses: int) -> float:
-    """How likely the player with these wins and losses is the stronger one; draws say nothing.
+    """The likelihood that a player with these wins and losses is stronger; draws do not count.
 
     >>> round(superiority(10, 5), 3), superiority(7, 7)
     (0.902, 0.5)
@@ -103,15 +103,15 @@ def superiority(wins: int, losses: int) -> float:
 
 
 def normal_below(deviations: float) -> float:
-    """How likely a normal variable is less than so many standard deviations above its mean."""
+    """The probability that a normal variable is below this many standard deviations above its mean."""
     return (1 + erf(deviations / sqrt(2))) / 2
 
 
 def _interval(score: MatchScore) -> tuple[float, float]:
-    """Wilson's interval for the mean, for as many independent games without draws as tell the same.
+    """Wilson's interval for the mean, for the equivalent number of independent games without draws.
 
-    Games on one opening are not independent of each other, and draws spread less than wins: the variance
-    is taken from the groups as a whole. Where they show none, the games are counted as they are.
+    Games on the same opening are not independent, and draws vary less than wins: so the variance is that of
+    whole groups. If they have none, the games are counted as they are.
     """
     mean, games = score.mean, _effective_games(score)
     if not games:
@@ -128,7 +128,7 @@ def _effective_games(score: MatchScore) -> float:
 
 
 def _variance_of_mean(groups: Sequence[Sequence[float]]) -> float:
-    """The variance of the mean over all games, from the spread of whole groups (the cluster estimator)."""
+    """The variance of the mean over all games, from that of whole groups (the cluster estimator)."""
     count, games = len(groups), sum(map(len, groups))
     if count < 2:
         return 0.0

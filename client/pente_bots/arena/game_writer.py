@@ -1,4 +1,4 @@
-"""The games of an arena in a file, as pente.org's text or, by the end of its name, as SGF."""
+"""The games of an arena in a file, as SGF for *.sgf, else as the text of pente.org."""
 
 from pathlib import Path
 from types import TracebackType
@@ -14,9 +14,9 @@ class CannotWrite(Exception):
 
 
 class GameWriter:
-    """A file that games are added to, each as soon as it is over. Mutable; use it in a ``with``.
+    """A file that each game is appended to as soon as it has ended. Mutable; use it in a ``with``.
 
-    A file that is there already is written anew. Raises CannotWrite when made, and when a game is added.
+    An existing file is overwritten. Raises CannotWrite from the constructor and from `add`.
     """
 
     def __init__(self, path: Path, event: str) -> None:
@@ -56,13 +56,13 @@ class GameWriter:
 
 def game_record(played: PlayedGame, event: str) -> Record:
     """The record of a game. It has no date, so that equal arenas write equal files."""
-    bout = played.bout
-    labels = dict(zip(bout.players, (one.label for one in bout.contestants), strict=True))
+    plan = played.plan
+    labels = dict(zip(plan.players, (one.label for one in plan.contestants), strict=True))
     seat = played.winning_seat
     return Record(
-        ruleset=bout.rules,
+        ruleset=plan.rules,
         players=tuple(Contestant(labels[number], kind=PlayerKind.BOT) for number in played.seats),
         turns=played.turns,
         end=End(() if seat is None else (seat,), played.termination),
-        tags=(("Event", event), ("Round", str(bout.number))),
+        tags=(("Event", event), ("Round", str(plan.number))),
     )

@@ -1,6 +1,6 @@
 """One game between two contestants: what is to be played, and what came of it.
 
-Both are small values that go from one process to another; a bout decides its game completely.
+Both are small values that go from one process to another; a plan decides its game completely.
 """
 
 from dataclasses import dataclass
@@ -16,28 +16,28 @@ from pente_core.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """A game to be played."""
+    """A game to play."""
 
     number: int
     """Its number in the arena, from 1."""
     pair: int
-    """The number of its pair among those of the two contestants, from 0."""
+    """The number of its opening among those of the two contestants, from 0."""
     players: tuple[int, int]
-    """The numbers of the contestants, the one who moves first before the other."""
+    """The numbers of the contestants, in the order they move."""
     contestants: tuple[MatchPlayer, MatchPlayer]
     """In the same order."""
     rules: Ruleset
     opening: Opening
     seed: str
     most_plies: int
-    """A game of so many stones is a draw."""
+    """A game with this many stones ends as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A game that was played."""
 
-    bout: GamePlan
+    plan: GamePlan
     turns: tuple[Turn, ...]
     termination: Termination
     winner: int | None
@@ -45,41 +45,41 @@ class PlayedGame:
     seats: tuple[int, int]
     """The numbers of the contestants by seat, after all swaps."""
     is_cut: bool = False
-    """Whether it was ended as a draw because it had too many stones."""
+    """Whether it ended as a draw because it had too many stones."""
 
     @property
     def winning_seat(self) -> int | None:
-        """Where the winner sat in the end; None for a draw."""
+        """The seat of the winner at the end; None for a draw."""
         return None if self.winner is None else self.seats.index(self.winner)
 
     def points(self, contestant: int) -> float:
-        """What a contestant of this game got: 1, 0.5 or 0."""
+        """The points of a contestant of this game: 1, 0.5 or 0."""
         return 0.5 if self.winner is None else float(self.winner == contestant)
 
 
-def play(bout: GamePlan) -> PlayedGame:
-    """Play a game. Raises IllegalMove when a player does what the rules do not allow."""
-    minds = {
-        number: contestant.make(f"{bout.seed}:{place}")
-        for place, (number, contestant) in enumerate(zip(bout.players, bout.contestants, strict=True))
+def play(plan: GamePlan) -> PlayedGame:
+    """Play a game. Raises IllegalMove if a player makes an illegal move."""
+    players = {
+        number: contestant.make(f"{plan.seed}:{place}")
+        for place, (number, contestant) in enumerate(zip(plan.players, plan.contestants, strict=True))
     }
-    game, seats = _opened(bout), list(bout.players)
-    while not game.is_over and game.position.ply < bout.most_plies:
-        game, swapped = _turn(game, minds[seats[game.position.to_act]])
+    game, seats = _opened(plan), list(plan.players)
+    while not game.is_over and game.position.ply < plan.most_plies:
+        game, swapped = _turn(game, players[seats[game.position.to_act]])
         if swapped:
             seats.reverse()
-    return _told(bout, game, (seats[0], seats[1]))
+    return _played_game(plan, game, (seats[0], seats[1]))
 
 
-def _opened(bout: GamePlan) -> Game:
-    game = Game.new(bout.rules)
-    for point in bout.opening:
+def _opened(plan: GamePlan) -> Game:
+    game = Game.new(plan.rules)
+    for point in plan.opening:
         _, game = game.play(point)
     return game
 
 
 def _turn(game: Game, player: Player) -> tuple[Game, bool]:
-    """The game after the turn of the player whose turn it is, and whether the players changed seats."""
+    """The game after one turn, and whether the players have swapped seats."""
     position = game.position
     if position.choices:
         choice = player.choose_swap(position)
@@ -89,7 +89,7 @@ def _turn(game: Game, player: Player) -> tuple[Game, bool]:
     return game.play(player.choose(position))[1], False
 
 
-def _told(bout: GamePlan, game: Game, seats: tuple[int, int]) -> PlayedGame:
+def _played_game(plan: GamePlan, game: Game, seats: tuple[int, int]) -> PlayedGame:
     outcome = game.outcome or Outcome(Termination.AGREEMENT)
     winner = seats[outcome.winners[0]] if outcome.winners else None
-    return PlayedGame(bout, game.turns, outcome.termination, winner, seats, not game.is_over)
+    return PlayedGame(plan, game.turns, outcome.termination, winner, seats, not game.is_over)

@@ -1,4 +1,4 @@
-"""Who takes part: a player with its options, as people write them in one word."""
+"""The contestants of a match: players with their options, written as one word."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from pente_bots.players.player_options import split_option
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayer:
-    """A player that may be made anew for every game, in any process."""
+    """A player that can be created for every game, in any process."""
 
     label: str
-    """What it is called; two of a match are called differently."""
+    """Its name in results; different for every contestant of a match."""
     player: str
     options: tuple[tuple[str, str], ...] = ()
 
     def make(self, seed: str) -> Player:
-        """The player, with all its chance from ``seed``. Raises BadOption."""
+        """The player, with all its randomness from ``seed``. Raises InvalidOption."""
         return make_player(self.player, dict(self.options), Random(seed))
 
 
 def parse_match_player(text: str) -> MatchPlayer:
-    """Read ``name`` or ``name:option=value,option=value``. Raises BadOption when there is no such player.
+    """Parse ``name`` or ``name:option=value,option=value``. Raises InvalidOption.
 
-    A value may have commas of its own: what has no equals sign goes on with the value before.
+    A value may contain commas: a part without an equals sign continues the value before it.
 
-    >>> parse_contestant("alphabeta:depth=1,values=0,1,5").options
+    >>> parse_match_player("alphabeta:depth=1,values=0,1,5").options
     (('depth', '1'), ('values', '0,1,5'))
     """
     name, _, rest = text.partition(":")
@@ -39,9 +39,9 @@ def parse_match_player(text: str) -> MatchPlayer:
 
 
 def parse_match_players(texts: Sequence[str]) -> tuple[MatchPlayer, ...]:
-    """Read several; who is there twice gets a number.
+    """Parse several; repeated ones get a number.
 
-    >>> [one.label for one in parse_contestants(["random", "random"])]
+    >>> [one.label for one in parse_match_players(["random", "random"])]
     ['random', 'random#2']
     """
     contestants: list[MatchPlayer] = []
@@ -53,7 +53,7 @@ def parse_match_players(texts: Sequence[str]) -> tuple[MatchPlayer, ...]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The options of a text, each with all its commas."""
+    """The options in a text, each with its commas."""
     word = ""
     for piece in text.split(",") if text else ():
         if word and "=" in piece:

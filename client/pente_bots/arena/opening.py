@@ -1,7 +1,7 @@
-"""Openings: the first stones of a game, drawn by chance, so that equal players do not play one game for ever.
+"""Openings: random first stones, so that deterministic players do not repeat one game.
 
-Both games of a pair begin with the same one, so that it favours nobody. Where a choice of a swap opening is
-due it ends, and the players make that choice themselves.
+Both games of a pair start with the same opening, so that it favours neither player. It ends where a choice of
+a swap opening is due, which the players make themselves.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ Opening = tuple[Point, ...]
 """The first stones, in order."""
 
 _TRIES: Final = 50
-"""How often an opening is drawn again that will not do."""
+"""How often an unsuitable opening is drawn again."""
 
 
 def draw_openings(rules: Ruleset, plies: int, seed: int) -> Iterator[Opening]:
-    """Openings of so many stones without end, no two alike in any reflection while there are others.
+    """An endless sequence of openings, all different (reflections too) as long as that is possible.
 
-    In none of them the game is over, or can be ended by the next stone; where the board is too small for
-    that they have fewer stones. The seed decides which they are.
+    In none of them is the game over, or can the next stone end it; on a board too small for that, they have
+    fewer stones. The seed determines the sequence.
     """
     chance = Random(f"openings:{seed}")
     seen: set[int] = set()
@@ -34,7 +34,7 @@ def draw_openings(rules: Ruleset, plies: int, seed: int) -> Iterator[Opening]:
 
 
 def _draw_new(rules: Ruleset, plies: int, chance: Random, seen: set[int]) -> Opening:
-    """An opening whose position was not seen, or else any."""
+    """An opening with a new position; any opening if none is found."""
     opening: Opening = ()
     for _ in range(_TRIES):
         game = _draw_undecided(rules, plies, chance)
@@ -56,7 +56,7 @@ def _draw_undecided(rules: Ruleset, plies: int, chance: Random) -> Game:
 
 
 def _draw(rules: Ruleset, plies: int, chance: Random) -> Game:
-    """Stones in the middle, each next to others where that is legal."""
+    """Stones near the centre, each close to the others if that is legal."""
     game = Game.new(rules)
     while len(game.turns) < plies and not (game.is_over or game.position.choices):
         _, game = game.play(chance.choice(_nearest(game)))
@@ -64,7 +64,7 @@ def _draw(rules: Ruleset, plies: int, chance: Random) -> Game:
 
 
 def _nearest(game: Game) -> list[Point]:
-    """The legal points within two of a stone or of the middle, or else as near as there are any."""
+    """The legal points within two of a stone or the centre, or else the nearest ones."""
     position, table = game.position, game.position.board.geometry
     legal = position.legal_points.bits
     around = list(table.points(position.board.occupied)) or [Point(len(table.bit) // 2)]
@@ -80,7 +80,7 @@ def _zone(game: Game, around: list[Point], distance: int) -> Bits:
 
 
 def _can_end(game: Game) -> bool:
-    """Whether the next stone may end the game."""
+    """Whether the next stone can end the game."""
     return any(after.is_over for after in _children(game))
 
 

@@ -1,4 +1,4 @@
-"""The processes that play the games of an arena."""
+"""Matches on this machine, in several processes."""
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -11,24 +11,24 @@ from pente_bots.arena.match_game import GamePlan, PlayedGame, play
 from pente_bots.thinking.workers import Workers
 
 _AHEAD: Final = 4
-"""Games a process may be ahead of the one that is waited for."""
+"""Games per process that may be ahead of the one that is waited for."""
 
 
-def play_games(bouts: Iterable[GamePlan], processes: int) -> Generator[PlayedGame, None, None]:
-    """The games in their order, whichever ends first; one process is this one. Close it to stop all of it.
+def play_games(plans: Iterable[GamePlan], processes: int) -> Generator[PlayedGame, None, None]:
+    """The games in their order, whichever ends first. Close it to stop. One process means this one.
 
-    Raises what `play` raises, and WorkerLost when a process was killed.
+    Raises what `play` raises, and WorkerLost if a process was killed.
     """
     if processes == 1:
-        yield from map(play, bouts)
+        yield from map(play, plans)
         return
     with closing(Workers(processes)) as workers:
-        yield from _in_order(workers, iter(bouts), processes * _AHEAD)
+        yield from _in_order(workers, iter(plans), processes * _AHEAD)
 
 
-def _in_order(workers: Workers, bouts: Iterator[GamePlan], ahead: int) -> Iterator[PlayedGame]:
-    waiting: deque[Future[PlayedGame]] = deque(workers.submit(play, bout) for bout in islice(bouts, ahead))
+def _in_order(workers: Workers, plans: Iterator[GamePlan], ahead: int) -> Iterator[PlayedGame]:
+    waiting: deque[Future[PlayedGame]] = deque(workers.submit(play, plan) for plan in islice(plans, ahead))
     while waiting:
         result = waiting.popleft().result()
-        waiting.extend(workers.submit(play, bout) for bout in islice(bouts, 1))
+        waiting.extend(workers.submit(play, plan) for plan in islice(plans, 1))
         yield result

@@ -1,4 +1,4 @@
-"""How far an arena is, while it plays."""
+"""The progress of an arena, while it plays."""
 
 from collections.abc import Callable
 from shutil import get_terminal_size
@@ -9,15 +9,15 @@ from pente_bots.arena.standings import Standings
 
 _WIDTH: Final = 24
 _WIPE: Final = "\r\x1b[K"
-"""Takes the cursor to the begin of an empty line."""
+"""Clears the line, and puts the cursor at its start."""
 _RARELY: Final = 1.0
-"""Seconds between two lines where nothing can be wiped out."""
+"""Seconds between two lines, where lines can't be cleared."""
 _OFTEN: Final = 0.1
-"""The same between two states of a bar."""
+"""Seconds between two states of a bar."""
 
 
 class MatchProgress:
-    """A bar on a terminal, which is gone in the end; elsewhere lines. Mutable; use it in a ``with``."""
+    """A bar on a terminal, cleared at the end; lines elsewhere. Mutable; use it in a ``with``."""
 
     def __init__(self, out: TextIO, total: int, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds from any moment on."""
@@ -28,7 +28,7 @@ class MatchProgress:
         self._shown = self._begun = clock()
 
     def show(self, standings: Standings) -> None:
-        """Tell how far it is, unless that was told just now."""
+        """Show the progress, unless it was shown just now."""
         now = self._clock()
         if now - self._shown < (_OFTEN if self._has_bar else _RARELY):
             return

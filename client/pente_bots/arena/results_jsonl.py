@@ -1,4 +1,4 @@
-"""The games and the results of an arena as JSON objects, for programs. Numbers that are infinite are null."""
+"""The games and results of an arena as JSON objects, for programs. Infinite numbers are null."""
 
 from math import isfinite
 from typing import Any
@@ -15,24 +15,24 @@ Line = dict[str, Any]
 
 
 def game_line(played: PlayedGame) -> Line:
-    """A game. ``players`` are in the order in which they began, ``seats`` as they sat after all swaps."""
-    bout = played.bout
-    labels = dict(zip(bout.players, (one.label for one in bout.contestants), strict=True))
-    size = bout.rules.size
+    """A game. ``players`` are in the order they started, ``seats`` in the order after all swaps."""
+    plan = played.plan
+    labels = dict(zip(plan.players, (one.label for one in plan.contestants), strict=True))
+    size = plan.rules.size
     return {
         "t": "game",
-        "game": bout.number,
-        "players": [labels[number] for number in bout.players],
+        "game": plan.number,
+        "players": [labels[number] for number in plan.players],
         "seats": [labels[number] for number in played.seats],
         "winner": None if played.winner is None else labels[played.winner],
         "termination": "most-plies" if played.is_cut else played.termination.value,
-        "opening": [format_point(point, size) for point in bout.opening],
+        "opening": [format_point(point, size) for point in plan.opening],
         "moves": [format_turn(turn, size) for turn in played.turns],
     }
 
 
 def summary_line(schedule: Schedule, standings: Standings, sprt: Sprt | None = None) -> Line:
-    """The results: the contestants in the order of the ranking, and every match of two."""
+    """The results: the contestants by rank, and each match of two."""
     line: Line = {
         "t": "summary",
         "ruleset": schedule.rules.spec,

@@ -1,4 +1,4 @@
-"""The results of an arena, as people read them."""
+"""The results of an arena as tables, for people."""
 
 from collections.abc import Iterator, Sequence
 from math import isinf
@@ -16,7 +16,7 @@ _SAID: Final = {
 
 
 def format_results(standings: Standings, sprt: Sprt | None = None) -> Iterator[str]:
-    """The ranking, the crosstable, and what two contestants prove, in lines."""
+    """The lines of the ranking, the crosstable, and the verdict on two contestants."""
     yield from format_ranking(standings)
     yield ""
     yield from format_crosstable(standings)
@@ -26,7 +26,7 @@ def format_results(standings: Standings, sprt: Sprt | None = None) -> Iterator[s
 
 
 def format_ranking(standings: Standings) -> Iterator[str]:
-    """The contestants by points; where there are more than two, with their strengths."""
+    """The contestants by points; with their strengths if there are more than two."""
     strengths = standings.strengths() if len(standings.labels) > 2 else None
     rows = [["", "player", "points", "games", "wins", "draws", "losses"]]
     if strengths is not None:
@@ -45,7 +45,7 @@ def format_ranking(standings: Standings) -> Iterator[str]:
 
 
 def format_crosstable(standings: Standings) -> Iterator[str]:
-    """Wins, draws and losses of each contestant against each other one, in the order of the ranking."""
+    """Wins, draws and losses of each contestant against each other one, by rank."""
     ranking = standings.ranking()
     rows = [["", "wins-draws-losses", *(str(place) for place in range(1, len(ranking) + 1))]]
     for place, player in enumerate(ranking, start=1):
@@ -55,7 +55,7 @@ def format_crosstable(standings: Standings) -> Iterator[str]:
 
 
 def format_elo(elo: float) -> str:
-    """An Elo with its sign.
+    """An Elo value with its sign.
 
     >>> format_elo(12.4), format_elo(float("-inf"))
     ('+12', '-∞')
@@ -66,7 +66,7 @@ def format_elo(elo: float) -> str:
 
 
 def format_percent(share: float) -> str:
-    """A probability in percent; one that is not quite certain is not rounded to 100.
+    """A probability in percent; only certainty is shown as 100 %.
 
     >>> format_percent(0.5), format_percent(0.99999)
     ('50.0%', '>99.9%')
@@ -77,14 +77,14 @@ def format_percent(share: float) -> str:
 
 
 def format_test(sprt: Sprt, score: MatchScore) -> str:
-    """What a sequential test says."""
+    """The verdict of a sequential test."""
     low, high = sprt.bounds
     ratio = f"log-likelihood ratio {sprt.ratio(score):+.2f} of {low:.2f} to {high:+.2f}"
     return f"test of elo0={sprt.elo0:g}, elo1={sprt.elo1:g}: {_SAID[sprt.verdict(score)]}; {ratio}"
 
 
 def _duel(standings: Standings, sprt: Sprt | None) -> Iterator[str]:
-    """What is to be said of the first of two contestants."""
+    """The estimates for the first of two contestants."""
     score, (first, second) = standings.score(0, 1), standings.labels
     elo = difference(score)
     yield (
@@ -101,7 +101,7 @@ def _cell(score: MatchScore) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Columns as wide as they have to be, numbers to the right; the second has words."""
+    """Aligned columns: numbers to the right, the labels in the second column to the left."""
     widths = [max(len(row[n]) for row in rows if n < len(row)) for n in range(len(rows[0]))]
     for row in rows:
         cells = (f"{cell:<{widths[n]}}" if n == 1 else f"{cell:>{widths[n]}}" for n, cell in enumerate(row))

@@ -12,56 +12,56 @@ from pente_core.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """Everybody against everybody. The same schedule is played to the same results, whoever computes them."""
+    """All against all. A schedule always gives the same results, whichever processes play it."""
 
     contestants: tuple[MatchPlayer, ...]
     """At least two."""
     rules: Ruleset
-    """Of two sides."""
+    """With two sides."""
     games: int
-    """How many each two of them play."""
+    """Games between each two contestants."""
     seed: int
     openings: int | None = None
-    """How many different openings there are; 0: all games begin before the first stone; None: one for each
-    pair of games."""
+    """How many different openings there are; 0: all games start on the empty board; None: one for each pair
+    of games."""
     opening_plies: int = 4
     most_plies: int = 400
 
     @property
     def pairs(self) -> int:
-        """How often each two meet on an opening; an odd number of games leaves one game of the last alone."""
+        """Openings that each two contestants play; with an odd number of games, the last is played once."""
         return (self.games + 1) // 2
 
     @property
     def total(self) -> int:
-        """All games."""
+        """The number of all games."""
         return self.games * len(self.contestants) * (len(self.contestants) - 1) // 2
 
-    def bouts(self) -> Iterator[GamePlan]:
-        """The games: opening by opening, so that a part of them is balanced, too, with colours exchanged."""
+    def plans(self) -> Iterator[GamePlan]:
+        """The games, opening by opening with colours exchanged, so that a part of them is balanced too."""
         number = 0
         for pair, opening in zip(range(self.pairs), self._openings(), strict=False):
             for match in combinations(range(len(self.contestants)), 2):
                 for players in self._orders(match, pair):
                     number += 1
-                    yield self._bout(number, pair, players, opening)
+                    yield self._plan(number, pair, players, opening)
 
     def _openings(self) -> Iterator[Opening]:
-        """The opening of each pair, and more; drawn as they are needed."""
+        """The openings of the pairs and more, drawn as needed."""
         drawn = draw_openings(self.rules, self.opening_plies, self.seed)
         if self.openings is None:
             return drawn
         return cycle(islice(drawn, self.openings) if self.openings else [()])
 
     def _orders(self, match: tuple[int, int], pair: int) -> Sequence[tuple[int, int]]:
-        """Who moves first in the games of a pair. A game that is left alone is begun by one or the other."""
+        """Who moves first in the games of a pair. A single last game is given to either side in turn."""
         a, b = match
         orders = ((a, b), (b, a))
         if pair < self.games // 2:
             return orders
         return orders[(a + b) % 2 :][:1]
 
-    def _bout(self, number: int, pair: int, players: tuple[int, int], opening: Opening) -> GamePlan:
+    def _plan(self, number: int, pair: int, players: tuple[int, int], opening: Opening) -> GamePlan:
         first, second = players
         return GamePlan(
             number=number,

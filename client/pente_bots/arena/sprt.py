@@ -1,4 +1,4 @@
-"""Stopping a match as soon as it has proved something: the sequential probability ratio test.
+"""The sequential probability ratio test, which stops a match as soon as it has proved something.
 
 Source: A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), with the likelihoods of M. Van den
 Bergh, *A Practical Introduction to the GSPRT*: the outcomes are the five scores of a pair of games, and
@@ -14,19 +14,19 @@ from typing import Final
 from pente_bots.arena.elo import MatchScore, expected
 
 _SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair of games can give, in points a game."""
+"""The possible scores of a pair of games, in points per game."""
 _NEVER: Final = 1e-3
-"""How often a score that was not seen is taken to have been seen, so that no likelihood is zero."""
+"""The count given to a score that was not observed, so that no likelihood is zero."""
 _STEPS: Final = 80
-"""Halvings of an interval: more than a float has bits."""
+"""Bisections of an interval: more than a float has bits."""
 
 
 class InvalidTest(ValueError):
-    """A test that can't be made; the message says why."""
+    """A test that makes no sense; the message says why."""
 
 
 class SprtVerdict(StrEnum):
-    """What a test says."""
+    """The verdict of a test."""
 
     OPEN = "open"
     STRONGER = "stronger"
@@ -37,14 +37,14 @@ class SprtVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test of the first player being ``elo1`` above the other, against ``elo0``. Raises BadTest."""
+    """A test whether the first player is ``elo1`` above the other, against ``elo0``. Raises InvalidTest."""
 
     elo0: float = 0.0
     elo1: float = 20.0
     alpha: float = 0.05
-    """How often ``elo1`` may be accepted where ``elo0`` is true."""
+    """The probability of accepting ``elo1`` if ``elo0`` is true."""
     beta: float = 0.05
-    """How often ``elo0`` may be accepted where ``elo1`` is true."""
+    """The probability of accepting ``elo0`` if ``elo1`` is true."""
 
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
@@ -62,7 +62,7 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, score: MatchScore) -> float:
-        """The log-likelihood ratio of ``elo1`` to ``elo0``; groups of one game say nothing yet."""
+        """The log-likelihood ratio of ``elo1`` to ``elo0``; only complete pairs count."""
         seen = _counted(score)
         if not any(seen):
             return 0.0
@@ -70,7 +70,7 @@ class Sprt:
         return _log_likelihood(counts, expected(self.elo1)) - _log_likelihood(counts, expected(self.elo0))
 
     def verdict(self, score: MatchScore) -> SprtVerdict:
-        """What the games say so far."""
+        """The verdict so far."""
         low, high = self.bounds
         ratio = self.ratio(score)
         if ratio >= high:
@@ -79,7 +79,7 @@ class Sprt:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Read ``elo0=0,elo1=20``, with ``alpha`` and ``beta`` if wanted. Raises BadTest.
+    """Parse ``elo0=0,elo1=20``, optionally with ``alpha`` and ``beta``. Raises InvalidTest.
 
     >>> parse_sprt("elo1=10")
     Sprt(elo0=0.0, elo1=10.0, alpha=0.05, beta=0.05)
@@ -97,13 +97,13 @@ def parse_sprt(text: str) -> Sprt:
 
 
 def _counted(score: MatchScore) -> list[int]:
-    """How many pairs gave 0, 1/4, 1/2, 3/4 and 1 point a game."""
+    """The numbers of pairs with 0, 1/4, 1/2, 3/4 and 1 point per game."""
     means = [sum(group) / 2 for group in score.groups if len(group) == 2]
     return [means.count(mean) for mean in _SCORES]
 
 
 def _log_likelihood(counts: Sequence[float], mean: float) -> float:
-    """The most that a distribution of the scores with this mean makes of the logarithm of what was seen.
+    """The maximum log-likelihood of the observed scores among all distributions with this mean.
 
     The best probabilities are ``f / (1 + t (s - mean))`` for scores s of relative frequency f, with the t
     for which they add up to the mean; it lies between the poles and is found by halving.

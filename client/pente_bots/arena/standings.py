@@ -1,4 +1,4 @@
-"""Who has how many points, against whom."""
+"""The points of all contestants against each other."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ class Standings:
 
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = tuple(labels)
-        """What the contestants are called, by number."""
+        """The labels of the contestants, by number."""
         self._groups: dict[tuple[int, int], dict[int, list[float]]] = defaultdict(dict)
 
     def add(self, played: PlayedGame) -> None:
         """Count a game."""
-        match = (min(played.bout.players), max(played.bout.players))
-        group = self._groups[match].setdefault(played.bout.pair, [])
+        match = (min(played.plan.players), max(played.plan.players))
+        group = self._groups[match].setdefault(played.plan.pair, [])
         group.append(played.points(match[0]))
 
     def score(self, player: int, other: int) -> MatchScore:
-        """The games of a contestant against another."""
+        """The games of a contestant against another one."""
         match = (min(player, other), max(player, other))
         score = MatchScore(tuple(tuple(group) for group in self._groups.get(match, {}).values()))
         return score if player == match[0] else score.reversed
@@ -36,20 +36,20 @@ class Standings:
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of games."""
         return sum(len(group) for groups in self._groups.values() for group in groups.values())
 
     def ranking(self) -> list[int]:
-        """The contestants, most points a game first; of equal ones, in their own order."""
+        """The contestants by points per game, highest first; equal ones in their given order."""
         return sorted(range(len(self.labels)), key=lambda player: -self.total(player).mean)
 
     def strengths(self) -> Strengths | None:
-        """The contestants' strengths; None while not all are joined by games."""
+        """The strengths of the contestants; None while games do not connect all of them."""
         scores = {match: self.score(*match) for match in combinations(range(len(self.labels)), 2)}
         points = {match: (score.points, score.games) for match, score in scores.items() if score.games}
-        return estimate_strengths(len(self.labels), points) if self._are_joined(points) else None
+        return estimate_strengths(len(self.labels), points) if self._are_connected(points) else None
 
-    def _are_joined(self, matches: dict[tuple[int, int], tuple[float, int]]) -> bool:
+    def _are_connected(self, matches: dict[tuple[int, int], tuple[float, int]]) -> bool:
         reached, border = {0}, {0}
         while border:
             border = {b for pair in matches for a, b in (pair, pair[::-1]) if a in border} - reached

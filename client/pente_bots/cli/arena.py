@@ -1,4 +1,4 @@
-"""`pente arena`: let players play matches on this machine, and say what they prove."""
+"""`pente arena`: matches between computer players, and what their results prove."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pente_bots.arena.game_writer import CannotWrite, GameWriter
 from pente_bots.arena.match_game import PlayedGame
@@ -22,45 +22,49 @@ from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
-from pente_bots.cli.shared_options import add_trust
+from pente_bots.cli.bot_options import add_credentials
 from pente_bots.play.challenger import OpponentUnwilling
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import WorkerLost, uninterrupted
 from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejected
-from pente_core.clock.clock import BadTimeControl, parse_time_control
-from pente_core.clock.time_control import FORMS
-from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
+from pente_client.options.clock_options import add_time
+from pente_client.options.connection_options import add_insecure
+from pente_client.options.exit_status import ExitStatus, report
+from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.values import whole_number
+from pente_core.clock.clock import format_time_control
+from pente_core.rules.ruleset import Ruleset
+
+_PROGRAM: Final = "pente arena"
 
 DESCRIPTION = """
-Let players play matches, everybody against everybody, and say what they prove. Each opening is played twice,
-with colours exchanged. Equal seeds play equal games, however many processes there are; at a server, too, as
-long as no clock cuts anybody's thinking short.
+Run matches between computer players, all against all, and report what the results prove. Each opening is
+played twice, with colours exchanged. Equal seeds give equal games, however many processes play them; on a
+server too, as long as no clock limits the thinking.
 """
 EXAMPLES = """
 examples:
-  pente arena priorities weights                        twenty games, and which of them is stronger
-  pente arena random priorities weights --games 10      a table of all three
-  pente arena weights weights:mode=defensive --games 2000 --sprt elo0=0,elo1=50
-                                                        until it is proved, or refuted
+  pente arena priorities weights                        twenty games
+  pente arena random priorities weights --games 10      a table of three
+  pente arena weights random --sprt elo0=0,elo1=50      until one is proved
   pente arena random priorities --save games.pgn --json >games.jsonl
   pente arena weights patterns --server wss://play.example.org --time 5+3
-                                                        at a server, where others can watch
 
 A player is a name, or name:option=value,option=value; `pente bot --list` shows them.
-exit status: 0 done, 1 failed, 2 wrong command line, 3 the server can't be reached, 4 the server refuses,
-130 Ctrl-C, which still prints what there is.
+exit status: 0 success, 1 failure, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted
+(after printing the results so far).
 """
 
 
 class ArenaUsageError(Exception):
-    """A command line that makes no sense; the message says why."""
+    """A command line that makes no sense; the message says what to change."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente arena`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players")
     _add_games(parser)
     _add_openings(parser)
     _add_server(parser)
@@ -70,30 +74,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_games(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("games")
     group.add_argument(
-        "--games", type=_count, default=20, metavar="N", help="of every two players (%(default)s)"
+        "--games",
+        type=whole_number(1),
+        default=20,
+        metavar="N",
+        help="games between each two players (default: %(default)s)",
     )
+    add_ruleset(group, default="pente")
     group.add_argument(
-        "--ruleset",
-        default="pente",
-        metavar="R",
-        help="a name, or a JSON object of base and parameters (%(default)s)",
+        "--seed", type=int, metavar="N", help="make all games repeatable (default: a random one, printed)"
     )
-    group.add_argument("--seed", type=int, metavar="N", help="decides all chance (drawn, and told)")
     group.add_argument(
         "--concurrency",
-        type=_count,
+        type=whole_number(1),
         default=os.cpu_count() or 1,
         metavar="N",
-        help="games at once, on this machine each in a process of its own (%(default)s)",
+        help="games to play at a time, each in its own process (default: %(default)s)",
     )
     group.add_argument(
-        "--max-plies", type=_count, default=400, metavar="N", help="a draw after so many stones (%(default)s)"
+        "--max-plies",
+        type=whole_number(1),
+        default=400,
+        metavar="N",
+        help="end a game as a draw after N stones (default: %(default)s)",
     )
     group.add_argument(
         "--sprt",
         metavar="TEST",
-        help="elo0=A,elo1=B: end as soon as it is proved, with errors of 5%%, that the first of two players "
-        "is B Elo stronger and not A, or the reverse; alpha=... and beta=... are other errors",
+        help="elo0=A,elo1=B: stop as soon as it is decided, with error rates of 5%%, whether the first of "
+        "two players is stronger by B Elo or by A; alpha=... and beta=... set the rates",
     )
 
 
@@ -101,24 +110,29 @@ def _add_openings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("openings")
     group.add_argument(
         "--openings",
-        type=_natural,
+        type=whole_number(0),
         metavar="N",
-        help="how many are drawn; 0: always the empty board (as many as there are pairs of games)",
+        help="different openings; 0 for the empty board (default: one for each pair of games)",
     )
     group.add_argument(
-        "--opening-plies", type=_natural, default=4, metavar="N", help="stones of each (%(default)s)"
+        "--opening-plies",
+        type=whole_number(0),
+        default=4,
+        metavar="N",
+        help="stones per opening (default: %(default)s)",
     )
 
 
 def _add_server(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
-        "at a server",
-        "The players join as ordinary clients and play real games; openings are played as moves, and after "
-        "--max-plies both agree to a draw. Two arenas at a time need --identities of their own.",
+        "on a server",
+        "The players join as ordinary clients and play real games: openings are played as moves, and after "
+        "--max-plies both agree to a draw. Two arenas at a time each need their own --identities.",
     )
-    group.add_argument("--server", metavar="URL", help="play there, in place of this machine alone")
-    group.add_argument("--time", metavar="T", help=f"of the games there: {FORMS} (-)")
-    add_trust(group)
+    group.add_argument("--server", metavar="URL", help="play on this server (default: without a server)")
+    add_time(group, "-")
+    add_credentials(group)
+    add_insecure(group)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -127,35 +141,33 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--save",
         type=Path,
         metavar="FILE",
-        help="write the games to it, as pente.org's text, or SGF to *.sgf",
+        help="save the games to FILE, as SGF for *.sgf, else as the text of pente.org",
     )
-    group.add_argument("--json", action="store_true", help="one JSON object a line: each game, and a summary")
+    group.add_argument(
+        "--json", action="store_true", help="write one JSON object per line: each game, then a summary"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and print the results; the exit status."""
+    """Play the games and print the results; the exit status."""
     try:
-        schedule, sprt, venue = _schedule(args), _sprt(args), _venue(args)
-    except (ArenaUsageError, InvalidOption, InvalidTest, InvalidRuleset) as error:
-        return _fail(2, str(error))
+        schedule, sprt, server = _schedule(args), _sprt(args), _server(args)
+    except (ArenaUsageError, InvalidOption, InvalidTest) as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
     standings = Standings([one.label for one in schedule.contestants])
-    status = 0
+    status = ExitStatus.SUCCESS
     try:
-        _play(args, schedule, standings, sprt, venue)
+        _play(args, schedule, standings, sprt, server)
     except KeyboardInterrupt:
-        status = 130
+        status = ExitStatus.INTERRUPTED
     except CannotConnect as error:
-        return _fail(3, str(error))
+        return report(_PROGRAM, error, ExitStatus.UNREACHABLE)
     except (RequestRejected, OpponentUnwilling) as error:
-        return _fail(4, str(error))
-    except ConnectionEnded as error:
-        return _fail(1, str(error))
-    except CannotWrite as error:
-        return _fail(1, str(error))
+        return report(_PROGRAM, error, ExitStatus.REJECTED)
+    except (ConnectionEnded, CannotWrite) as error:
+        return report(_PROGRAM, error)
     except WorkerLost:
-        return _fail(
-            1, "a process was ended from outside, perhaps for want of memory; try less --concurrency"
-        )
+        return report(_PROGRAM, "A process was killed, perhaps for lack of memory; use less --concurrency")
     for line in _results(args, schedule, standings, sprt):
         print(line)
     return status
@@ -166,18 +178,18 @@ def _play(
     schedule: Schedule,
     standings: Standings,
     sprt: Sprt | None,
-    venue: MatchServer | None,
+    server: MatchServer | None,
 ) -> None:
-    """Play until the end, or until the test is decided."""
+    """Play all games, or until the test is decided."""
     progress = MatchProgress(sys.stderr, schedule.total, time.monotonic)
     event = f"pente arena, seed {schedule.seed}"
     with (
         GameWriter(args.save, event) if args.save else nullcontext() as archive,
         progress,
-        closing(_played(args, schedule, venue)) as games,
+        closing(_games(args, schedule, server)) as games,
     ):
         for game in games:
-            with uninterrupted():  # a game is counted, saved and told, or nothing of it
+            with uninterrupted():  # a game is counted, saved and printed, or none of it
                 standings.add(game)
                 if archive is not None:
                     archive.add(game)
@@ -188,13 +200,13 @@ def _play(
                 return
 
 
-def _played(
-    args: argparse.Namespace, schedule: Schedule, venue: MatchServer | None
+def _games(
+    args: argparse.Namespace, schedule: Schedule, server: MatchServer | None
 ) -> Generator[PlayedGame, None, None]:
     at_once = min(args.concurrency, schedule.total)
-    if venue is None:
-        return play_games(schedule.bouts(), at_once)
-    return play_games_at(venue, schedule.contestants, schedule.bouts(), at_once)
+    if server is None:
+        return play_games(schedule.plans(), at_once)
+    return play_games_at(server, schedule.contestants, schedule.plans(), at_once)
 
 
 def _results(
@@ -213,10 +225,10 @@ def _results(
 def _schedule(args: argparse.Namespace) -> Schedule:
     contestants = parse_match_players(args.players)
     if len(contestants) < 2:
-        raise ArenaUsageError("it takes two to play; name another player")
+        raise ArenaUsageError("A match needs two players; name another one")
     return Schedule(
         contestants=contestants,
-        rules=_rules(args.ruleset, contestants),
+        rules=_checked_rules(args.ruleset, contestants),
         games=args.games,
         seed=secrets.randbits(32) if args.seed is None else args.seed,
         openings=args.openings,
@@ -229,65 +241,33 @@ def _sprt(args: argparse.Namespace) -> Sprt | None:
     if args.sprt is None:
         return None
     if len(args.players) != 2:
-        raise ArenaUsageError("--sprt is for two players")
+        raise ArenaUsageError("--sprt is for matches of two players; name only two")
     return parse_sprt(args.sprt)
 
 
-def _venue(args: argparse.Namespace) -> MatchServer | None:
-    """Where to play; None: on this machine alone."""
+def _server(args: argparse.Namespace) -> MatchServer | None:
+    """The server to play on; None: without a server."""
     if not args.server:
         if args.time is not None:
-            raise ArenaUsageError("--time is for games at a --server; here nobody's time is counted")
+            raise ArenaUsageError("--time is for games on a server; add --server URL or leave it out")
         if args.insecure or args.identities is not None:
-            raise ArenaUsageError("--insecure and --identities are for games at a --server; name one")
+            raise ArenaUsageError(
+                "--insecure and --identities are for games on a server; add --server URL or leave them out"
+            )
         return None
-    time_control = args.time or "-"
-    try:
-        parse_time_control(time_control)
-    except BadTimeControl as error:
-        raise ArenaUsageError(str(error)) from None
+    time_control = "-" if args.time is None else format_time_control(args.time)
     return MatchServer(args.server, time_control, args.identities, args.insecure)
 
 
-def _rules(text: str, contestants: tuple[MatchPlayer, ...]) -> Ruleset:
-    """The ruleset of a text, which all contestants play. Raises WrongUse or InvalidRuleset."""
-    try:
-        rules = ruleset_from(json.loads(text) if text.startswith("{") else text)
-    except json.JSONDecodeError:
-        names = ", ".join(RULESETS)
-        raise ArenaUsageError(
-            f"{text!r} is no JSON; write an object of base and parameters, or {names}"
-        ) from None
+def _checked_rules(rules: Ruleset, contestants: tuple[MatchPlayer, ...]) -> Ruleset:
+    """The ruleset, if all contestants support it. Raises ArenaUsageError."""
     if rules.sides != 2:
-        raise ArenaUsageError("the games of an arena have two sides")
+        raise ArenaUsageError("An arena plays games of two sides; choose another ruleset")
     for contestant in contestants:
         if not contestant.make("").supports(rules):
-            raise ArenaUsageError(f"{contestant.label} does not play by these rules")
+            raise ArenaUsageError(f"{contestant.label} does not support this ruleset; leave the player out")
     return rules
-
-
-def _fail(status: int, reason: str) -> int:
-    print(f"pente arena: {reason}", file=sys.stderr)
-    return status
 
 
 def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
-
-
-def _count(text: str) -> int:
-    return _whole(text, 1)
-
-
-def _natural(text: str) -> int:
-    return _whole(text, 0)
-
-
-def _whole(text: str, least: int) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = least - 1
-    if value < least:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} on")
-    return value

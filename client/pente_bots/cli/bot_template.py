@@ -1,18 +1,18 @@
-"""The beginning of a bot of one's own, as a file."""
+"""A template for a bot of your own."""
 
 from pathlib import Path
 from typing import Final
 
 
 class CannotCreate(Exception):
-    """The file can't be made; the message says why."""
+    """The file can't be written; the message says why."""
 
 
 TEMPLATE: Final = '''\
 """A bot for pente servers. Run it with: python {name} URL
 
-It accepts invitations to all games that it supports, plays any number of them at once, keeps to the clock,
-and takes everything up again after a break; `--help` shows what it can be told. How it plays is all yours.
+It accepts invitations to all games that it supports, plays many of them at a time, respects the clock, and
+returns to its games after a break of the connection; `--help` lists the options. How it plays is up to you.
 """
 
 from pente_bots import NO_LIMIT, Limit, Player, run
@@ -23,20 +23,20 @@ from pente_core.rules.ruleset import Ruleset
 
 
 class {player}(Player):
-    """Wins when it can, and else plays near the other stones.
+    """Wins if it can, and otherwise plays near the other stones.
 
-    It is made anew for each move: all chance comes from `self.chance`, and nothing is remembered.
+    A new instance is made for each move: take all randomness from `self.chance`, and remember nothing.
     """
 
     def supports(self, rules: Ruleset) -> bool:
-        """Whether it plays by these rules: invitations to other games are declined."""
+        """Whether it plays by these rules. Invitations to other games are declined."""
         return rules.sides == 2
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
-        """Where to put the next stone: one of `position.legal_points`, however good or bad.
+        """Choose the point of the next stone, one of `position.legal_points`.
 
-        This is computed in another process, so it may take long, but no more than `limit.time` milliseconds,
-        which is a fair share of the clock (None: there is no clock).
+        This runs in another process and may take its time, up to `limit.time` milliseconds, a fair share of
+        the clock (None: no clock).
         """
         legal = list(position.legal_points)
         for point in legal:
@@ -51,16 +51,16 @@ class {player}(Player):
         return game.outcome is not None and position.to_act in game.outcome.winners
 
     def neighbours(self, position: Position, point: Point) -> int:
-        """How many stones stand around `point`. A set of points is an integer with a bit for each."""
+        """How many stones are adjacent to `point`. A set of points is an integer with one bit per point."""
         board = position.board
         return (board.geometry.square(point, 1) & board.occupied).bit_count()
 
-    # There is more that a player may say; `Player` describes all of it:
+    # A player may override more methods, which `Player` documents:
     #
-    # def choose_swap(self, position): the answer in a swap opening; usually it takes who stands better
-    # def evaluate(self, position):    how it stands, for draw offers; usually it has no opinion, and agrees
-    # def resigns(self, position):     whether to give up; usually never
-    # def explain(self, position):     what it sees, in lines for people
+    # def choose_swap(self, position): the choice in a swap opening; by default, the better side
+    # def evaluate(self, position):    the value of a position, for draw offers; by default, even
+    # def resigns(self, position):     whether to resign; by default, never
+    # def explain(self, position):     what the player sees, as text for people
 
 
 run({player})
@@ -68,11 +68,11 @@ run({player})
 
 
 def write_template(path: Path) -> None:
-    """Write a complete program that plays at a server. Raises CannotCreate; no file is ever overwritten."""
+    """Write a complete bot program. Raises CannotCreate, also for an existing file."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(TEMPLATE.format(name=path.name, player="MyPlayer"))
     except FileExistsError:
-        raise CannotCreate(f"{path} exists; take another name, or move it away") from None
+        raise CannotCreate(f"{path} already exists; choose another name") from None
     except OSError as error:
         raise CannotCreate(f"{path} can't be written: {error.strerror}") from None

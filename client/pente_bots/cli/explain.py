@@ -1,12 +1,13 @@
-"""What a player makes of one position, as text; and the position, from a line of text or a recorded game."""
+"""`pente bot --explain`: a position as a player sees it, from a line of text or a recorded game."""
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from pente_bots.players.player import Player
+from pente_client.options.exit_status import ExitStatus, report
+from pente_client.options.values import whole_number
 from pente_core.notation import BadPosition, parse_position
 from pente_core.records import Record, Unplayable, scan_pgn, scan_sgf, steps
 from pente_core.records.model.scanned_record import records
@@ -15,58 +16,60 @@ from pente_core.rules.point import format_point
 from pente_core.rules.position import Position
 from pente_protocol.logs.game_records import scan_gamelog
 
+_PROGRAM: Final = "pente bot"
 MOST_POINTS: Final = 10
-"""So many of the judged points are told."""
+"""The most points that are listed."""
 _MUCH: Final = 10**6
 _FIELDS: Final = 7
-"""Of a position as a line of text."""
+"""The fields of a position as a line of text."""
 _SCANS: Final = {".sgf": scan_sgf, ".jsonl": scan_gamelog, ".ndjson": scan_gamelog}
-"""By the endings of files; all others are read as pente.org's text."""
+"""By the extensions of files; all others are read as the text of pente.org."""
 
 
 class CannotExplain(ValueError):
-    """There is no such position, or the player has nothing to decide in it; the message says why."""
+    """The position does not exist, or the player has nothing to decide in it; the message says why."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what is to be explained."""
-    group = parser.add_argument_group("a position explained, in place of playing")
+    """Add the position to explain."""
+    group = parser.add_argument_group("explaining a position, instead of playing")
     group.add_argument(
         "--explain",
         metavar="WHAT",
-        help="what the player makes of a position: a line of seven fields, or a file of a recorded game",
+        help="explain how the player sees a position: a line of seven fields, or a file with a game",
     )
     group.add_argument(
-        "--at", type=_natural, metavar="PLY", help="of the file, after so many stones (in the end)"
+        "--at",
+        type=whole_number(0),
+        metavar="PLY",
+        help="the position after this many stones (default: at the end)",
     )
 
 
 def run(player: Player, args: argparse.Namespace) -> int:
-    """Explain what was asked for; the exit status."""
+    """Explain the position; the exit status."""
     if args.explain is None:
-        print("pente bot: --at is a moment of the file that --explain names", file=sys.stderr)
-        return 2
+        return report(_PROGRAM, "--at needs a file; name it with --explain FILE", ExitStatus.USAGE)
     try:
         for line in explain(player, position_asked_for(args.explain, args.at)):
             print(line)
     except CannotExplain as error:
-        print(f"pente bot: {error}", file=sys.stderr)
-        return 1
-    return 0
+        return report(_PROGRAM, error)
+    return ExitStatus.SUCCESS
 
 
 def explain(player: Player, position: Position) -> Iterator[str]:
-    """The board, how it stands, the best points and the player's own words. Raises Unexplainable."""
+    """The board, its value, the best points, and the player's own text. Raises CannotExplain."""
     if position.choices:
-        raise CannotExplain("a choice of a swap opening is due there, and no stone; look at another moment")
+        raise CannotExplain("A choice of a swap opening is due there, not a stone; choose another --at")
     if not position.legal_points:
-        raise CannotExplain("no stone can be placed there; look at an earlier moment")
+        raise CannotExplain("No stone can be placed there; choose a smaller --at")
     if not player.supports(position.rules):
-        raise CannotExplain("this player does not play by these rules; `pente bot --list` shows the others")
-    return _told(player, position)
+        raise CannotExplain("This player does not support the ruleset; pente bot --list shows the others")
+    return _explanation(player, position)
 
 
-def _told(player: Player, position: Position) -> Iterator[str]:
+def _explanation(player: Player, position: Position) -> Iterator[str]:
     size = position.rules.size
     yield from str(position.board).splitlines()
     evaluation = player.evaluate(position)
@@ -79,18 +82,18 @@ def _told(player: Player, position: Position) -> Iterator[str]:
 
 
 def _brief(worth: int) -> str:
-    """All digits of a number of usual size, else its magnitude."""
+    """A number in full up to a million, above that only its magnitude."""
     return str(worth) if abs(worth) < _MUCH else f"{worth:.1e}"
 
 
 def position_asked_for(source: str, at: int | None = None) -> Position:
-    """A position as `pente_core.notation` writes it, or that of the first game of a file after
-    ``at`` stones, in the end where None. Raises Unexplainable.
+    """A position as `pente_core.notation` writes it, or that of the first game of a file after ``at`` stones
+    (None: at the end). Raises CannotExplain.
     """
     if source.count(" ") < _FIELDS - 1:
         return _recorded(Path(source), at)
     if at is not None:
-        raise CannotExplain("--at is for a file; a position is one moment already")
+        raise CannotExplain("--at needs a file with a game, not a single position; leave it out")
     try:
         return parse_position(source)
     except BadPosition as error:
@@ -111,11 +114,11 @@ def _first(path: Path, lines: Iterable[str]) -> Record:
     scan = _SCANS.get(path.suffix.lower(), scan_pgn)
     for record in records(scan(lines)):
         return record
-    raise ValueError("there is no game in it, and it is no position of seven fields either")
+    raise ValueError("it contains no game, and is not a position of seven fields")
 
 
 def _moment(record: Record, at: int | None) -> Position:
-    """The position of a record after ``at`` stones, choices made then included. Raises ValueError."""
+    """The position of a record after ``at`` stones and the choices made then. Raises ValueError."""
     shown = Game.new(record.ruleset)
     try:
         for game in steps(record):
@@ -126,13 +129,7 @@ def _moment(record: Record, at: int | None) -> Position:
         if shown.position.ply != at:
             raise
     if at is not None and shown.position.ply != at:
-        raise ValueError(f"the game has only {shown.position.ply} stones; --at counts them from 0")
+        raise ValueError(f"the game has only {shown.position.ply} stones; choose a smaller --at")
     if shown.is_over:
-        raise ValueError("the game is over there; look at an earlier moment with --at")
+        raise ValueError("the game is over there; choose a smaller --at")
     return shown.position
-
-
-def _natural(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError("it is a whole number from 0")
-    return int(text)

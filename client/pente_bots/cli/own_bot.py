@@ -1,4 +1,4 @@
-"""A program with one's own player: a class, and `run`."""
+"""A bot program of your own: a class, and `run`."""
 
 import argparse
 import inspect
@@ -9,29 +9,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from pente_bots.cli.shared_options import (
+from pente_bots.cli.bot_options import (
     EXIT_STATUS,
     add_behaviour,
-    add_connection,
+    add_bot_connection,
     add_policy,
-    add_url,
+    add_seed,
     behaviour_of,
     policy_of,
 )
 from pente_bots.play.service import BotService, BotUsageError, serve
 from pente_bots.players.player import Player
 from pente_bots.thinking.thinker import Thinker
+from pente_client.options.connection_options import add_url
 
 _LONGEST_NAME = 20
 
 
 def run(player: type[Player], arguments: Sequence[str] | None = None) -> None:
-    """Let a player of one's own play at a server, as the command line says; ends the program.
+    """Run a bot with your own player on a server, as the command line says; exits the program.
 
-    ``player`` is a class at the top of a file, since it thinks in other processes, which import that file
-    (there, `run` does nothing). ``arguments`` None: those of the program.
+    ``player`` must be a class at the top level of a file: it thinks in other processes, which import that
+    file, and in which `run` does nothing. ``arguments`` None: those of the program.
     """
-    if multiprocessing.current_process().name != "MainProcess":  # its parent is not known yet
+    if multiprocessing.current_process().name != "MainProcess":  # parent_process() is not set yet
         return
     args = _parser(player).parse_args(arguments)
     sys.exit(serve(lambda: _service(player, args), Path(sys.argv[0]).name, args.log_level))
@@ -44,19 +45,19 @@ def _parser(player: type[Player]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_url(parser)
-    parser.add_argument("--seed", type=int, metavar="N", help="decides all chance; without, games differ")
-    add_connection(parser, name_of(player))
+    add_seed(parser)
+    add_bot_connection(parser, name_of(player))
     add_policy(parser)
     add_behaviour(parser)
     return parser
 
 
 def _service(player: type[Player], args: argparse.Namespace) -> BotService:
-    """What was asked for. Raises WrongUse."""
+    """The bot that the options describe. Raises BotUsageError."""
     if player.__qualname__ != player.__name__:
         raise BotUsageError(
-            f"{player.__name__} is defined inside of something else, where the processes in which it thinks "
-            "can't find it; move the class to the top of its file"
+            f"{player.__name__} is not at the top level of its file, where the processes it thinks in can "
+            "import it; move the class there"
         )
     return BotService(
         url=args.url,
@@ -65,13 +66,13 @@ def _service(player: type[Player], args: argparse.Namespace) -> BotService:
         insecure=args.insecure,
         wait=args.wait,
         thinker=Thinker(player, args.seed),
-        manners=behaviour_of(args, policy_of(args, player(Random(args.seed)))),
+        behaviour=behaviour_of(args, policy_of(args, player(Random(args.seed)))),
         seed=args.seed,
     )
 
 
 def name_of(player: type[Player]) -> str:
-    """A name to play under.
+    """The default name of a bot.
 
     >>> class NearestStone(Player): ...
     >>> name_of(NearestStone)

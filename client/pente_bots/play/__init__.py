@@ -1,1 +1,1 @@
-"""A bot at a server: its games, invitations, challenges and behaviour."""
+"""Bots as clients of a server."""

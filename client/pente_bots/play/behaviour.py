@@ -1,4 +1,4 @@
-"""How a bot behaves at the tables."""
+"""How a bot behaves in its games."""
 
 from dataclasses import dataclass
 
@@ -9,30 +9,30 @@ from pente_core.room import Room, Status
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How a bot behaves at the tables. By default it says nothing but why it declines."""
+    """How a bot behaves in its games. By default it says nothing but why it declines an invitation."""
 
     policy: Policy
     pace: float = 0.0
-    """The least number of seconds for a move, where the clock allows."""
+    """The least number of seconds per move, if the clock allows."""
     greeting: str = ""
-    """What it says when a game begins; empty: nothing."""
+    """What it says when a game starts; empty: nothing."""
     thanks: str = ""
-    """What it says when a game is over; empty: nothing."""
+    """What it says when a game has ended; empty: nothing."""
     draws: bool = True
-    """Whether it agrees to a draw where it does not stand better."""
+    """Whether it accepts a draw in a position that is not better for it."""
 
 
-def due_message(manners: Behaviour, room: Room, me: PlayerId) -> str:
-    """What is to be said in a room as it is now; empty: nothing. What was said already is in the room.
+def due_message(behaviour: Behaviour, room: Room, me: PlayerId) -> str:
+    """The message that is due in a room; empty: none, or it was said already.
 
-    A game that has gone on for a while is not greeted: it is taken up again.
+    There is no greeting in a game that has been going on for a while: the bot has returned to it.
     """
     match room.status:
         case Status.PLAYING if len(room.game.turns) <= len(room.seats):
-            words = manners.greeting
+            text = behaviour.greeting
         case Status.FINISHED:
-            words = manners.thanks
+            text = behaviour.thanks
         case _:
-            words = ""
-    is_said = any(line.player.id == me and line.text == words for line in room.chat)
-    return "" if is_said else words
+            text = ""
+    is_said = any(line.player.id == me and line.text == text for line in room.chat)
+    return "" if is_said else text

@@ -1,4 +1,4 @@
-"""Games with one opponent, one after another or several at once."""
+"""Challenges: games with one opponent, one after another or several at a time."""
 
 import asyncio
 import logging
@@ -6,32 +6,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pente_bots.play.bot import Bot, is_with
+from pente_bots.play.bot import Bot
+from pente_bots.play.bot_games import has_player
 from pente_client.connection import RequestRejected
+from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_core.room.values.options import Options
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId
 
 _LOG: Final = logging.getLogger("pente.bot")
 _FIRST_WAIT: Final = 0.5
 _LONGEST_WAIT: Final = 5.0
-_MOST_REFUSALS: Final = 8
-"""So many times in a row a match may be refused; a showcase goes on for ever."""
-PASSING: Final = frozenset(
+_MOST_DECLINED: Final = 8
+"""How often in a row the opponent may decline a match; a showcase goes on for ever."""
+TEMPORARY: Final = frozenset(
     {ErrorCode.UNKNOWN_PLAYER, ErrorCode.TOO_MANY, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE}
 )
-"""Denials that time may cure: who is unknown may still connect for the first time."""
+"""Rejections that may pass with time: an unknown player may still connect for the first time."""
 
 
 class OpponentUnwilling(Exception):
-    """The opponent does not play; the message is a sentence for people."""
+    """The opponent does not play; the message is one sentence for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengePlan:
-    """What is proposed to whom."""
+    """Whom a bot challenges, and to what."""
 
     opponent: str
     ruleset: Ruleset
@@ -40,41 +41,42 @@ class ChallengePlan:
     """None: for ever."""
     at_once: int = 1
     rest: float = 0.0
-    """Seconds between the end of a game and the next invitation."""
+    """Seconds between the end of a game and the next challenge."""
     rated: bool = False
-    """Whether the games count for ratings."""
+    """Whether the games are rated."""
 
 
 class Challenger:
     """Keeps a number of games with one opponent going. Mutable.
 
-    What is on is seen from the rooms, not remembered: a game that is on when it starts is one of those that
-    are wanted, and is not opened a second time.
+    It counts the rooms instead of remembering what it opened: a game that is going on when it starts is one
+    of the wanted ones, and is not opened a second time.
     """
 
-    def __init__(self, challenge: ChallengePlan, tell: Callable[[str], None]) -> None:
-        """``tell`` gets a line for each game that ends."""
-        self._challenge = challenge
-        self._tell = tell
-        self._over = 0
-        self._refusals = 0
-        self._why = ""
-        """The reason of the last refusal."""
+    def __init__(self, plan: ChallengePlan, report: Callable[[str], None]) -> None:
+        """``report`` gets a line for each game that ends."""
+        self._plan = plan
+        self._report = report
+        self._finished = 0
+        self._declined = 0
+        """How often in a row there was no game."""
+        self._reason = ""
+        """Why there was no game the last time."""
         self._wait: float | None = None
-        """Seconds to wait before the next offer."""
+        """Seconds to wait before the next challenge."""
 
     def ended(self, room_id: RoomId, room: Room) -> None:
-        """To be told each room of the bot that ends (see `Bot`)."""
-        if room.status is Status.FINISHED and is_with(room, self._challenge.opponent):
-            self._over += 1
-            self._refusals = 0
-            self._wait = self._challenge.rest
-            self._tell(result_line(self._over, room_id, room))
+        """Count a room of the bot that has ended; for `Bot`, which calls it."""
+        if room.status is Status.FINISHED and has_player(room, self._plan.opponent):
+            self._finished += 1
+            self._declined = 0
+            self._wait = self._plan.rest
+            self._report(result_line(self._finished, room_id, room))
         elif room.status is Status.CLOSED:
-            self._refused(_last_words(room, self._challenge.opponent) or "the invitation was not accepted")
+            self._no_game(_last_message(room, self._plan.opponent) or "the invitation was not accepted")
 
     async def run(self, bot: Bot) -> None:
-        """Challenge until all games are over. Raises Denied, and Unwilling."""
+        """Challenge until all games are over. Raises RequestRejected and OpponentUnwilling."""
         await bot.welcomed.wait()
         while not self._is_done:
             bot.stirred.clear()
@@ -88,40 +90,41 @@ class Challenger:
 
     @property
     def _is_done(self) -> bool:
-        return self._challenge.games is not None and self._over >= self._challenge.games
+        return self._plan.games is not None and self._finished >= self._plan.games
 
     def _wants_more(self, bot: Bot) -> bool:
-        one = self._challenge
-        on = bot.games_with(one.opponent)
-        return on < one.at_once and (one.games is None or self._over + on < one.games)
+        plan = self._plan
+        current = bot.games_with(plan.opponent)
+        return current < plan.at_once and (plan.games is None or self._finished + current < plan.games)
 
     async def _open(self, bot: Bot) -> None:
-        one = self._challenge
-        if one.games is not None and self._refusals >= _MOST_REFUSALS:
-            raise OpponentUnwilling(f"{one.opponent} does not play: {self._why}; try again later")
+        plan = self._plan
+        if plan.games is not None and self._declined >= _MOST_DECLINED:
+            reason = self._reason.rstrip(".")
+            raise OpponentUnwilling(f"{plan.opponent} does not play: {reason}; try again later")
         try:
-            await bot.open(one.ruleset, one.time, one.opponent, options=Options(rated=one.rated))
-        except RequestRejected as denied:
-            if denied.code not in PASSING:
+            await bot.open(plan.ruleset, plan.time, plan.opponent, options=Options(rated=plan.rated))
+        except RequestRejected as rejected:
+            if rejected.code not in TEMPORARY:
                 raise
-            self._refused(denied.text)
+            self._no_game(rejected.text)
 
-    def _refused(self, why: str) -> None:
-        """Wait the longer, the more often it happens."""
-        self._refusals += 1
-        self._why = why
-        self._wait = float(min(_FIRST_WAIT * 2 ** min(self._refusals - 1, 10), _LONGEST_WAIT))
-        _LOG.info("no game with %s yet: %s", self._challenge.opponent, why)
+    def _no_game(self, reason: str) -> None:
+        """Wait before the next challenge, twice as long each time."""
+        self._declined += 1
+        self._reason = reason
+        self._wait = float(min(_FIRST_WAIT * 2 ** min(self._declined - 1, 10), _LONGEST_WAIT))
+        _LOG.info("no game with %s yet: %s", self._plan.opponent, reason)
 
 
-def _last_words(room: Room, name: str) -> str:
-    """What somebody has said last in a room; empty: nothing."""
+def _last_message(room: Room, name: str) -> str:
+    """The last chat message of a player in a room; empty: none."""
     lines = (line.text for line in reversed(room.chat) if line.player.name.casefold() == name.casefold())
     return next(lines, "")
 
 
 def result_line(number: int, room_id: RoomId, room: Room) -> str:
-    """One finished game: its number, the seats in order, the result, how it ended, stones placed, room."""
+    """A finished game: its number, the players by seat, the result, the termination, the stones, the room."""
     names = " ".join(player.name if player else "?" for player in room.seats)
     outcome = room.game.outcome
     assert outcome is not None, "the game is over"

@@ -1,29 +1,73 @@
-"""What a bot answers to offers: always something, so that nobody waits for it."""
+"""How a bot answers offers. It answers every one, so that no player waits for it."""
 
 from collections.abc import Awaitable, Callable
 from typing import assert_never
 
+from pente_bots.play.behaviour import Behaviour
+from pente_bots.play.invitations import InvitationReplies
+from pente_bots.play.ports import BotConnection, ThinkerPort
+from pente_bots.play.room_requests import send_command
+from pente_bots.thinking.thinker import CannotThink
+from pente_core.identity import RoomId
 from pente_core.room import Accept, Decline, Room
 from pente_core.room.values.offers import OfferKind
 
-DrawDecision = Callable[[], Awaitable[bool]]
-"""What says whether a draw, or another game, is wanted."""
+Decision = Callable[[], Awaitable[bool]]
+"""Decides whether a draw, or a rematch, is accepted; called only if that matters."""
 
 
-async def reply(room: Room, kind: OfferKind, draw: DrawDecision, rematch: DrawDecision) -> Accept | Decline:
-    """What to answer to an offer."""
-    return Accept(kind) if await _is_welcome(room, kind, draw, rematch) else Decline(kind)
+class OfferReplies:
+    """Answers offers by what the room allows, what the player thinks, and the policy for new games."""
+
+    def __init__(
+        self,
+        connection: BotConnection,
+        thinker: ThinkerPort,
+        behaviour: Behaviour,
+        invitations: InvitationReplies,
+    ) -> None:
+        self._connection = connection
+        self._thinker = thinker
+        self._behaviour = behaviour
+        self._invitations = invitations
+
+    async def answer(self, room_id: RoomId, kind: OfferKind) -> None:
+        """Answer an offer in a room that is watched."""
+        replica = self._connection.rooms[room_id]
+        room, seat = replica.room, replica.seat_of_me
+
+        async def draw() -> bool:
+            return seat is not None and await self._agrees_to_draw(room_id, room, seat)
+
+        async def rematch() -> bool:
+            return self._invitations.objection(room_id, room) is None
+
+        await send_command(self._connection, room_id, await reply(room, kind, draw, rematch))
+
+    async def _agrees_to_draw(self, room_id: RoomId, room: Room, seat: int) -> bool:
+        if not self._behaviour.draws:
+            return False
+        try:
+            return await self._thinker.agrees_to_draw(room.game.position, seat, room_id)
+        except CannotThink:
+            return False
 
 
-async def _is_welcome(room: Room, kind: OfferKind, draw: DrawDecision, rematch: DrawDecision) -> bool:
-    """A pause is granted to everybody. A game that counts for ratings is played out."""
+async def reply(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> Accept | Decline:
+    """The answer to an offer."""
+    return Accept(kind) if await _is_accepted(room, kind, draw, rematch) else Decline(kind)
+
+
+async def _is_accepted(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> bool:
+    """A pause is always accepted. A rated game is played to its end."""
+    is_rated = room.created.options.rated
     match kind:
         case OfferKind.PAUSE:
             return True
         case OfferKind.TAKEBACK | OfferKind.CANCEL:
-            return not room.created.options.rated
+            return not is_rated
         case OfferKind.DRAW:
-            return not room.created.options.rated and await draw()
+            return not is_rated and await draw()
         case OfferKind.REMATCH:
             return await rematch()
         case _ as unreachable:

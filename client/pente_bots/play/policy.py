@@ -1,4 +1,4 @@
-"""Whom a bot plays with, and which games."""
+"""Which invitations a bot accepts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pente_core.rules.ruleset import Ruleset
 
 
 class OpponentKind(StrEnum):
-    """Kinds of players that a bot may play with."""
+    """The kinds of opponents a bot may be limited to."""
 
     ANYONE = "anyone"
     PERSONS = "persons"
@@ -22,7 +22,7 @@ class OpponentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A game that somebody invites a bot to."""
+    """A game that a bot is invited to."""
 
     host: Identity
     ruleset: Ruleset
@@ -32,78 +32,78 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which invitations a bot accepts. By default all that it can play, but no rated ones."""
+    """Which invitations a bot accepts. By default those to every unrated game that its player can play."""
 
     supports: Callable[[Ruleset], bool]
-    """Which rulesets its player can play."""
+    """Whether its player can play a ruleset."""
     rulesets: tuple[str, ...] = ()
-    """The names of those that it plays; empty: all that it can."""
+    """The names of the rulesets that it accepts; empty: all that its player can play."""
     speeds: tuple[Speed, ...] = ()
-    """Empty: all."""
+    """The speeds that it accepts; empty: all."""
     fastest: TimeControl | None = None
     slowest: TimeControl | None = None
-    company: OpponentKind = OpponentKind.ANYONE
+    opponents: OpponentKind = OpponentKind.ANYONE
     names: tuple[str, ...] = ()
-    """With any: only those may invite it, of whatever kind."""
+    """If not empty, only these players may invite it, whatever their kind."""
     rated: bool = False
-    """Whether it plays games that count for ratings."""
+    """Whether it accepts rated games."""
     most_games: int = 20
-    """Invitations beyond so many games at once are declined."""
+    """The most games at a time."""
     most_each: int | None = None
-    """The same for the games with one player."""
+    """The most games at a time with one player."""
 
-    def objection(self, proposal: Invitation, games: int, games_with_host: int) -> str | None:
-        """Why it declines, for the one who invites it; None when it accepts.
+    def objection(self, invitation: Invitation, games: int, games_with_host: int) -> str | None:
+        """Why the bot declines, as a sentence for the host; None if it accepts.
 
-        ``games`` and ``games_with_host`` are the games that it has already.
+        ``games`` and ``games_with_host`` count the games that it has already.
         """
         return (
-            self._objection_to_host(proposal.host)
-            or self._objection_to_rules(proposal)
-            or self._objection_to_time(proposal.time)
+            self._objection_to_host(invitation.host)
+            or self._objection_to_rules(invitation)
+            or self._objection_to_time(invitation.time)
             or self._objection_to_number(games, games_with_host)
         )
 
     def _objection_to_host(self, host: Identity) -> str | None:
         if self.names:
             known = host.name.casefold() in (name.casefold() for name in self.names)
-            return None if known else f"I play with {_listed(self.names)} only"
-        if self.company is OpponentKind.ANYONE or self.company is _COMPANIES[host.kind]:
+            return None if known else f"I only play with {_listed(self.names)}."
+        if self.opponents is OpponentKind.ANYONE or self.opponents is _KINDS[host.kind]:
             return None
-        return f"I play with {self.company} only"
+        return f"I only play with {self.opponents}."
 
-    def _objection_to_rules(self, proposal: Invitation) -> str | None:
-        rules = proposal.ruleset
+    def _objection_to_rules(self, invitation: Invitation) -> str | None:
+        rules = invitation.ruleset
         if self.rulesets and rules.base not in self.rulesets:
-            return f"I do not play {rules.base}, but {_listed(self.rulesets)}"
+            return f"I don't play {rules.base}. I play {_listed(self.rulesets)}."
         if not self.supports(rules):
-            return f"I can't play {rules.base} with these parameters"
-        if proposal.is_rated and not self.rated:
-            return "I play no rated games; open one that is not rated"
+            return f"I can't play {rules.base} with these parameters."
+        if invitation.is_rated and not self.rated:
+            return "I don't play rated games. Open an unrated one."
         return None
 
     def _objection_to_time(self, time: TimeControl) -> str | None:
         if self.speeds and speed_of(time) not in self.speeds:
-            return f"I do not play {speed_of(time)}, but {_listed(self.speeds)}"
+            return f"I don't play {speed_of(time)}. I play {_listed(self.speeds)}."
         if self.fastest is not None and _duration(time) < _duration(self.fastest):
-            return f"that is too fast for me; give at least {format_time_control(self.fastest)}"
+            return f"That is too fast for me. I need at least {format_time_control(self.fastest)}."
         if self.slowest is not None and _duration(time) > _duration(self.slowest):
-            return f"that is too slow for me; give at most {format_time_control(self.slowest)}"
+            return f"That is too slow for me. I play at most {format_time_control(self.slowest)}."
         return None
 
     def _objection_to_number(self, games: int, games_with_host: int) -> str | None:
         if games >= self.most_games:
-            return f"I have {_games(games)} already; try again later"
+            return f"I have {_games(games)} already. Try again later."
         if self.most_each is not None and games_with_host >= self.most_each:
-            return f"I have {_games(games_with_host)} with you already; finish one first"
+            return f"I have {_games(games_with_host)} with you already. Finish one first."
         return None
 
 
-_COMPANIES: Final = {PlayerKind.PERSON: OpponentKind.PERSONS, PlayerKind.BOT: OpponentKind.BOTS}
+_KINDS: Final = {PlayerKind.PERSON: OpponentKind.PERSONS, PlayerKind.BOT: OpponentKind.BOTS}
 
 
 def _duration(time: TimeControl) -> float:
-    """What each side has for a game, so that time controls of different kinds can be compared."""
+    """The time that a side has for a game, which makes time controls of different kinds comparable."""
     span = estimated(time)
     return inf if span is None else span
 
@@ -113,7 +113,7 @@ def _games(count: int) -> str:
 
 
 def _listed(words: tuple[str, ...]) -> str:
-    """Words as a sentence has them.
+    """Words as a sentence lists them.
 
     >>> _listed(("ann", "bob", "cid"))
     'ann, bob and cid'

@@ -1,4 +1,4 @@
-"""A bot at a server, from its first connection to its exit status."""
+"""A bot as a program, from its first connection to its exit status."""
 
 import asyncio
 import logging
@@ -24,37 +24,38 @@ from pente_client.connection import (
     RequestRejected,
     Timeouts,
 )
+from pente_client.options.exit_status import ExitStatus, report
 from pente_core.identity import PlayerKind
 
 _LOG: Final = logging.getLogger("pente.bot")
-_PACE: Final = Timeouts(close=0.5)
-"""A bot that is told to stop says goodbye quickly."""
+_TIMEOUTS: Final = Timeouts(close=0.5)
+"""A bot that is stopped closes its connection quickly."""
 
 
 class BotUsageError(Exception):
-    """A command line that makes no sense; the message says why."""
+    """A command line that makes no sense; the message says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotService:
-    """What a bot is to do, and where."""
+    """What a bot is to do, and on which server."""
 
     url: str
     name: str
     identities: Path | None
-    """Where it keeps who it is; None: where all do."""
+    """The file of its credentials; None: the default one."""
     insecure: bool
     wait: float
-    """Seconds to try when the server can't be reached at first."""
+    """Seconds to retry if the server can't be reached at first."""
     thinker: Thinker
-    manners: Behaviour
+    behaviour: Behaviour
     seed: int | None
     challenge: ChallengePlan | None = None
-    tell: Callable[[str], None] = _LOG.info
-    """Gets the results of the challenge, a line each."""
+    report: Callable[[str], None] = _LOG.info
+    """Gets the results of the challenge, a line for each game."""
 
     def client(self) -> Client:
-        """A client that is not connected yet."""
+        """A client for the bot, not connected yet."""
         return Client(
             self.url,
             name=self.name,
@@ -62,54 +63,57 @@ class BotService:
             identities=CredentialStore(self.identities) if self.identities else CredentialStore.default(),
             insecure=self.insecure,
             retry_first=self.wait,
-            pace=_PACE,
+            pace=_TIMEOUTS,
         )
 
 
 def serve(prepare: Callable[[], BotService], program: str, log_level: str) -> int:
-    """Play until a signal, or until the challenge is over; the exit status.
+    """Play until a signal arrives or the challenge is over; the exit status.
 
-    ``prepare`` may raise WrongUse and BadOption.
+    ``prepare`` may raise BotUsageError and InvalidOption.
     """
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("pente").setLevel(log_level.upper())
     try:
         return asyncio.run(_until_signal(prepare()))
     except (BotUsageError, InvalidOption) as error:
-        status, reason = 2, str(error)
+        return report(program, error, ExitStatus.USAGE)
     except CannotConnect as error:
-        status, reason = 3, str(error)
+        return report(program, error, ExitStatus.UNREACHABLE)
     except (RequestRejected, OpponentUnwilling) as error:
-        status, reason = 4, str(error)
+        return report(program, error, ExitStatus.REJECTED)
     except ConnectionEnded as error:
-        status, reason = 1, str(error)
+        return report(program, error)
     except KeyboardInterrupt:  # before the handler was in place
-        return 130
-    print(f"{program}: {reason}", file=sys.stderr)
-    return status
+        return ExitStatus.INTERRUPTED
 
 
 async def _until_signal(service: BotService) -> int:
-    """Play, and stop with status 0 at SIGTERM and 130 at SIGINT."""
+    """Play, and stop at SIGTERM (success) and SIGINT (interrupted)."""
     work = asyncio.ensure_future(play(service))
-    status = 0
+    status = ExitStatus.SUCCESS
 
-    def stop(with_status: int) -> None:
+    def stop(with_status: ExitStatus) -> None:
         nonlocal status
         status = with_status
         work.cancel()
 
-    with _handling({signal.SIGTERM: lambda: stop(0), signal.SIGINT: lambda: stop(130)}):
+    with _handling(
+        {
+            signal.SIGTERM: lambda: stop(ExitStatus.SUCCESS),
+            signal.SIGINT: lambda: stop(ExitStatus.INTERRUPTED),
+        }
+    ):
         try:
             await work
         except asyncio.CancelledError:
-            _LOG.info("stopped; games that are on can be taken up again")
+            _LOG.info("stopped; the bot returns to its games when it is started again")
     return status
 
 
 @contextmanager
 def _handling(handlers: dict[signal.Signals, Callable[[], None]]) -> Iterator[None]:
-    """Have signals handled by the event loop; where it can't, Ctrl-C still raises KeyboardInterrupt."""
+    """Handle signals in the event loop; on a platform where it can't, Ctrl-C raises KeyboardInterrupt."""
     loop = asyncio.get_running_loop()
     try:
         for number, handler in handlers.items():
@@ -124,19 +128,19 @@ def _handling(handlers: dict[signal.Signals, Callable[[], None]]) -> Iterator[No
 
 
 async def play(service: BotService) -> None:
-    """Connect and play; returns when the challenge is over. Raises what `serve` has a status for."""
+    """Connect and play; return when the challenge is over. Raises the errors `serve` has a status for."""
     challenge = service.challenge
-    challenger = Challenger(challenge, service.tell) if challenge else None
+    challenger = Challenger(challenge, service.report) if challenge else None
     with closing(service.thinker) as thinker:
         async with service.client() as client:
             _LOG.info("%s plays at %s", client.me.name, service.url)
             ended = challenger.ended if challenger else ignore
-            bot = Bot(client, thinker, service.manners, Random(service.seed), ended)
+            bot = Bot(client, thinker, service.behaviour, Random(service.seed), ended)
             await _run(bot, challenger)
 
 
 async def _run(bot: Bot, challenger: Challenger | None) -> None:
-    """Run the bot until its connection is over, or until its challenges are."""
+    """Run the bot until its connection has ended or its challenges are done."""
     playing = asyncio.create_task(bot.run())
     challenging = asyncio.create_task(challenger.run(bot)) if challenger else None
     tasks = {task for task in (playing, challenging) if task is not None}

@@ -1,1 +1,1 @@
-"""The strategies, one a module."""
+"""The players that ship."""

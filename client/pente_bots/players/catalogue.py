@@ -24,38 +24,38 @@ from pente_bots.players.weights import MODES, WeightsPlayer
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A player that can be asked for by name."""
+    """A player that ships, with its options."""
 
     name: str
     summary: str
     make: Callable[..., Player]
-    """Takes chance, and the values of the options by keyword."""
+    """Takes the randomness, and the values of the options by keyword."""
     options: tuple[PlayerOption, ...] = ()
     is_heavy: bool = False
-    """Whether a move may take longer than an event loop can wait in passing: it needs a process."""
+    """Whether a move may take so long that it needs a process of its own."""
     plays: str = "every ruleset"
-    """The games that it supports, in words."""
+    """The rulesets that it supports, in words."""
 
 
 PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
     {
         entry.name: entry
         for entry in (
-            CatalogueEntry("random", "any legal point", RandomPlayer),
+            CatalogueEntry("random", "plays any legal point", RandomPlayer),
             CatalogueEntry(
                 "priorities",
                 "wins, stops wins, makes and stops open rows; looks one stone ahead",
                 PrioritiesPlayer,
-                (switch("captures", "count winning and blocking by capture too"),),
+                (switch("captures", "also win and block by captures"),),
             ),
             CatalogueEntry(
                 "weights",
-                "adds up the lines that a point lies on; does not see captures",
+                "adds up the lines through each point; does not see captures",
                 WeightsPlayer,
                 (
-                    one_of("mode", "whose lines count: both sides' or the opponent's", MODES),
-                    numbers("attack", "weights of own lines by stones, from one on"),
-                    numbers("defence", "weights of the opponent's lines by stones, from one on"),
+                    one_of("mode", "which lines count: both sides' or the opponent's", MODES),
+                    numbers("attack", "weights of own lines by their stones, from one"),
+                    numbers("defence", "weights of the opponent's lines by their stones, from one"),
                 ),
             ),
             CatalogueEntry(
@@ -64,7 +64,7 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 AlphabetaPlayer,
                 (
                     number("depth", "plies to look ahead", 2, (1, 4)),
-                    numbers("values", "values of windows by stones, from none on"),
+                    numbers("values", "values of windows by their stones, from none"),
                 ),
                 is_heavy=True,
                 plays="two sides, one stone a turn",
@@ -75,10 +75,10 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
                 PatternsPlayer,
                 (
                     number("level", "how far it looks", 2, (1, 5)),
-                    number("depth", "stones to look ahead, in place of the level's", None, (1, 12)),
-                    number("padding", "how far from the others to place stones", None, (1, 25)),
+                    number("depth", "stones to look ahead, instead of the level's", None, (1, 12)),
+                    number("padding", "how far from other stones to play", None, (1, 25)),
                     numbers("width", "how many stones to try at each depth", low=1),
-                    switch("resign", "give up what it sees lost"),
+                    switch("resign", "resign positions that it sees as lost"),
                 ),
                 is_heavy=True,
                 plays="two sides",
@@ -89,14 +89,14 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
 
 
 def entry_of(name: str) -> CatalogueEntry:
-    """The entry of a player. Raises BadOption when there is none."""
+    """The entry of a player. Raises InvalidOption if there is none."""
     if name not in PLAYERS:
-        raise InvalidOption(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+        raise InvalidOption(f"there is no player {name!r}; choose from {', '.join(PLAYERS)}")
     return PLAYERS[name]
 
 
 def make_player(name: str, given: Mapping[str, str], chance: Random) -> Player:
-    """A player with options as people write them. Raises BadOption.
+    """A player with options as text. Raises InvalidOption.
 
     >>> make_player("priorities", {"captures": "on"}, Random(1)).captures
     True

@@ -1,4 +1,4 @@
-"""What a player is: one method that chooses a point."""
+"""The base class of players: one method that chooses a point."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class Limit:
     """How long a player may think."""
 
     time: Millis | None = None
-    """Time for this move. None: as long as it takes. A player who can't stop in time keeps thinking."""
+    """Time for this move; None: no limit. A player that can't stop in time exceeds it."""
 
 
 NO_LIMIT: Final = Limit()
@@ -28,18 +28,18 @@ NO_LIMIT: Final = Limit()
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a player makes of a position."""
+    """A player's judgement of a position."""
 
     value: float = 0.0
-    """How the side to place the next stone stands: from -1 (it loses) to 1 (it wins); 0 is even, or unknown.
-    A measure of each player's own: more is better, but numbers of different players do not compare."""
+    """The value for the side to place the next stone, -1 (it loses) to 1 (it wins); 0 is even or unknown.
+    Higher is better, but values of different players are not comparable."""
     worths: Mapping[Point, int] = field(default_factory=dict)
-    """What a stone is worth to that side on each legal point that the player judged, in a unit of the
-    player's own; the more, the better. Empty where the player prefers no point to another."""
+    """The worth of a stone on each legal point that the player judged, in the player's own unit; higher is
+    better. Empty if the player has no preference."""
 
     @property
     def best_first(self) -> list[tuple[Point, int]]:
-        """The judged points with their worths; equals in the order of the board."""
+        """The judged points with their worths; equal ones in the order of the board."""
         return sorted(self.worths.items(), key=lambda judged: (-judged[1], judged[0]))
 
 
@@ -47,11 +47,11 @@ NO_OPINION: Final = Evaluation()
 
 
 class Player(ABC):
-    """A strategy. It draws all its chance from ``chance``, so that equal seeds play equal games.
+    """A strategy. It takes all randomness from ``chance``, so that equal seeds give equal games.
 
-    It is asked only where something is to be decided: `choose` and `evaluate` where a stone is due and a
-    point is legal, `choose_swap` where a choice is due; all raise ValueError elsewhere. It never blocks on
-    anything but its own thinking, and it never changes a position.
+    It is asked only for decisions that are due: `choose` and `evaluate` when a stone is due and a point is
+    legal, `choose_swap` when a choice is due; all raise ValueError otherwise. It never blocks on anything but
+    its own thinking, and never changes a position.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -59,35 +59,35 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
-        """A legal point for the next stone."""
+        """Choose a legal point for the next stone."""
 
     def choose_swap(self, position: Position) -> Choice:
-        """The answer to a choice that is due: take the colour that stands better."""
+        """Answer the choice that is due; by default, take the side that stands better."""
         seat, due = position.to_act, position.choices
         if not due:
             raise ValueError("no choice is due")
         return Choice.SWAP if leader(position) == 1 - seat else Choice.STAY
 
     def evaluate(self, position: Position) -> Evaluation:
-        """What it makes of a position. It takes about as long as choosing."""
+        """Judge a position; by default, without an opinion. Takes about as long as choosing."""
         legal_points(position)
         return NO_OPINION
 
     def supports(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- an answer for every ruleset
-        """Whether it plays by these rules."""
+        """Whether it plays by these rules; by default, by all."""
         return True
 
     def resigns(self, position: Position) -> bool:  # noqa: ARG002 -- an answer for every position
-        """Whether it would rather give this position up."""
+        """Whether it resigns in this position; by default, never."""
         return False
 
     def explain(self, position: Position) -> str:  # noqa: ARG002 -- most have nothing to say
-        """What it sees in a position, in lines for people; empty when it has nothing to say."""
+        """What it sees in a position, as lines for people; empty by default."""
         return ""
 
 
 def legal_points(position: Position) -> list[Point]:
-    """Where the next stone may go, ascending. Raises ValueError when nowhere."""
+    """The legal points of the next stone, ascending. Raises ValueError if there are none."""
     points = list(position.legal_points)
     if not points:
         raise ValueError("a choice is due, not a stone" if position.choices else "no point is legal")
@@ -95,13 +95,13 @@ def legal_points(position: Position) -> list[Point]:
 
 
 def distance_to_centre(point: Point, size: int) -> int:
-    """The square of twice the distance between a point and the middle of the board."""
+    """The square of twice the distance between a point and the centre of the board."""
     row, column = divmod(point, size)
     return (2 * row - size + 1) ** 2 + (2 * column - size + 1) ** 2
 
 
 def most_central(points: list[Point], size: int) -> list[Point]:
-    """Those of the points that are nearest to the middle of the board; at least one is given."""
+    """The points that are nearest to the centre of the board; ``points`` must not be empty."""
     nearest = min(distance_to_centre(point, size) for point in points)
     return [point for point in points if distance_to_centre(point, size) == nearest]
 

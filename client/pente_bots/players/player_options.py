@@ -1,4 +1,4 @@
-"""Options of players, as people write them: ``name=value``."""
+"""Options of players, written as ``name=value``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from typing import Any
 
 
 class InvalidOption(ValueError):
-    """An option that does not exist or has no such value; the message says what there is."""
+    """An unknown option, or a wrong value; the message lists the right ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOption:
-    """One thing about a player that may be chosen."""
+    """An option of a player."""
 
     name: str
     help: str
     default: str
-    """As people write it."""
+    """As text."""
     read: Callable[[str], Any]
-    """The value of a text; raises ValueError."""
+    """Parses a value; raises ValueError."""
     values: str
-    """What may be written, for people."""
+    """The allowed values, for people."""
 
 
 def switch(name: str, help_: str, *, default: str = "off") -> PlayerOption:
@@ -50,11 +50,13 @@ def numbers(name: str, help_: str, *, low: int = 0) -> PlayerOption:
             raise ValueError
         return values
 
-    return PlayerOption(name, help_, "", read, f"whole numbers from {low} on with commas; the last repeats")
+    return PlayerOption(
+        name, help_, "", read, f"whole numbers from {low}, separated by commas; the last repeats"
+    )
 
 
 def one_of(name: str, help_: str, values: Sequence[str]) -> PlayerOption:
-    """An option that is one of some words, usually the first."""
+    """An option that is one of some words, by default the first."""
 
     def read(text: str) -> str:
         if text not in values:
@@ -65,12 +67,12 @@ def one_of(name: str, help_: str, values: Sequence[str]) -> PlayerOption:
 
 
 def read_options(options: Sequence[PlayerOption], given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of those that are given. Raises BadOption."""
+    """The values of the given options. Raises InvalidOption."""
     known = {option.name: option for option in options}
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in known:
-            there_are = f"there are {', '.join(known)}" if known else "it has none"
+            there_are = f"choose from {', '.join(known)}" if known else "it has none"
             raise InvalidOption(f"this player has no option {name!r}; {there_are}")
         try:
             values[name] = known[name].read(text)
@@ -80,14 +82,14 @@ def read_options(options: Sequence[PlayerOption], given: Mapping[str, str]) -> d
 
 
 def split_option(text: str) -> tuple[str, str]:
-    """Read ``name=value``. Raises BadOption.
+    """Parse ``name=value``. Raises InvalidOption.
 
     >>> split_option("captures=on")
     ('captures', 'on')
     """
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise InvalidOption(f"{text!r} is no option; write name=value")
+        raise InvalidOption(f"{text!r} is not an option; write name=value")
     return name, value
 
 

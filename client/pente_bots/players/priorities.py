@@ -1,4 +1,4 @@
-"""The player that goes down a ladder of threats."""
+"""The player that answers the most urgent threat."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ Threats = list[Threat]
 
 
 class ThreatLevel(StrEnum):
-    """What a stone would do, the most urgent first. A four is one stone short of a line, and so on."""
+    """What a stone would achieve, the most urgent first. A four is one stone short of a line, and so on."""
 
     WIN = "win"
     BLOCK_WIN = "stop a win"
@@ -41,14 +41,15 @@ _VALUES: Final = {
     ThreatLevel.BLOCK_OPEN_THREE: -0.25,
     ThreatLevel.OPEN_TWO: 0.25,
 }
-"""What a position is worth in which a rung is the most urgent, to the side to move."""
+"""The value of a position, for the side to move, by its most urgent level."""
 
 
 class PrioritiesPlayer(Player):
-    """The first rung that has points, uniformly among them; else any legal point; first of all the centre.
+    """Plays a random point of the most urgent level that has any; without one, any legal point. Starts in the
+    centre.
 
-    It sees the whole board, but only one stone ahead. With ``captures``, reaching the goal by a capture is
-    a win too, and taking a stone of a threat stops it.
+    It sees the whole board, but looks only one stone ahead. With ``captures``, reaching the goal by a capture
+    is a win too, and capturing a stone of a threat stops it.
     """
 
     def __init__(self, chance: Random, *, captures: bool = False) -> None:
@@ -65,58 +66,58 @@ class PrioritiesPlayer(Player):
         return self.chance.choice(list(found))
 
     def evaluate(self, position: Position) -> Evaluation:
-        """The value of the first rung that has points, as `_VALUES` has them. A stone is worth more the more
-        urgent the first rung is that has its point: 7 where it wins, 1 where it makes an open two, else 0.
+        """The value of the most urgent level that has points, from `_VALUES`. A stone is worth more the more
+        urgent the first level with its point is: 7 if it wins, 1 if it makes an open two, else 0.
         """
         worths = dict.fromkeys(legal_points(position), 0)
         value = 0.0
-        for worth, (rung, points) in zip(
+        for worth, (level, points) in zip(
             range(len(ThreatLevel), 0, -1), threat_levels(position, captures=self.captures), strict=True
         ):
             if points and not any(worths.values()):
-                value = _VALUES[rung]
+                value = _VALUES[level]
             worths |= {point: worth for point in points if not worths[point]}
         return Evaluation(value, worths)
 
     def explain(self, position: Position) -> str:
-        """A line a rung with its points, from the most urgent down; and what would be played."""
+        """One line per level with its points, the most urgent first; then what would be played."""
         if not position.legal_points:
             return "No stone can be placed now."
         colour = position.rules.colours[position.colour]
         lines = [f"{colour} to place a stone; {position.board.occupied.bit_count()} on the board"]
         best = ""
-        for rung, points in threat_levels(position, captures=self.captures):
+        for level, points in threat_levels(position, captures=self.captures):
             names = " ".join(format_point(point, points.size) for point in points)
-            lines.append(f"{rung + ':':<20} {names or '-'}")
-            best = best or (names and f"{rung}: {names}")
+            lines.append(f"{level + ':':<20} {names or '-'}")
+            best = best or (names and f"{level}: {names}")
         if not position.board.occupied:
             best = "the centre"
         return "\n".join([*lines, f"would play {best or 'anywhere'}"])
 
 
 def threat_levels(position: Position, *, captures: bool) -> Iterator[tuple[ThreatLevel, PointSet]]:
-    """The rungs in order with their legal points, each found when it is asked for.
+    """The levels in order with their legal points, each computed on demand.
 
-    A rung that stops something has the points that stop all of it; where there are none, those that stop
-    some of it.
+    A level that stops threats has the points that stop all of them; if there are none, those that stop some
+    of them.
     """
-    sight = _Sight(position, captures=captures)
+    scan = _BoardScan(position, captures=captures)
     line = position.rules.line
-    ladder: list[tuple[ThreatLevel, Callable[[], Bits]]] = [
-        (ThreatLevel.WIN, sight.wins),
-        (ThreatLevel.BLOCK_WIN, sight.stops_of_wins),
-        (ThreatLevel.OPEN_FOUR, lambda: sight.open_rows(line - 1)),
-        (ThreatLevel.BLOCK_OPEN_FOUR, lambda: sight.stops_of_open_rows(line - 1)),
-        (ThreatLevel.OPEN_THREE, lambda: sight.open_rows(line - 2)),
-        (ThreatLevel.BLOCK_OPEN_THREE, lambda: sight.stops_of_open_rows(line - 2)),
-        (ThreatLevel.OPEN_TWO, lambda: sight.open_rows(line - 3)),
+    levels: list[tuple[ThreatLevel, Callable[[], Bits]]] = [
+        (ThreatLevel.WIN, scan.wins),
+        (ThreatLevel.BLOCK_WIN, scan.stops_of_wins),
+        (ThreatLevel.OPEN_FOUR, lambda: scan.open_rows(line - 1)),
+        (ThreatLevel.BLOCK_OPEN_FOUR, lambda: scan.stops_of_open_rows(line - 1)),
+        (ThreatLevel.OPEN_THREE, lambda: scan.open_rows(line - 2)),
+        (ThreatLevel.BLOCK_OPEN_THREE, lambda: scan.stops_of_open_rows(line - 2)),
+        (ThreatLevel.OPEN_TWO, lambda: scan.open_rows(line - 3)),
     ]
-    for rung, find in ladder:
-        yield rung, PointSet(position.rules.size, find() & sight.legal)
+    for level, find in levels:
+        yield level, PointSet(position.rules.size, find() & scan.legal)
 
 
-class _Sight:
-    """What the side to move sees. Its sets hold points that may not be legal."""
+class _BoardScan:
+    """The threats on a board, as the side to move sees them. Its sets may contain illegal points."""
 
     def __init__(self, position: Position, *, captures: bool) -> None:
         rules, board = position.rules, position.board
@@ -136,12 +137,12 @@ class _Sight:
     def stops_of_wins(self) -> Bits:
         threats: Threats = []
         for other in self.others:
-            turned = replace(self.position, colour=other, left=1)
+            turned = replace(self.position, colour=other, stones_left=1)
             threats += self._wins_of(turned, self.empty)
         return self._stops([replace(threat, ends=0) for threat in threats])
 
     def open_rows(self, length: int) -> Bits:
-        """Where a stone makes an open row of ``length``; nowhere for a single stone, which is no row."""
+        """Where a stone makes an open row of ``length``; nowhere for a single stone, which is not a row."""
         return _union(threat.point for threat in self._open_rows_of(self.position.colour, length))
 
     def stops_of_open_rows(self, length: int) -> Bits:
@@ -164,7 +165,7 @@ class _Sight:
         return found
 
     def _takers(self, position: Position, where: Bits) -> Iterator[Point]:
-        """Where a stone wins by what it takes."""
+        """Where a stone wins by its captures."""
         most = 8 * max(position.rules.captures)
         if position.taken_by_team(position.colour) + most < position.rules.goal:
             return
@@ -179,7 +180,7 @@ class _Sight:
         return reduce(and_, stops) & self.legal or reduce(or_, stops)
 
     def _taking(self, stones: Bits) -> Bits:
-        """Where a stone of the side to move takes one of ``stones``."""
+        """Where a stone of the side to move captures one of ``stones``."""
         if not self.captures or not stones:
             return 0
         return _union(self.table.bit[point] for point, taken in self._captures.items() if taken & stones)
@@ -193,7 +194,7 @@ class _Sight:
 
 
 def _captures_of(position: Position, where: Bits) -> dict[Point, Bits]:
-    """By the empty points of ``where`` at which the colour to move takes something, what it takes."""
+    """What the colour to move captures, by the empty points of ``where`` at which it captures something."""
     bit, found = position.board.geometry.bit, {}
     for point in position.board.geometry.points(where):
         captured = captures_by(position.compiled, position.board, position.colour, point)
@@ -203,7 +204,7 @@ def _captures_of(position: Position, where: Bits) -> dict[Point, Bits]:
 
 
 def _wins(position: Position, point: Point, how: Termination) -> bool:
-    """Whether a stone on the empty ``point`` wins in this way for the colour that is to move."""
+    """Whether a stone on the empty ``point`` wins in this way for the colour to move."""
     if position.why_illegal(point) is not None:
         return False
     _, game = Game(position).play(point)

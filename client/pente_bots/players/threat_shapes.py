@@ -12,23 +12,23 @@ from pente_core.rules.geometry import Bits, Geometry
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A shape that lacks one stone."""
+    """A shape that one more stone would complete."""
 
     point: Bits
-    """Where the stone is lacking: one bit."""
+    """The point of that stone: one bit."""
     stones: Bits
-    """The stones that are there."""
+    """The stones of the shape."""
     ends: Bits = 0
     """Empty points that must stay empty."""
 
     @property
     def stops(self) -> Bits:
-        """Where a stone of somebody else ends it."""
+        """Where a stone of an opponent stops it."""
         return self.point | self.ends
 
 
 def rows_to_fill(table: Geometry, own: Bits, empty: Bits, length: int) -> Iterator[Threat]:
-    """Stretches of ``length`` cells in which one stone is lacking and the others are ``own``."""
+    """Stretches of ``length`` cells with one empty point, all others ``own``."""
     for step in table.steps:
         for lacking in range(length):
             starts = empty >> step * lacking

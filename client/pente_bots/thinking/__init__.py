@@ -1,1 +1,1 @@
-"""Time limits and worker processes for choosing moves outside the event loop."""
+"""Time limits, and processes that compute moves outside the event loop."""

@@ -159,7 +159,7 @@ class Thinker:
             taken=position.taken,
             ply=position.ply,
             colour=position.colour,
-            left=position.left,
+            left=position.stones_left,
             made=position.made,
             out=position.out,
         )

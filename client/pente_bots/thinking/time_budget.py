@@ -15,9 +15,9 @@ _LONGEST_THOUGHT: Final = 30_000
 
 def time_for_move(clock: Clock, now: Instant) -> Millis | None:
     """How long to think about one move, so that the time lasts: None where it is unlimited."""
-    if clock.running is None or not clock.left:
+    if clock.running is None or not clock.remaining:
         return None
-    left = Millis(clock.left_at(now)[clock.running] + clock.free_at(now))
+    left = Millis(clock.remaining_at(now)[clock.running] + clock.free_at(now))
     return Millis(max(_LEAST, min(_share(clock, left), left - _SLACK, _LONGEST_THOUGHT)))
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from pente_client.connection.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
+from pente_core.identity import RoomId
 from pente_core.notation import format_position
 from pente_core.room import Created, Event
 from pente_core.rules.game import parse_turn
@@ -25,7 +26,6 @@ from pente_protocol.messages import (
     LogPage,
     Logs,
     LogsFound,
-    RoomId,
 )
 
 PAGE: Final = 50
@@ -41,8 +41,8 @@ MOST_EMPTY: Final = 10_000
 class ArchiveClient:
     """Asks about finished games. Its methods raise `RequestRejected` and `ConnectionEnded`."""
 
-    def __init__(self, lifeline: ReconnectingLink) -> None:
-        self._lifeline = lifeline
+    def __init__(self, link: ReconnectingLink) -> None:
+        self._link = link
 
     async def games(
         self, which: GameFilter, cursor: str = "", most: int | None = None
@@ -61,7 +61,7 @@ class ArchiveClient:
                 return
 
     async def _page(self, which: GameFilter, cursor: str, count: int) -> GamesFound:
-        found = await self._lifeline.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
+        found = await self._link.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
         if len(found.games) > count:
             raise RequestRejected("bad-reply", "the server found more games than were asked for")
         return found
@@ -80,7 +80,7 @@ class ArchiveClient:
 
     async def _ask_for_logs(self, waiting: Sequence[RoomId], since: int) -> LogsFound:
         wanted = tuple(waiting[:LOGS_AT_ONCE])
-        answer = await self._lifeline.ask_for(LogsFound, lambda id_: Logs(id_, wanted, since))
+        answer = await self._link.ask_for(LogsFound, lambda id_: Logs(id_, wanted, since))
         if not answer.logs:
             raise RequestRejected("bad-reply", "the server answered without any game")
         return answer
@@ -88,7 +88,7 @@ class ArchiveClient:
     async def explored(self, position: Position) -> Explored:
         """What was played in a position."""
         text = format_position(position)
-        answer = await self._lifeline.ask_for(Explored, lambda id_: Explore(id_, text))
+        answer = await self._link.ask_for(Explored, lambda id_: Explore(id_, text))
         sides = position.rules.sides
         scores: tuple[Explored | ExploredTurn, ...] = (answer, *answer.turns)
         for score in scores:

@@ -1,11 +1,11 @@
-"""A client of a pente server, whose connection heals itself."""
+"""A client of a pente server that reconnects by itself."""
 
 import os
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import Any, Final, Self
 
 from pente_client.connection.address import Address, BadAddress, parse_address
@@ -19,7 +19,7 @@ from pente_client.connection.state import ClientState
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.updates import Update
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
 from pente_protocol.messages import (
@@ -36,7 +36,6 @@ from pente_protocol.messages import (
     ProfileFound,
     Rename,
     RoomFilter,
-    RoomId,
     Rooms,
     RoomSummary,
     RulesetSpec,
@@ -51,9 +50,9 @@ ANY_ROOM: Final = RoomFilter()
 class Client:
     """A player at a server. Mutable; an async context manager, connected between enter and exit.
 
-    A connection that breaks is made again, for ever; the rooms that are watched go on where they were, and
-    requests without an answer are sent again under the same command id, so that each is carried out once.
-    Whatever waits for an answer simply takes longer meanwhile.
+    A lost connection is made again, without limit; watched rooms go on where they were, and unanswered
+    requests are sent again under the same command id, so that each is carried out once. Calls that wait for
+    an answer simply take longer meanwhile.
 
     Its methods raise `RequestRejected` when the server rejects a request, and `ConnectionEnded` once either
     side has closed the connection for good. All text from the server is cleaned; `updates` yields everything
@@ -77,9 +76,9 @@ class Client:
         """``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
-        machines. ``retry_first``: for how many seconds to keep trying at first. ``aside``: only look on, and
-        take over no seat from another connection of this player. ``server_password`` is told to a server that
-        asks for it; without one, that in PENTE_PASSWORD.
+        machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
+        and take over no seat from another connection of this player. ``server_password`` is sent to a server
+        that asks for it; the default is the one in PENTE_PASSWORD.
         """
         self._url = url
         self._who = (name, kind, identities)
@@ -87,16 +86,16 @@ class Client:
         self._aside = aside
         self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
         self._retry_first = retry_first
-        self._knowledge = ClientState()
-        self._lifeline = ReconnectingLink(self._knowledge, program or _program(), pace)
+        self._state = ClientState()
+        self._link = ReconnectingLink(self._state, program or _program(), pace)
 
     async def __aenter__(self) -> Self:
-        """Connect. Raises CannotConnect, or Denied when the server does not accept the player."""
+        """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
         address = self._address()
-        self._account = Login(address, *self._who, aside=self._aside, password=self._server_password)
-        self._account.recall()
+        self._login = Login(address, *self._who, aside=self._aside, password=self._server_password)
+        self._login.load()
         try:
-            await self._lifeline.start(address, self._account, self._retry_first)
+            await self._link.start(address, self._login, self._retry_first)
         except BaseException:
             await self.close()
             raise
@@ -110,7 +109,7 @@ class Client:
     @property
     def welcome(self) -> Welcome:
         """The latest welcome; there once connected."""
-        return self._knowledge.welcome
+        return self._state.welcome
 
     @property
     def me(self) -> Identity:
@@ -120,20 +119,20 @@ class Client:
     @property
     def rooms(self) -> Mapping[RoomId, Replica]:
         """The rooms that are watched."""
-        return MappingProxyType(self._knowledge.watching.rooms)
+        return self._state.rooms
 
     @property
     def is_connected(self) -> bool:
-        """Whether the server can be talked to right now."""
-        return self._lifeline.link is not None
+        """Whether there is a connection right now."""
+        return self._link.is_up
 
     async def updates(self) -> AsyncIterator[Update]:
-        """All that happens, in order, for one consumer; ends after `close` or an `Ended`.
+        """Everything that happens, in order, for one consumer; ends after `close` or a `ClientStopped`.
 
         The first is the `Connected` of the first welcome. See `UpdateQueue` for a consumer that lags far
         behind.
         """
-        while (update := await self._knowledge.queue.take()) is not None:
+        while (update := await self._state.next_update()) is not None:
             yield update
 
     async def create(
@@ -146,14 +145,14 @@ class Client:
         options: Options = DEFAULT_OPTIONS,
         password: str = "",
     ) -> RoomId:
-        """Open a room and sit down in it (seat None: drawn by lot); it is watched from then on.
+        """Open a room and take a seat (None: drawn by lot); the room is watched from then on.
 
-        With a password, who comes uninvited has to know it.
+        Players who were not invited need the password, if there is one.
         """
         command_id = _new_command_id()
         spec = RulesetSpec(ruleset if isinstance(ruleset, str) else dict(ruleset))
-        with self._knowledge.watching.expecting(None):
-            ok = await self._lifeline.ask(
+        with self._state.expecting(None):
+            ok = await self._link.ask(
                 lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite), options, password)
             )
         if ok.room is None:
@@ -162,97 +161,94 @@ class Client:
         return ok.room
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
-        """Ask something of a room: its version afterwards. Joining it means watching it too.
+        """Send a command to a room: its version afterwards. Joining a room means watching it too.
 
-        A password that comes with a `Join` is kept for as long as this client lives; one that is known comes
-        with it by itself.
+        The password in a `Join` is kept for as long as this client lives; a known one is added to it.
         """
         if isinstance(command, Join):
-            known = self._knowledge.watching.passwords
-            command = replace(command, password=command.password or known.get(room, ""))
-            if command.password:
-                known[room] = command.password
+            command = replace(command, password=command.password or self._state.password_of(room))
+            self._state.keep_password(room, command.password)
         command_id = _new_command_id()
         replica = self.rooms.get(room)
         base = replica.room.version if replica else 0
-        with self._knowledge.watching.expecting(room):
-            ok = await self._lifeline.ask(lambda id_: Act(id_, room, base, command_id, command))
+        with self._state.expecting(room):
+            ok = await self._link.ask(lambda id_: Act(id_, room, base, command_id, command))
         if isinstance(command, Join):
             await self.watch(room)
         return ok.version if ok.version is not None else base
 
     async def watch(self, room: RoomId, password: str = "") -> Replica:
-        """Get a room's events from now on; without effect on one that is watched.
+        """Get a room's events from now on; no effect on a room that is watched already.
 
         A password is kept for as long as this client lives, also for the rooms that follow this one.
         """
-        known = self._knowledge.watching.passwords
-        if password:
-            known[room] = password
-        for _ in range(2):  # a snapshot that makes no sense may have been an accident
+        self._state.keep_password(room, password)
+        known = self._state.password_of(room)
+        for _ in range(2):  # one invalid snapshot may have been an accident
             if room not in self.rooms:
-                with self._knowledge.watching.expecting(room):
-                    await self._lifeline.ask(lambda id_: Watch(id_, room, password=known.get(room, "")))
+                with self._state.expecting(room):
+                    await self._link.ask(lambda id_: Watch(id_, room, password=known))
         if room not in self.rooms:
-            raise RequestRejected("bad-reply", "the server did not show the room as it can be")
+            raise RequestRejected("bad-reply", "the server did not show a valid room")
         return self.rooms[room]
 
     async def unwatch(self, room: RoomId) -> None:
         """No longer get a room's events."""
-        if self._knowledge.watching.rooms.pop(room, None) is not None:
-            await self._lifeline.ask(lambda id_: Unwatch(id_, room))
+        if self._state.unwatch(room):
+            await self._link.ask(lambda id_: Unwatch(id_, room))
 
     async def list_rooms(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
         """The rooms that are open or being played, the newest last."""
-        return (await self._lifeline.ask(lambda id_: Rooms(id_, which))).rooms
+        return (await self._link.ask(lambda id_: Rooms(id_, which))).rooms
 
     async def browse(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
-        """The rooms as `list_rooms` gives them; from now on `LobbyChanged` tells what becomes of such rooms.
+        """The rooms as `list_rooms` gives them; from now on `LobbyChanged` has the changes to such rooms.
 
-        After a connection was made again it tells what has changed meanwhile.
+        After a reconnect it has what changed meanwhile.
         """
-        self._lifeline.browsing = which
-        rooms = (await self._lifeline.ask(lambda id_: Browse(id_, which))).rooms
-        self._knowledge.listed = {room.id for room in rooms}
+        self._state.browse(which)
+        rooms = (await self._link.ask(lambda id_: Browse(id_, which))).rooms
+        self._state.browsed(rooms)
         return rooms
 
     async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
-        """The players who are connected, perhaps only those of a kind."""
-        return (await self._lifeline.ask(lambda id_: Online(id_, kind))).players
+        """The players who are connected; with a kind, only those."""
+        return (await self._link.ask(lambda id_: Online(id_, kind))).players
 
     async def follow(self) -> RoomId | None:
-        """The featured game, if there is one; from now on `FeaturedNow` tells when it is another."""
-        self._lifeline.is_following = True
-        self._knowledge.featured = (await self._lifeline.ask(Follow)).room
-        return self._knowledge.featured
+        """The featured game, if there is one; from now on `FeaturedGameChanged` names the next ones."""
+        self._state.follow()
+        room = (await self._link.ask(Follow)).room
+        self._state.followed(room)
+        return room
 
     async def profile(self, name: str = "") -> ProfileFound:
-        """Who somebody is, and how they have played; without a name, ourselves."""
-        return await self._lifeline.ask_for(ProfileFound, lambda id_: Profile(id_, name))
+        """A player and their results; without a name, our own."""
+        return await self._link.ask_for(ProfileFound, lambda id_: Profile(id_, name))
 
     async def leaders(self, ruleset: str = "pente", speed: Speed | None = None) -> Sequence[Leaderboard]:
-        """Who has the highest ratings under a ruleset, at one speed or at every."""
-        return (await self._lifeline.ask_for(LeadersFound, lambda id_: Leaders(id_, ruleset, speed))).boards
+        """The players with the highest ratings under a ruleset, at one speed or at all speeds."""
+        return (await self._link.ask_for(LeadersFound, lambda id_: Leaders(id_, ruleset, speed))).boards
 
     async def rename(self, name: str) -> Identity:
-        """Have another name from now on; it is kept with our identity."""
-        await self._lifeline.ask(lambda id_: Rename(id_, name))
-        self._knowledge.welcome = replace(self.welcome, player=replace(self.me, name=name))
-        self._account.renamed(name)
+        """Change our name; the new one is kept with our credentials."""
+        await self._link.ask(lambda id_: Rename(id_, name))
+        self._state.renamed(name)
+        self._login.renamed(name)
         return self.me
 
     @property
     def archive(self) -> ArchiveClient:
         """The server's finished games."""
-        return ArchiveClient(self._lifeline)
+        return ArchiveClient(self._link)
 
     def server_now(self) -> Instant:
-        """The present by the server's clock, as well as it can be known."""
-        return self._knowledge.clock.now()
+        """The present by the server's clock, as far as it can be known."""
+        return self._state.server_now()
 
     async def close(self) -> None:
         """Say goodbye to the server and stop. May be called again."""
-        await self._lifeline.close()
+        await self._link.close()
 
     def _address(self) -> Address:
         try:

@@ -64,6 +64,7 @@ class Link:
         self._last = RequestId(0)
         self._why = ""
         self._writer = asyncio.create_task(self._write(), name="pente link writer")
+        self._closing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, address: Address, pace: Timeouts) -> "Link":
@@ -125,7 +126,7 @@ class Link:
     def drop(self, why: str) -> None:
         """Cut the connection; `receive` will raise Lost with this reason."""
         self._why = self._why or why
-        self._connection.transport.abort()
+        self._abort()
 
     def give_up(self) -> None:
         """Leave every open request without an answer. Needed before anybody hears that the link is gone."""
@@ -145,7 +146,14 @@ class Link:
         except TimeoutError:
             pass
         finally:
-            self._connection.transport.abort()
+            self._abort()
+
+    def _abort(self) -> None:
+        transport = getattr(self._connection, "transport", None)  # websockets does not document it
+        if transport is not None:
+            transport.abort()
+        else:
+            self._closing = self._loop.create_task(self._connection.close())
 
     async def _write(self) -> None:
         try:

@@ -13,9 +13,10 @@ from pente_client.connection.errors import (
     PermanentFailure,
     RequestRejected,
 )
+from pente_client.connection.state import Resumption
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Error, Hello, RequestId, RoomId, Welcome
+from pente_protocol.messages import Error, Hello, RequestId, Welcome
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")
@@ -57,7 +58,7 @@ class Login:
         self._unknown_token: Error | None = None
         self._welcome: Welcome | None = None
 
-    def recall(self) -> None:
+    def load(self) -> None:
         """Look up what was kept; raises CannotConnect when a new token could not be kept."""
         if self._store is None:
             return
@@ -73,10 +74,8 @@ class Login:
         if known is not None:
             self._name, self._token = known.name, known.token
 
-    def hello(
-        self, id_: RequestId, client: str, resume: dict[RoomId, int], passwords: dict[RoomId, str]
-    ) -> Hello:
-        """The first message of a connection; ``passwords`` are those of rooms, as far as they have one."""
+    def hello(self, id_: RequestId, client: str, resumption: Resumption) -> Hello:
+        """The first message of a connection, from the program ``client``."""
         if self._name and not self._token:
             self._token, self._is_drawn = secrets.token_urlsafe(32), True
         return Hello(
@@ -86,8 +85,8 @@ class Login:
             name=self._name,
             kind=self._kind,
             token=self._token,
-            resume=resume,
-            passwords=passwords,
+            resume=dict(resumption.rooms),
+            passwords=resumption.passwords_of_rooms,
             password=self._password if self._is_password_told else "",
             aside=self._aside,
         )

@@ -1,4 +1,4 @@
-"""One link after the other, for as long as a client lives."""
+"""Links to the server, one after the other, for as long as a client lives."""
 
 import asyncio
 import logging
@@ -19,10 +19,10 @@ from pente_client.connection.errors import (
 )
 from pente_client.connection.link import Build, Link, Reply
 from pente_client.connection.login import Login
+from pente_client.connection.replicas import ResyncNeeded
 from pente_client.connection.sanitize import clean_message
-from pente_client.connection.state import ClientState, Notification, notification_in
+from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
-from pente_client.connection.updates import ClientStopped, Disconnected
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -36,7 +36,6 @@ from pente_protocol.messages import (
     Ok,
     ProfileFound,
     RoomFilter,
-    RoomId,
     ServerMessage,
     Watch,
     Welcome,
@@ -49,113 +48,118 @@ _LOG: Final = logging.getLogger("pente.client")
 _MOST_EARLY: Final = 16 * 1024 * 1024
 """Bytes before a welcome."""
 _GARBAGE_TOLERATED: Final = 3
-"""Links in a row that may end with something that is no message."""
+"""Links in a row that may end because the server sent something that is no message."""
 _LOSSES_TOLERATED: Final = 10
-"""Links that may be lost while one and the same request waits: it may be what breaks them."""
+"""Links that may be lost while one and the same request waits: the request may be what breaks them."""
 _MOST_OPEN: Final = 32
 """Requests that may be open at once; the others wait, so that a server that limits their rate does not seem
 to be silent."""
 _RETRY: Final = (0.05, 0.5, 10.0)
-"""The shortest, usual and longest wait, in seconds, before a request is sent again to a server whose store
-is away."""
+"""The shortest, usual and longest wait, in seconds, before a request is repeated to a server whose store is
+unavailable."""
+
+_NOT_UNDERSTOOD: Final = "the server sent something that can't be understood"
+_NO_WELCOME: Final = "the server did not say welcome"
 
 
 class ReconnectingLink:
-    """Keeps a client connected, and asks for it. Mutable.
+    """Keeps a client connected, and sends its requests. Mutable.
 
-    After `start`, `close` must be called. What is heard goes into the knowledge; a `Disconnected` tells of
-    every attempt to come back, and an `ClientStopped` of the end.
+    After `start`, `close` must be called. The state learns of every message, of every link that is welcomed
+    or lost, and of the end.
     """
 
-    def __init__(self, knowledge: ClientState, program: str, pace: Timeouts) -> None:
-        self.link: Link | None = None
-        """The link that is in use, once it was welcomed."""
-        self.is_following = False
-        """Whether to ask for the featured game on every new link."""
-        self.browsing: RoomFilter | None = None
-        """What to browse for on every new link."""
-        self._knowledge = knowledge
+    def __init__(self, state: ClientState, program: str, timeouts: Timeouts) -> None:
+        self._state = state
         self._program = program
-        self._pace = pace
-        self._turn = asyncio.Event()
+        self._timeouts = timeouts
+        self._link: Link | None = None
+        """The link in use, once it was welcomed."""
+        self._changed = asyncio.Event()
         """Set while there is a link, and once there will be none any more."""
         self._problem: ConnectionProblem | None = None
         self._welcomed_at = 0.0
-        """When the latest link got its welcome; 0 before it did."""
+        """When the latest link was welcomed; 0 before it was."""
         self._places = asyncio.Semaphore(_MOST_OPEN)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def start(self, address: Address, account: Login, retry_first: float) -> None:
-        """Return once welcomed. Raises CannotConnect, or Denied when the account is not accepted."""
+    @property
+    def is_up(self) -> bool:
+        """Whether there is a link that was welcomed."""
+        return self._link is not None
+
+    async def start(self, address: Address, login: Login, retry_first: float) -> None:
+        """Return once welcomed. Raises CannotConnect, or RequestRejected when the login is not accepted."""
         self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._spawn(self._run(address, account, retry_first))
+        self._spawn(self._run(address, login, retry_first))
         await self._first
 
     async def ask(self, build: Build) -> Ok:
-        """The `Ok` to a request; raises Denied and ConnectionEnded."""
+        """The `Ok` to a request; raises RequestRejected and ConnectionEnded."""
         return await self.ask_for(Ok, build)
 
     async def ask_for(self, kind: type[_Expected], build: Build) -> _Expected:
-        """Send a request, again on the next link if this one is lost, until it is answered in this way.
+        """Send a request, again on the next link if this one is lost, until such an answer comes.
 
-        Raises Denied and ConnectionEnded.
+        Raises RequestRejected and ConnectionEnded.
         """
-        shortest, usual, longest = _RETRY
-        waited = 0.0
         for _ in range(_LOSSES_TOLERATED):
-            reply = await self._reply(build)
-            while isinstance(reply, Error) and reply.code == ErrorCode.UNAVAILABLE:
-                if waited >= self._pace.unavailable:
-                    break
-                wait = min(max(shortest, usual if reply.retry_ms is None else reply.retry_ms / 1000), longest)
-                waited += wait
-                await asyncio.sleep(wait)
-                reply = await self._reply(build)
+            reply = await self._patient_reply(build)
             if isinstance(reply, kind):
                 return reply
             if isinstance(reply, Error):
                 raise RequestRejected(reply.code, reply.text)
             if reply is not None:
-                raise RequestRejected("bad-reply", "the server answered something that was not asked")
-        raise RequestRejected("unanswered", "the connection broke every time that was asked; try again later")
+                raise RequestRejected("bad-reply", "the server sent the answer to another question")
+        raise RequestRejected(
+            "unanswered", "the connection broke each time this request was sent; try again later"
+        )
+
+    async def _patient_reply(self, build: Build) -> Reply | None:
+        """The reply to a request, repeated while the server's store is unavailable; None: link lost."""
+        shortest, usual, longest = _RETRY
+        waited = 0.0
+        reply = await self._reply(build)
+        while isinstance(reply, Error) and reply.code == ErrorCode.UNAVAILABLE:
+            if waited >= self._timeouts.unavailable:
+                break
+            wait = min(max(shortest, usual if reply.retry_ms is None else reply.retry_ms / 1000), longest)
+            waited += wait
+            await asyncio.sleep(wait)
+            reply = await self._reply(build)
+        return reply
 
     async def _reply(self, build: Build) -> Reply | None:
-        """The reply to a request on the next link there is; None when that is lost before."""
+        """The reply to a request on the next link there is; None when that link is lost before."""
         async with self._places:
-            return await (await self._linked()).post(build)
-
-    def stop(self, problem: ConnectionProblem) -> None:
-        """Whoever asks from now on, or waits for an answer, is told this."""
-        self._problem = self._problem or problem
-        self._knowledge.queue.close()
-        self._turn.set()
+            return await (await self._next_link()).post(build)
 
     async def close(self) -> None:
         """Say goodbye to the server and stop. May be called again."""
-        self.stop(ConnectionEnded("the connection was closed"))
+        self._stop(ConnectionEnded("the connection was closed"))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _run(self, address: Address, account: Login, retry_first: float) -> None:
+    async def _run(self, address: Address, login: Login, retry_first: float) -> None:
         try:
-            await self._keep_connected(address, account, retry_first)
-        except PermanentFailure as end:
-            self._end(end.problem)
-        except Exception:  # noqa: BLE001 -- a border: a mistake in here must not hang whoever waits
+            await self._keep_connected(address, login, retry_first)
+        except PermanentFailure as failure:
+            self._end(failure.problem)
+        except Exception:  # noqa: BLE001 -- a border: a bug in here must not leave a caller waiting for ever
             _LOG.exception("the connection failed")
-            self._end(ConnectionEnded("the connection failed by a mistake of this program; see its log"))
+            self._end(ConnectionEnded("the connection failed because of a bug in this program; see its log"))
 
-    async def _keep_connected(self, address: Address, account: Login, retry_first: float) -> None:
+    async def _keep_connected(self, address: Address, login: Login, retry_first: float) -> None:
         started, garbage, waits = time.monotonic(), 0, self._waits()
         while self._problem is None:
             self._welcomed_at = 0.0
             try:
-                await self._converse(address, account)
+                await self._converse(address, login)
             except LinkLost as caught:
                 lost, garbage = caught, 0
             except ProtocolError as error:
-                lost, garbage = LinkLost("the server sent something that can't be understood"), garbage + 1
+                lost, garbage = LinkLost(_NOT_UNDERSTOOD), garbage + 1
                 _LOG.warning("not understood: %s", error)
             if garbage >= _GARBAGE_TOLERATED:
                 raise PermanentFailure(CannotConnect(f"{lost.reason}; it may need a newer pente"))
@@ -163,127 +167,135 @@ class ReconnectingLink:
                 continue
             if not self._first.done() and time.monotonic() - started >= retry_first:
                 raise PermanentFailure(CannotConnect(lost.reason))
-            if self._welcomed_at and time.monotonic() - self._welcomed_at > self._pace.steady:
+            if self._welcomed_at and time.monotonic() - self._welcomed_at > self._timeouts.steady:
                 waits = self._waits()
             await self._pause(lost.reason, max(next(waits), lost.wait))
 
-    async def _converse(self, address: Address, account: Login) -> NoReturn:
-        """Open a link and use it until it is lost: never returns. Raises Lost, Hopeless or ProtocolError."""
-        link = await Link.open(address, self._pace)
+    async def _converse(self, address: Address, login: Login) -> NoReturn:
+        """Open a link and use it until it is lost: never returns.
+
+        Raises LinkLost, PermanentFailure or ProtocolError.
+        """
+        link = await Link.open(address, self._timeouts)
         try:
-            async with asyncio.timeout(self._pace.answer):
-                early = await self._greet(link, account)
-            for news in early:
-                self._take(news)
+            async with asyncio.timeout(self._timeouts.answer):
+                early = await self._greet(link, login)
+            for message in early:
+                self._apply(message)
             while True:
                 self._receive(link, clean_message(await link.receive()))
         except TimeoutError:
-            raise LinkLost("the server did not say welcome") from None
+            raise LinkLost(_NO_WELCOME) from None
         finally:
-            self.link = None
+            self._link = None
             if self._problem is None:
-                self._turn.clear()
+                self._changed.clear()
             await link.close()
 
-    async def _greet(self, link: Link, account: Login) -> list[Notification]:
-        """Say hello, and begin with the welcome: the news that came before it."""
-        resume, rest = self._knowledge.watching.resume()
+    async def _greet(self, link: Link, login: Login) -> list[Notification]:
+        """Say hello, and resume with the welcome: the messages that came before it."""
+        resumption = self._state.resumption()
         try:
-            known = self._knowledge.watching.passwords
-            passwords = {room: known[room] for room in resume if room in known}
-            _ = link.post(lambda id_: account.hello(id_, self._program, resume, passwords))
-        except RequestRejected as denied:
-            raise PermanentFailure(denied) from None
+            _ = link.post(lambda id_: login.hello(id_, self._program, resumption))
+        except RequestRejected as rejected:
+            raise PermanentFailure(rejected) from None
         early: list[Notification] = []
         while link.received < _MOST_EARLY:
             message = clean_message(await link.receive())
-            match message:
-                case Welcome():
-                    account.welcomed(message)
-                    self._begin(link, message, rest)
-                    return early
-                case Error():
-                    raise account.refused(message)
-                case _:
-                    early.append(notification_in(message))
-        raise LinkLost("the server did not say welcome")
+            if isinstance(message, Welcome):
+                login.welcomed(message)
+                self._begin(link, message, resumption)
+                return early
+            if isinstance(message, Error):
+                raise login.refused(message)
+            early.append(notification_in(message))
+        raise LinkLost(_NO_WELCOME)
 
-    def _begin(self, link: Link, welcome: Welcome, rest: dict[RoomId, int]) -> None:
+    def _begin(self, link: Link, welcome: Welcome, resumption: Resumption) -> None:
         if welcome.version != VERSION:
             raise PermanentFailure(
                 CannotConnect(f"the server speaks version {welcome.version} of the protocol")
             )
         link.settle(welcome)
         self._welcomed_at = time.monotonic()
-        self._knowledge.welcomed(welcome)
-        self.link = link
-        self._turn.set()
+        self._state.connected(welcome)
+        self._link = link
+        self._changed.set()
         if not self._first.done():
             self._first.set_result(None)
-        for room, since in rest.items():
-            password = self._knowledge.watching.passwords.get(room, "")
-            _ = link.post(partial(Watch, room=room, since=since, password=password))
-        if self.is_following:
+        self._resume(link, resumption)
+
+    def _resume(self, link: Link, resumption: Resumption) -> None:
+        """Ask for everything that did not fit into the hello."""
+        for room, since in resumption.more_rooms.items():
+            _ = link.post(partial(Watch, room=room, since=since, password=self._state.password_of(room)))
+        if resumption.is_following:
             self._spawn(self._follow_again(link))
-        if self.browsing is not None:
-            self._spawn(self._browse_again(link, self.browsing))
+        if resumption.browsing is not None:
+            self._spawn(self._browse_again(link, resumption.browsing))
 
     def _receive(self, link: Link, message: ServerMessage) -> None:
         if isinstance(message, Ok | Answer | Error):
             link.settle(message)
         else:
-            self._take(notification_in(message))
+            self._apply(notification_in(message))
 
-    def _take(self, news: Notification) -> None:
-        room = self._knowledge.take(news)
-        if room is not None:
-            self._spawn(self._fetch_again(room))
+    def _apply(self, message: Notification) -> None:
+        needed = self._state.received(message)
+        if needed is not None:
+            self._spawn(self._resync(needed))
 
     async def _follow_again(self, link: Link) -> None:
         reply = await link.post(Follow)
         if isinstance(reply, Ok):
-            self._knowledge.feature(reply.room)
+            self._state.featured(reply.room)
 
     async def _browse_again(self, link: Link, which: RoomFilter) -> None:
         reply = await link.post(lambda id_: Browse(id_, which))
         if isinstance(reply, Ok):
-            self._knowledge.listed_again(reply.rooms)
+            self._state.listed(reply.rooms)
 
-    async def _fetch_again(self, room: RoomId) -> None:
-        """Ask for the snapshot of a room that no longer follows."""
+    async def _resync(self, needed: ResyncNeeded) -> None:
+        """Request the snapshot of a room that no longer follows."""
+        password = self._state.password_of(needed.room)
         try:
-            password = self._knowledge.watching.passwords.get(room, "")
-            await self.ask(lambda id_: Watch(id_, room, password=password))
-        except RequestRejected as denied:
-            self._end(ConnectionEnded(f"the server does not show room {room} again: {denied}"))
+            await self.ask(lambda id_: Watch(id_, needed.room, password=password))
+        except RequestRejected as rejected:
+            self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
         except ConnectionEnded:
-            pass  # everybody is told
+            pass  # the state has told the user
 
     async def _pause(self, reason: str, delay: float) -> None:
         if self._first.done():
-            self._knowledge.queue.push(Disconnected(reason, delay))
+            self._state.disconnected(reason, delay)
         await asyncio.sleep(delay)
 
     def _waits(self) -> Iterator[float]:
-        return delays(self._pace, SystemRandom().random)
+        return delays(self._timeouts, SystemRandom().random)
 
-    async def _linked(self) -> Link:
-        while self.link is None or self._problem is not None:
+    async def _next_link(self) -> Link:
+        while self._link is None or self._problem is not None:
             if self._problem is not None:
                 raise ConnectionEnded(str(self._problem))
-            await self._turn.wait()
-        return self.link
+            await self._changed.wait()
+        return self._link
 
     def _end(self, problem: ConnectionProblem) -> None:
-        """The connection is over for good."""
+        """Give up for good."""
         if self._problem is None:
             if self._first.done():
-                self._knowledge.queue.push(ClientStopped(str(problem)))
+                self._state.stopped(str(problem))
             else:
                 self._first.set_exception(problem)
-        self.stop(problem)
-        if self.link is not None:
-            self.link.drop(str(problem))
+        self._stop(problem)
+        if self._link is not None:
+            self._link.drop(str(problem))
+
+    def _stop(self, problem: ConnectionProblem) -> None:
+        """Make this problem the answer to all requests that wait, and to all later ones."""
+        self._problem = self._problem or problem
+        self._state.closed()
+        self._changed.set()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="pente client")

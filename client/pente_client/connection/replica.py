@@ -1,15 +1,17 @@
 """A room as a client knows it."""
 
 from pente_client.connection.validate import InvalidEvent, check_event, checked_snapshot
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Created, Event, Room, Snapshot, apply, opened
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 
 
 class Replica:
     """A room that follows the server's, event by event. Mutable; only the connection changes it.
 
-    Nothing that the server sends is believed before it was scrutinised: an event that does not fit raises
+    Everything from the server is checked before it is applied: an event that does not fit raises
     `InvalidEvent` and leaves the room as it was.
     """
 
@@ -18,11 +20,11 @@ class Replica:
         self.room = room
         self.presence: RoomPresence | None = None
         self._me = me
-        self.is_lost = False
-        """Whether a snapshot was asked for because the room no longer followed; until it comes, no event
+        self.is_stale = False
+        """Whether a snapshot was requested because the room no longer followed; until it comes, no event
         is applied."""
-        self.doubts = 0
-        """How often in a row that had to be done."""
+        self.failures = 0
+        """How often in a row a snapshot was needed."""
 
     @classmethod
     def opened(cls, id_: RoomId, created: Created, me: PlayerId) -> "Replica":
@@ -31,24 +33,24 @@ class Replica:
 
     @classmethod
     def restored(cls, id_: RoomId, shot: Snapshot, me: PlayerId) -> "Replica":
-        """The replica of a room that is seen for the first time. Raises Implausible."""
+        """The replica of a room that is seen for the first time. Raises InvalidEvent."""
         return cls(id_, checked_snapshot(shot), me)
 
     @property
     def seat_of_me(self) -> int | None:
-        """The seat of the player who is connected, or None for one who only watches."""
+        """The seat of the connected player, or None for a viewer."""
         return self.room.seat_of(self._me)
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the player who is connected is to act now."""
+        """Whether the connected player is to act now."""
         seat = self.seat_of_me
         return seat is not None and self.room.to_act == seat
 
     def step(self, version: int, event: Event) -> Room | None:
-        """Follow one event: the room before it, or None for one that is known already.
+        """Apply one event: the room before it, or None for an event that is known already.
 
-        Raises Implausible when events are missing before it, or it does not fit.
+        Raises InvalidEvent when events before it are missing, or it does not fit.
         """
         if version <= self.room.version:
             return None
@@ -56,10 +58,15 @@ class Replica:
             raise InvalidEvent(f"event {version} came after event {self.room.version}")
         check_event(self.room, event)
         before, self.room = self.room, apply(self.room, event)
-        self.doubts = 0
+        self.failures = 0
         return before
 
     def resync(self, shot: Snapshot) -> None:
-        """Take the whole room anew, whatever its version. Raises Implausible."""
+        """Replace the whole room, whatever its version. Raises InvalidEvent."""
         self.room = checked_snapshot(shot)
-        self.is_lost = False
+        self.is_stale = False
+
+    def mark_stale(self) -> None:
+        """Apply no event until the next `resync`."""
+        self.is_stale = True
+        self.failures += 1

@@ -1,113 +1,136 @@
-"""The rooms that a client watches, and what their news does to them."""
+"""Replicas of the rooms that a client watches, and how messages about rooms change them."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, assert_never
 
 from pente_client.connection.errors import ConnectionEnded, PermanentFailure
 from pente_client.connection.replica import Replica
 from pente_client.connection.updates import PresenceChanged, Resynced, RoomAdvanced, Update
 from pente_client.connection.validate import InvalidEvent
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status
-from pente_protocol.messages import Happened, RoomId, RoomPresence, Synced
+from pente_protocol.messages import (
+    Happened,
+    RoomPresence,
+    Synced,
+)
 
 _LOG: Final = logging.getLogger("pente.client")
 MOST_ROOMS: Final = 1000
-"""A server that shows still more is not listened to."""
+"""Rooms beyond these are ignored, whatever the server shows."""
 MOST_RESUMED: Final = 64
 """Rooms that fit into one hello."""
 
 RoomNotification = Happened | Synced | RoomPresence
 
 
-class Replicas:
-    """All replicas of a client. Mutable.
+@dataclass(frozen=True, slots=True)
+class ResyncNeeded:
+    """A replica no longer follows its room: the snapshot has to be requested."""
 
-    A room comes in only while it is expected: because it was asked for, or any while one is being created.
+    room: RoomId
+
+
+class Replicas:
+    """All replicas of a client, with the passwords of their rooms. Mutable; only `ClientState` changes it.
+
+    A new room is accepted only while it is expected: because it was requested, or any room while one is being
+    created.
     """
 
-    def __init__(self, push: Callable[[Update], None]) -> None:
-        self.rooms: dict[RoomId, Replica] = {}
-        self._push = push
+    def __init__(self) -> None:
+        self._rooms: dict[RoomId, Replica] = {}
         self._expected: list[RoomId | None] = []
-        self.passwords: dict[RoomId, str] = {}
-        """Those that were given for rooms, to come back with after a break."""
+        self._passwords: dict[RoomId, str] = {}
+        """Passwords that were given for rooms, to return with them after a lost connection."""
+        self.rooms: Final[Mapping[RoomId, Replica]] = MappingProxyType(self._rooms)
+        self.passwords: Final[Mapping[RoomId, str]] = MappingProxyType(self._passwords)
 
     @contextmanager
     def expecting(self, room: RoomId | None) -> Iterator[None]:
-        """Let a room in meanwhile; None: any."""
+        """Accept a room meanwhile; None: any."""
         self._expected.append(room)
         try:
             yield
         finally:
             self._expected.remove(room)
 
-    def resume(self) -> tuple[dict[RoomId, int], dict[RoomId, int]]:
-        """The version known of every room (0: send all of it): what fits into a hello, and the rest.
+    def keep_password(self, room: RoomId, password: str) -> None:
+        """Keep the password of a room for as long as this client lives."""
+        self._passwords[room] = password
 
-        Games that are being played come first.
+    def drop(self, room: RoomId) -> bool:
+        """Stop following a room; whether it was followed."""
+        return self._rooms.pop(room, None) is not None
+
+    def known_versions(self) -> list[tuple[RoomId, int]]:
+        """The version known of every room (0: all of it is needed), games in progress first."""
+        by_urgency = sorted(
+            self._rooms.values(), key=lambda replica: replica.room.status is not Status.PLAYING
+        )
+        return [(replica.id, 0 if replica.is_stale else replica.room.version) for replica in by_urgency]
+
+    def receive(self, message: RoomNotification, me: PlayerId) -> Update | ResyncNeeded | None:
+        """Apply a message: what the user is to be told, if anything.
+
+        Raises PermanentFailure when a room disagrees with the server even after a new snapshot.
         """
-        lively = sorted(self.rooms.values(), key=lambda replica: replica.room.status is not Status.PLAYING)
-        since = [(replica.id, 0 if replica.is_lost else replica.room.version) for replica in lively]
-        return dict(since[:MOST_RESUMED]), dict(since[MOST_RESUMED:])
-
-    def receive(self, news: RoomNotification, me: PlayerId) -> RoomId | None:
-        """Take news in: the room whose snapshot has to be asked for, or None.
-
-        Raises Hopeless when a room is beyond help.
-        """
-        replica = self.rooms.get(news.room)
+        replica = self._rooms.get(message.room)
         try:
-            if replica is None:
-                self._adopt(news, me)
-            else:
-                self._follow(replica, news)
-        except InvalidEvent as doubt:
-            return self._doubt(replica, news.room, doubt)
-        return None
+            return self._adopt(message, me) if replica is None else self._follow(replica, message)
+        except InvalidEvent as problem:
+            return self._reject(replica, message.room, problem)
 
-    def _adopt(self, news: RoomNotification, me: PlayerId) -> None:
-        if len(self.rooms) >= MOST_ROOMS or not (None in self._expected or news.room in self._expected):
-            return
-        match news:
-            case Synced(room=room, snapshot=shot):
-                self.rooms[room] = Replica.restored(room, shot, me)
-            case Happened(room=room, version=1, event=Created() as created):
-                self.rooms[room] = Replica.opened(room, created, me)
-            case _:
-                return
-        self._push(Resynced(room, self.rooms[room].room))
+    def _adopt(self, message: RoomNotification, me: PlayerId) -> Update | None:
+        """Begin to follow a room that is expected."""
+        room = message.room
+        if len(self._rooms) >= MOST_ROOMS or not (None in self._expected or room in self._expected):
+            return None
+        match message:
+            case Synced(snapshot=shot):
+                self._rooms[room] = Replica.restored(room, shot, me)
+            case Happened(version=1, event=Created() as created):
+                self._rooms[room] = Replica.opened(room, created, me)
+            case Happened() | RoomPresence():
+                return None  # of a room that is not known yet
+            case _ as unreachable:
+                assert_never(unreachable)
+        return Resynced(room, self._rooms[room].room)
 
-    def _follow(self, replica: Replica, news: RoomNotification) -> None:
-        match news:
+    def _follow(self, replica: Replica, message: RoomNotification) -> Update | None:
+        match message:
             case RoomPresence():
-                replica.presence = news
-                self._push(PresenceChanged(news.room, news))
+                replica.presence = message
+                return PresenceChanged(replica.id, message)
             case Synced(snapshot=shot):
                 replica.resync(shot)
-                self._push(Resynced(news.room, replica.room))
-            case Happened(version=version, event=event) if not replica.is_lost:
-                before = replica.step(version, event)
-                if before is not None:
-                    self._follow_on(news.room, event)
-                    self._push(RoomAdvanced(news.room, version, event, before, replica.room))
-            case Happened():
-                pass  # the snapshot that was asked for has it
+                return Resynced(replica.id, replica.room)
+            case Happened(version=version, event=event):
+                return self._advance(replica, version, event)
+            case _ as unreachable:
+                assert_never(unreachable)
 
-    def _follow_on(self, room: RoomId, event: Event) -> None:
-        """The room in which the players go on has the password of this one."""
-        if isinstance(event, Continued) and room in self.passwords:
-            self.passwords[RoomId(event.room)] = self.passwords[room]
+    def _advance(self, replica: Replica, version: int, event: Event) -> Update | None:
+        if replica.is_stale:
+            return None  # the snapshot that was requested includes this event
+        before = replica.step(version, event)
+        if before is None:
+            return None
+        if isinstance(event, Continued) and replica.id in self._passwords:
+            # The next room of a series has the password of this one.
+            self._passwords[RoomId(event.room)] = self._passwords[replica.id]
+        return RoomAdvanced(replica.id, version, event, before, replica.room)
 
-    def _doubt(self, replica: Replica | None, room: RoomId, doubt: InvalidEvent) -> RoomId | None:
+    def _reject(self, replica: Replica | None, room: RoomId, problem: InvalidEvent) -> ResyncNeeded | None:
         if replica is None:
-            _LOG.warning("room %s is not let in: %s", room, doubt)
-            return None  # whoever asked for it finds that it is not there
-        if replica.doubts or replica.is_lost:
-            reason = f"this client and the server do not agree about room {room}: {doubt}"
+            _LOG.warning("room %s is not accepted: %s", room, problem)
+            return None  # the request for it finds that it is not there
+        if replica.failures or replica.is_stale:
+            reason = f"this client and the server disagree about room {room}: {problem}"
             raise PermanentFailure(ConnectionEnded(reason))
-        replica.is_lost = True
-        replica.doubts += 1
-        return room
+        replica.mark_stale()
+        return ResyncNeeded(room)

@@ -1,19 +1,27 @@
-"""What a client knows of its server, and the updates in which its user is told."""
+"""All that a client knows of its server: one object, one writer, one queue of updates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from pente_client.connection.replicas import Replicas
+from pente_client.connection.replica import Replica
+from pente_client.connection.replicas import MOST_RESUMED, Replicas, ResyncNeeded
 from pente_client.connection.server_clock import ServerClock
 from pente_client.connection.updates import (
+    ClientStopped,
     Connected,
+    Disconnected,
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
     Removed,
     Superseded,
+    Update,
     UpdateQueue,
 )
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -25,7 +33,7 @@ from pente_protocol.messages import (
     LobbyUpdate,
     Ok,
     Replaced,
-    RoomId,
+    RoomFilter,
     RoomPresence,
     RoomSummary,
     ServerMessage,
@@ -34,76 +42,194 @@ from pente_protocol.messages import (
 )
 
 Notification = Happened | Synced | RoomPresence | Invited | LobbyUpdate | Replaced | Dismissed | Featured
-"""What a server tells without being asked each time."""
+"""What a server sends without a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumption:
+    """What a new link has to ask for, so that everything goes on as before."""
+
+    rooms: Mapping[RoomId, int]
+    """The version known of each watched room that fits into the hello."""
+    more_rooms: Mapping[RoomId, int]
+    """The rooms beyond those, to be watched again one by one."""
+    passwords: Mapping[RoomId, str]
+    """The passwords of rooms, as far as they have one."""
+    is_following: bool
+    """Whether the featured game is followed."""
+    browsing: RoomFilter | None
+    """The filter with which the lobby is browsed; None: it is not."""
+
+    @property
+    def passwords_of_rooms(self) -> dict[RoomId, str]:
+        """The passwords for the hello."""
+        return {room: self.passwords[room] for room in self.rooms if room in self.passwords}
 
 
 class ClientState:
-    """Rooms, clock and featured game. Mutable; it lasts over all connections."""
+    """Rooms, clock, lobby and featured game of a client. Mutable; it outlives every link.
 
-    welcome: Welcome
-    """The latest welcome; there once welcomed."""
+    Only its own methods change it: those of the second part for what the user asks, those of the third for
+    what happens on the wire. Every update that the user gets is queued by `_notify`.
+    """
 
     def __init__(self) -> None:
-        self.queue = UpdateQueue()
-        self.clock = ServerClock()
-        self.watching = Replicas(self.queue.push)
-        self.featured: RoomId | None = None
-        self.online = 0
-        self.listed: set[RoomId] = set()
-        """The rooms that are known to somebody who browses."""
+        self._queue = UpdateQueue()
+        self._clock = ServerClock()
+        self._replicas = Replicas()
+        self._welcome: Welcome | None = None
+        self._featured: RoomId | None = None
+        self._is_following = False
+        self._browsing: RoomFilter | None = None
+        self._listed: set[RoomId] = set()
+        """The rooms that the user knows from browsing."""
+        self._online = 0
 
-    def welcomed(self, welcome: Welcome) -> None:
-        """A connection has begun."""
-        self.welcome = welcome
-        self.clock.set(welcome.now)
-        self.queue.push(Connected(welcome))
+    # What is known --------------------------------------------------------------------------------------
 
-    def take(self, news: Notification) -> RoomId | None:
-        """Take news in: the room whose snapshot has to be asked for, or None.
+    @property
+    def welcome(self) -> Welcome:
+        """The latest welcome. Not to be asked before `connected`."""
+        assert self._welcome is not None
+        return self._welcome
 
-        Raises Hopeless when a room is beyond help.
-        """
-        match news:
+    @property
+    def rooms(self) -> Mapping[RoomId, Replica]:
+        """The rooms that are watched."""
+        return self._replicas.rooms
+
+    def password_of(self, room: RoomId) -> str:
+        """The password that was given for a room; empty: none."""
+        return self._replicas.passwords.get(room, "")
+
+    def server_now(self) -> Instant:
+        """The present by the server's clock."""
+        return self._clock.now()
+
+    def resumption(self) -> Resumption:
+        """What a link that is opened now has to ask for."""
+        versions = self._replicas.known_versions()
+        return Resumption(
+            dict(versions[:MOST_RESUMED]),
+            dict(versions[MOST_RESUMED:]),
+            self._replicas.passwords,
+            self._is_following,
+            self._browsing,
+        )
+
+    async def next_update(self) -> Update | None:
+        """The next update for the user, when there is one; None when no more will come."""
+        return await self._queue.take()
+
+    # What the user asks ---------------------------------------------------------------------------------
+
+    def expecting(self, room: RoomId | None) -> AbstractContextManager[None]:
+        """Accept a room meanwhile; None: any."""
+        return self._replicas.expecting(room)
+
+    def keep_password(self, room: RoomId, password: str) -> None:
+        """Keep the password of a room; the rooms that follow it get it too. Empty: nothing changes."""
+        if password:
+            self._replicas.keep_password(room, password)
+
+    def unwatch(self, room: RoomId) -> bool:
+        """Stop following a room; whether it was followed."""
+        return self._replicas.drop(room)
+
+    def browse(self, which: RoomFilter) -> None:
+        """The lobby is to be browsed, on every link from now on."""
+        self._browsing = which
+
+    def browsed(self, rooms: Sequence[RoomSummary]) -> None:
+        """The user gets these rooms as the answer to browsing."""
+        self._listed = {room.id for room in rooms}
+
+    def follow(self) -> None:
+        """The featured game is to be followed, on every link from now on."""
+        self._is_following = True
+
+    def followed(self, room: RoomId | None) -> None:
+        """The user gets this room as the answer to following."""
+        self._featured = room
+
+    def renamed(self, name: str) -> None:
+        """The connected player has another name."""
+        self._welcome = replace(self.welcome, player=replace(self.welcome.player, name=name))
+
+    # What happens on the wire ---------------------------------------------------------------------------
+
+    def connected(self, welcome: Welcome) -> None:
+        """A link was welcomed."""
+        self._welcome = welcome
+        self._clock.set(welcome.now)
+        self._notify(Connected(welcome))
+
+    def disconnected(self, reason: str, retry_in: float) -> None:
+        """There is no link; the next attempt is so many seconds away."""
+        self._notify(Disconnected(reason, retry_in))
+
+    def stopped(self, reason: str) -> None:
+        """There will be no link any more."""
+        self._notify(ClientStopped(reason))
+
+    def closed(self) -> None:
+        """No updates will come; those that wait can still be taken."""
+        self._queue.close()
+
+    def received(self, message: Notification) -> ResyncNeeded | None:
+        """Apply a message. Raises PermanentFailure when a room is beyond help."""
+        match message:
             case Happened() | Synced() | RoomPresence():
-                if isinstance(news, Happened):
-                    self.clock.heard(news.event.at)
-                return self.watching.receive(news, self.welcome.player.id)
+                return self._room_changed(message)
             case Invited(room=summary):
-                self.queue.push(InvitationReceived(summary))
+                self._notify(InvitationReceived(summary))
             case LobbyUpdate():
-                self._lobby_changed(news)
+                self._lobby_changed(message)
             case Replaced(room=room):
-                if self.watching.rooms.pop(room, None) is not None:
-                    self.queue.push(Superseded(room))
+                if self._replicas.drop(room):
+                    self._notify(Superseded(room))
             case Dismissed(room=room, code=code, text=text):
-                if self.watching.rooms.pop(room, None) is not None:
-                    self.queue.push(Removed(room, code, text))
+                if self._replicas.drop(room):
+                    self._notify(Removed(room, code, text))
             case Featured(room=room):
-                self.feature(room)
+                self.featured(room)
             case _ as unreachable:
                 assert_never(unreachable)
         return None
 
-    def listed_again(self, rooms: Sequence[RoomSummary]) -> None:
-        """These are the rooms for which we browse, after a time without news."""
-        gone = self.listed.difference(room.id for room in rooms)
-        self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self.online))
+    def featured(self, room: RoomId | None) -> None:
+        """The featured game is this one now; None: there is none."""
+        if room is not None and room != self._featured:
+            self._featured = room
+            self._notify(FeaturedGameChanged(room))
+
+    def listed(self, rooms: Sequence[RoomSummary]) -> None:
+        """The lobby has these rooms now, after a time without a link."""
+        gone = self._listed.difference(room.id for room in rooms)
+        self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self._online))
+
+    def _room_changed(self, message: Happened | Synced | RoomPresence) -> ResyncNeeded | None:
+        if isinstance(message, Happened):
+            self._clock.heard(message.event.at)
+        result = self._replicas.receive(message, self.welcome.player.id)
+        if isinstance(result, ResyncNeeded):
+            return result
+        if result is not None:
+            self._notify(result)
+        return None
 
     def _lobby_changed(self, news: LobbyUpdate) -> None:
-        self.listed.difference_update(news.gone)
-        self.listed.update(room.id for room in news.rooms)
-        self.online = news.online
-        self.queue.push(LobbyChanged(news))
+        self._listed.difference_update(news.gone)
+        self._listed.update(room.id for room in news.rooms)
+        self._online = news.online
+        self._notify(LobbyChanged(news))
 
-    def feature(self, room: RoomId | None) -> None:
-        """The featured game is this one now."""
-        if room is not None and room != self.featured:
-            self.featured = room
-            self.queue.push(FeaturedGameChanged(room))
+    def _notify(self, update: Update) -> None:
+        self._queue.push(update)
 
 
 def notification_in(message: ServerMessage) -> Notification:
-    """The message, if it is news. Raises ProtocolError for one that has its own place."""
+    """The message, if it needs no request. Raises ProtocolError for one that has its own place."""
     if isinstance(message, Welcome | Ok | Answer | Error):
         raise ProtocolError(f"{type(message).__name__} out of place")
     return message

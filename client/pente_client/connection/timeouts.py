@@ -35,7 +35,7 @@ def delays(pace: Timeouts, chance: Callable[[], float]) -> Iterator[float]:
     do not arrive all at once. ``chance`` gives numbers from 0 to 1.
 
     >>> from itertools import islice
-    >>> list(islice(delays(Pace(), lambda: 1.0), 7))
+    >>> list(islice(delays(Timeouts(), lambda: 1.0), 7))
     [0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0]
     """
     delay = pace.first_delay

@@ -6,8 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from pente_core.identity import RoomId
 from pente_core.room import Event, Room
-from pente_protocol.messages import LobbyUpdate, RoomId, RoomPresence, RoomSummary, Welcome
+from pente_protocol.messages import (
+    LobbyUpdate,
+    RoomPresence,
+    RoomSummary,
+    Welcome,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Events and snapshots are not believed because a server sent them.
+"""Checks of events and snapshots against the rules, before a client applies them.
 
 `pente_core.room.state.apply` trusts its events, as a server may trust its own log. A client gets them from
-somebody else: here they are held against the rules first, so that a client with another idea of the
-position knows at once, and no event, however made, can break or hang it.
+another program and trusts none: when its position differs from the server's it notices at once, and no event,
+however made, can break or hang it.
 """
 
-from typing import Final
+from typing import Final, assert_never, get_args
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.lag import QUOTA
@@ -48,11 +48,11 @@ from pente_core.room import (
     Unmuted,
     restore,
 )
-from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
-from pente_core.rules.move import Capture, IllegalMove
+from pente_core.rules.move import Capture, Choice, IllegalMove
 from pente_core.rules.point import Point
 from pente_protocol.tags import tag_of
 
@@ -69,84 +69,67 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
 }
 """The stages of a room in which an event can happen."""
+assert set(_STAGES) == set(get_args(Event))
 
 
 class InvalidEvent(Exception):
-    """Something that can't have happened in this room, as far as this client knows it."""
+    """An event that can't have happened in this room, or a snapshot of no room; the message names it."""
 
 
 def check_event(room: Room, event: Event) -> None:
-    """Return when ``apply(room, event)`` is safe and right; raises Implausible."""
+    """Return when ``apply(room, event)`` is safe and right; raises InvalidEvent."""
     if room.status not in _STAGES[type(event)]:
         raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
     match event:
-        case Joined(seat=seat) | Left(seat=seat):
-            _seat(seat, room)
-        case Started():
-            if None in room.seats:
-                raise InvalidEvent("a game started without all of its players")
         case Moved():
-            _times(event.left, room)
-            _turn(event.lag, room)
+            _turn(event.seat, event.left, event.lag, room)
             _move(room, event)
-        case Chosen(seat=seat, choice=choice):
+        case Chosen(choice=choice):
+            _turn(event.seat, event.left, event.lag, room)
+            _choice(choice, room)
+        case Retired(seat=seat, left=left):
             _seat(seat, room)
-            _times(event.left, room)
-            _turn(event.lag, room)
-            if choice not in room.game.position.choices:
-                raise InvalidEvent("a choice that was not due")
+            _times(left, room)
+            _retirement(seat, room)
         case TakenBack(seat=seat, turns=turns, left=left):
             _seat(seat, room)
             _times(left, room)
             _taken_back(turns, room)
-        case Retired(seat=seat):
-            _seat(seat, room)
-            _times(event.left, room)
-            _retirement(seat, room)
         case Offered(seat=seat, kind=kind) | Accepted(seat=seat, kind=kind) | Rejected(seat=seat, kind=kind):
             _seat(seat, room)
             _offer(kind, room)
-            if len(room.asked) > MOST_ASKED * len(room.seats):
-                raise InvalidEvent("more offers than anybody may make")
         case TimeGiven(seat=seat, left=left):
             _seat(seat, room)
             _times(left, room)
-        case Paused() if room.paused is not None or not room.clock.is_timed:
-            raise InvalidEvent("a pause where no clock runs")
-        case Resumed() if room.paused is None:
-            raise InvalidEvent("the end of a pause that there was not")
-        case Resumed(seat=int(seat)):
-            _seat(seat, room)
+        case Paused():
+            _pause(room)
+        case Resumed(seat=seat):
+            _resumption(seat, room)
         case Finished():
             _times(event.left, room)
             _ending(event, room)
         case Rated(changes=changes):
             _rated(changes, room)
-        case _:
-            _people(room, event)
-
-
-def _people(room: Room, event: Event) -> None:
-    """Who is here, and who is to be."""
-    match event:
+        case Started():
+            _start(room)
+        case Joined(seat=seat) | Left(seat=seat) | Returned(seat=seat):
+            _seat(seat, room)
         case Readied(seat=seat):
-            _seat(seat, room)
-            if seat in room.ready:
-                raise InvalidEvent("somebody was ready twice")
+            _readiness(seat, room)
         case Gone(seat=seat):
-            _seat(seat, room)
-            if any(absence.seat == seat for absence in room.absent):
-                raise InvalidEvent("somebody went away twice")
-        case Returned(seat=seat):
-            _seat(seat, room)
-        case Muted() | Banned() if max(len(room.muted), len(room.banned)) >= MOST_BARRED:
-            raise InvalidEvent("more people were sent away than can be")
-        case _:
-            pass
+            _absence(seat, room)
+        case Muted() | Banned():
+            _barred(room)
+        case Created() | Declined() | Closed() | Continued():
+            pass  # right or wrong by the stage alone
+        case Unmuted() | Kicked() | Unbanned() | Said() | OutageCredited() | Hidden():
+            pass  # always harmless
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def checked_snapshot(shot: Snapshot) -> Room:
-    """The room of a snapshot. Raises Implausible when it describes none."""
+    """The room of a snapshot. Raises InvalidEvent when it describes none."""
     try:
         return restore(shot)
     except BadSnapshot as error:
@@ -154,8 +137,7 @@ def checked_snapshot(shot: Snapshot) -> Room:
 
 
 def _move(room: Room, event: Moved) -> None:
-    """Judge the move ourselves: colour, stones taken and the key of the position must be the same."""
-    _seat(event.seat, room)
+    """Play the move ourselves: colour, captured stones and the key of the position must be the same."""
     try:
         move, after = room.game.position.play(event.point)
     except IllegalMove as illegal:
@@ -167,7 +149,7 @@ def _move(room: Room, event: Moved) -> None:
         and f"{after.key:016x}" == event.key
     )
     if not same:
-        raise InvalidEvent("after a move the server has another position")
+        raise InvalidEvent("a move after which the server has another position")
 
 
 def _stones(captured: tuple[Capture, ...]) -> list[tuple[int, Point]]:
@@ -179,6 +161,28 @@ def _seat(seat: int, room: Room) -> None:
         raise InvalidEvent(f"there is no seat {seat}")
 
 
+def _start(room: Room) -> None:
+    if None in room.seats:
+        raise InvalidEvent("a game that started without all of its players")
+
+
+def _readiness(seat: int, room: Room) -> None:
+    _seat(seat, room)
+    if seat in room.ready:
+        raise InvalidEvent("a player who was ready twice")
+
+
+def _absence(seat: int, room: Room) -> None:
+    _seat(seat, room)
+    if any(absence.seat == seat for absence in room.absent):
+        raise InvalidEvent("a player who left twice")
+
+
+def _barred(room: Room) -> None:
+    if max(len(room.muted), len(room.banned)) >= MOST_BARRED:
+        raise InvalidEvent("more muted and banned people than there can be")
+
+
 def _rated(changes: tuple[RatingChange, ...], room: Room) -> None:
     for change in changes:
         _seat(change.seat, room)
@@ -187,27 +191,48 @@ def _rated(changes: tuple[RatingChange, ...], room: Room) -> None:
 
 
 def _times(left: tuple[Millis, ...], room: Room) -> None:
-    if len(left) != len(room.clock.left) or any(millis < 0 for millis in left):
-        raise InvalidEvent("times that no clocks of this room can show")
+    if len(left) != len(room.clock.remaining) or any(millis < 0 for millis in left):
+        raise InvalidEvent("times that the clocks of this room can't show")
 
 
-def _turn(lag: Millis, room: Room) -> None:
+def _turn(seat: int, left: tuple[Millis, ...], lag: Millis, room: Room) -> None:
+    _seat(seat, room)
+    _times(left, room)
     if room.paused is not None:
         raise InvalidEvent("a turn in a game that is paused")
     if not 0 <= lag <= QUOTA:
-        raise InvalidEvent("more lag than a server makes up for")
+        raise InvalidEvent("more lag than a server compensates")
+
+
+def _choice(choice: Choice, room: Room) -> None:
+    if choice not in room.game.position.choices:
+        raise InvalidEvent("a choice that was not due")
+
+
+def _pause(room: Room) -> None:
+    if room.paused is not None or not room.clock.is_timed:
+        raise InvalidEvent("a pause where no clock runs")
+
+
+def _resumption(seat: int | None, room: Room) -> None:
+    if room.paused is None:
+        raise InvalidEvent("the end of a pause that there was not")
+    if seat is not None:
+        _seat(seat, room)
 
 
 def _retirement(seat: int, room: Room) -> None:
-    """Somebody must be left to play on, or finding whose turn it is would never end."""
+    """Two players must be left, or the search for whose turn it is would never end."""
     out = {turn.seat for turn in room.game.turns if isinstance(turn, Retirement)}
     if seat in out or len(out) + 1 >= len(room.seats):
-        raise InvalidEvent("more players gave up than sat there")
+        raise InvalidEvent("more players out of the game than sat there")
 
 
 def _offer(kind: OfferKind, room: Room) -> None:
     if (kind is OfferKind.REMATCH) != (room.status is Status.FINISHED):
         raise InvalidEvent(f"an offer of a {kind} in a room that is {room.status}")
+    if len(room.asked) > MOST_ASKED * len(room.seats):
+        raise InvalidEvent("more offers than there can be")
 
 
 def _taken_back(turns: int, room: Room) -> None:
@@ -218,11 +243,11 @@ def _taken_back(turns: int, room: Room) -> None:
     if not 0 <= turns < len(room.game.turns):
         raise InvalidEvent("turns taken back that were not made")
     if any(isinstance(turn, Retirement) for turn in room.game.turns[turns:]):
-        raise InvalidEvent("somebody came back who had left the game")
+        raise InvalidEvent("a takeback that brings a player back into the game")
 
 
 def _ending(event: Finished, room: Room) -> None:
     if not all(0 <= seat < len(room.seats) for seat in event.winners):
-        raise InvalidEvent("a seat won that does not exist")
+        raise InvalidEvent("a winner without a seat")
     if not all(0 <= point < room.created.ruleset.size**2 for line in event.lines for point in line):
         raise InvalidEvent("a winning row off the board")

@@ -37,6 +37,17 @@ UNICODE: Final = Charset(
 ASCII: Final = Charset(("...", "...", "..."), " ", "+", None)
 
 
+def shows_unicode(environ: Mapping[str, str], encoding: str) -> bool:
+    """Whether an output shows stones and lines; ``PENTE_ASCII`` (1 or 0) takes precedence."""
+    wish = environ.get("PENTE_ASCII", "")
+    return wish == "0" if wish else encoding.lower().replace("-", "").replace("_", "") == "utf8"
+
+
+def charset_for(environ: Mapping[str, str], encoding: str) -> Charset:
+    """What boards are drawn with on an output of this encoding."""
+    return UNICODE if shows_unicode(environ, encoding) else ASCII
+
+
 def board_lines(
     position: Position,
     charset: Charset = UNICODE,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from pente_core.clock.clock import TimeControl
+from pente_core.identity import RoomId
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomId
 
 
 @dataclass(frozen=True, slots=True)

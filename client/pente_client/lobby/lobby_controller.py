@@ -15,9 +15,13 @@ from pente_client.connection import (
 from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
 from pente_client.lobby.lobby_model import LobbyModel, LobbySection, update_lobby_model
 from pente_core.clock.clock import BadTimeControl, parse_time_control
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
-from pente_protocol.messages import RoomFilter, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import (
+    RoomFilter,
+    RoomSummary,
+    Welcome,
+)
 
 USUAL_TIME = "10+5"
 

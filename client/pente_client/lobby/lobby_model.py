@@ -23,9 +23,11 @@ from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, Wa
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.phrases import name_of, rules_text
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Status
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 from pente_protocol.untrusted_text import clean
 
 

@@ -8,12 +8,11 @@ from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
-from pente_client.words.phrases import seated_name
+from pente_client.words.phrases import rules_name, seated_name
 from pente_client.words.sentences import closed
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
-from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.messages import RoomSummary
 
 TITLES: Final = {
@@ -146,18 +145,6 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
     }
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
     return ", ".join([*(note for note, holds in notes.items() if holds), *ratings])
-
-
-def rules_name(rules: Ruleset) -> str:
-    """The name of a ruleset, with its size where that is not the usual one.
-
-    >>> rules_name(RULESETS["keryo-pente"]), rules_name(Ruleset(size=13))
-    ('keryo-pente', 'pente 13x13')
-    """
-    usual = RULESETS[rules.base]
-    if rules == usual:
-        return rules.base
-    return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base} *"
 
 
 def _empty(model: LobbyModel) -> Sequence[Line]:

@@ -9,9 +9,9 @@ from pente_client.input.parse import ViewInput
 from pente_client.play.question import PendingQuestion
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import PlayerCommand, Room
-from pente_protocol.messages import ProfileFound, RoomId, RoomPresence
+from pente_protocol.messages import ProfileFound, RoomPresence
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""

@@ -18,8 +18,8 @@ from pente_client.input.parse import (
 )
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
+from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, decide
-from pente_protocol.messages import RoomId
 
 _NO_ROOM: Final = "There is no game here yet."
 _USUAL_SIZE: Final = 19

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from pente_client.play.ports import GamePort
 from pente_client.words.series import SeriesScore, series_after, series_before
+from pente_core.identity import RoomId
 from pente_core.room import Room
-from pente_protocol.messages import RoomId
 
 
 @dataclass(frozen=True, slots=True)

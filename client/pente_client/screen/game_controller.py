@@ -19,9 +19,9 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.people import people_lines
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Play
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
 from pente_protocol.untrusted_text import clean
 
 _SLOW: Final = 0.4
@@ -209,9 +209,9 @@ class GameController:
         """Seconds until something on the screen changes by itself."""
         room = self.model.room
         counts_down = self.model.moves_on_at is not None or (room is not None and bool(room.absent))
-        if room is None or room.clock.running is None or not room.clock.left:
+        if room is None or room.clock.running is None or not room.clock.remaining:
             return 1.0 if counts_down else 3600.0
-        left = room.clock.left_at(self.now())[room.clock.running]
+        left = room.clock.remaining_at(self.now())[room.clock.running]
         return min(1000, until_change(reading(room.created.time, left).time)) / 1000
 
     def _show_sending(self) -> None:

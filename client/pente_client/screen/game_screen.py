@@ -18,7 +18,7 @@ from pente_client.terminal.glyphs import glyphs_for
 from pente_client.terminal.page_parts import prompt_window
 from pente_client.terminal.shell import TerminalShell
 from pente_client.words.outcome import room_outcome_text
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 
 async def run_screen(client: GamePort, room: RoomId | None, *, follow: bool = False, url: str = "") -> int:

@@ -25,8 +25,8 @@ from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.open_room import opened_model
 from pente_client.screen.ports import PagePort
 from pente_core.clock.instant import Millis, elapsed, later
+from pente_core.identity import RoomId
 from pente_core.room import Continued, Status
-from pente_protocol.messages import RoomId
 from pente_protocol.untrusted_text import clean
 
 NEXT_GAME_DELAY: Final = Millis(6000)

@@ -5,7 +5,7 @@ from pente_client.play.ports import GamePort
 from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.screen.model.remarks import chat_of, series_score_remark
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 
 async def opened_model(

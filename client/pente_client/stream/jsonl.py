@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -18,12 +18,13 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
+from pente_client.stream.fields import Line, ending_fields, player_fields
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -61,14 +62,13 @@ from pente_core.room import (
     Unbanned,
     Unmuted,
 )
-from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
-
-Line = dict[str, Any]
 
 _OVER: Final[Line] = {"to_act": None, "choices": []}
 
@@ -188,7 +188,7 @@ class JsonLines:
             "ply": position.ply,
             "moves": list(room.game.tokens),
             "captured": list(position.taken),
-            "clocks_ms": list(room.clock.left),
+            "clocks_ms": list(room.clock.remaining),
             "paused": room.paused is not None,
             "offers": [{"kind": offer.kind.value, "seat": offer.seat} for offer in room.offers],
             "key": f"{position.key:016x}",
@@ -217,7 +217,12 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "ready", **_who(before, seat)}
         case Started():
             players = [player_fields(player) for player in after.seats]
-            return {"t": "started", "players": players, **_next(after), "clocks_ms": list(after.clock.left)}
+            return {
+                "t": "started",
+                "players": players,
+                **_next(after),
+                "clocks_ms": list(after.clock.remaining),
+            }
         case Moved():
             return _move(event, before, after)
         case Chosen(seat=seat, choice=choice, left=left):
@@ -249,10 +254,10 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
         case TimeGiven(seat=seat, span=span, left=left):
             return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
         case Paused():
-            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.left)}
+            return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.remaining)}
         case Resumed(seat=seat):
             who = {"seat": None, "player": None} if seat is None else _who(before, seat)
-            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.left)}
+            return {"t": "resumed", **who, **_next(after), "clocks_ms": list(after.clock.remaining)}
         case Gone(at=at, seat=seat, until=until):
             return {"t": "gone", **_who(before, seat), "grace_ms": until - at}
         case Returned(seat=seat):
@@ -317,25 +322,6 @@ def _next(room: Room) -> Line:
         return _OVER
     choices = room.game.position.choices
     return {"to_act": room.to_act, "choices": [choice.value for choice in choices]}
-
-
-def ending_fields(outcome: Outcome | None) -> Line:
-    if outcome is None:
-        return {"result": None, "termination": None, "winners": []}
-    return {
-        "result": outcome.result,
-        "termination": outcome.termination.value,
-        "winners": list(outcome.winners),
-    }
-
-
-def player_fields(player: Identity | None) -> Line | None:
-    if player is None:
-        return None
-    fields: Line = {"name": name_of(player), "kind": player.kind.value, "id": player.id}
-    if player.rating is not None:
-        fields |= {"rating": player.rating, "provisional": player.provisional}
-    return fields
 
 
 def _seats(room: Room) -> list[Line]:

@@ -5,8 +5,11 @@ from typing import Protocol
 
 from pente_client.connection import Update
 from pente_client.words.series import SeriesScore
+from pente_core.identity import RoomId
 from pente_core.room import ClaimKind, Moved, Room
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 
 
 class Output(Protocol):

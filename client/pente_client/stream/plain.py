@@ -35,7 +35,7 @@ from pente_client.words.phrases import (
 )
 from pente_client.words.sentences import closed
 from pente_client.words.series import SeriesScore, series_score_text
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
     Banned,
@@ -75,7 +75,10 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId, RoomPresence, RoomSummary
+from pente_protocol.messages import (
+    RoomPresence,
+    RoomSummary,
+)
 from pente_protocol.untrusted_text import clean
 
 _ON_THE_BOARD: Final = frozenset(

@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_client.connection import Resynced, RoomAdvanced
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Chosen,
     Continued,
@@ -32,7 +32,6 @@ from pente_core.room.state.absence import is_absent
 from pente_core.room.values.offers import open_offer
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
-from pente_protocol.messages import RoomId
 
 _ORDER: Final = {Status.WAITING: 0, Status.PLAYING: 1, Status.FINISHED: 2, Status.CLOSED: 2}
 
@@ -161,4 +160,4 @@ def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
 def _finished(room: Room, after: Room, at: Instant) -> Iterator[Event]:
     outcome = after.game.outcome
     if outcome is not None and after.status is Status.FINISHED is not room.status:
-        yield Finished(at, outcome.termination, outcome.winners, outcome.lines, after.clock.left)
+        yield Finished(at, outcome.termination, outcome.winners, outcome.lines, after.clock.remaining)

@@ -24,8 +24,8 @@ from pente_client.stream.output_port import Output
 from pente_client.words.absence import available_claims, next_due
 from pente_client.words.phrases import SUPERSEDED
 from pente_core.clock.instant import elapsed
+from pente_core.identity import RoomId
 from pente_core.room import ClaimKind, Room
-from pente_protocol.messages import RoomId
 
 _DUE_MARGIN = 0.01
 """Seconds after which what is due at a moment is due for certain."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from pente_client.drawing.text_board import shows_unicode
 from pente_core.rules.board import GLYPHS
 from pente_core.rules.ruleset import Ruleset
 
@@ -70,9 +71,6 @@ _AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
 
 def glyphs_for(environ: Mapping[str, str], encoding: str) -> Glyphs:
     """What the terminal can be expected to show; ``PENTE_ASCII`` (1 or 0) decides where it is set."""
-    wish = environ.get("PENTE_ASCII", "")
-    if wish:
-        return UNICODE if wish == "0" else ASCII
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
-    speaks_unicode = encoding.lower().replace("-", "").replace("_", "") == "utf8"
-    return UNICODE if speaks_unicode and not locale.startswith(_AMBIGUOUS_IS_WIDE) else ASCII
+    is_narrow = environ.get("PENTE_ASCII") == "0" or not locale.startswith(_AMBIGUOUS_IS_WIDE)
+    return UNICODE if shows_unicode(environ, encoding) and is_narrow else ASCII

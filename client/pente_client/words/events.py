@@ -70,6 +70,7 @@ OFFERED: Final = {
     OfferKind.CANCEL: "an end without a result",
     OfferKind.REMATCH: "a rematch",
 }
+_RETIRED: Final = {Termination.TIME: "ran out of time", Termination.FORFEIT: "did not come back"}
 _CLOSED: Final = {
     Closing.LEFT: "everybody has left",
     Closing.DECLINED: "the invitation was declined",
@@ -172,18 +173,12 @@ def rated_text(changes: Iterable[RatingChange], room: Room) -> str:
 
 
 def retired_text(why: Termination) -> str:
-    """What somebody did who is out of the game.
+    """Why a player is out of the game.
 
     >>> retired_text(Termination.TIME)
     'ran out of time'
     """
-    match why:
-        case Termination.TIME:
-            return "ran out of time"
-        case Termination.FORFEIT:
-            return "did not come back"
-        case _:
-            return "resigned"
+    return _RETIRED.get(why, "resigned")
 
 
 def move_text(move: Move | Moved, after: Game, who: str) -> str:

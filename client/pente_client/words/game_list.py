@@ -1,21 +1,16 @@
-"""Finished games in lists, and what was played in a position: as text for people and as JSON for programs."""
+"""Finished games in lists, and what was played in a position, as lines of text."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from pente_client.stream.jsonl import ending_fields, player_fields
-from pente_client.words.phrases import seated_name
+from pente_client.words.phrases import rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
-from pente_core.notation import format_position
 from pente_core.records.model.calendar_day import day_of
 from pente_core.records.model.field_formats import format_result
-from pente_core.rules.outcome import Outcome, Termination
+from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.messages import Explored, GameSummary
-
-Line = dict[str, Any]
 
 
 def game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
@@ -25,23 +20,6 @@ def game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield "  ".join(cells).rstrip()
-
-
-def game_fields(game: GameSummary) -> Line:
-    """A game as JSON has it."""
-    return {
-        "t": "game",
-        "id": game.id,
-        "ruleset": game.ruleset.spec,
-        "time": format_time_control(game.time),
-        "players": [player_fields(player) for player in game.players],
-        **ending_fields(Outcome(game.termination, game.winners)),
-        "moves": game.moves,
-        "start": when_text(game.start),
-        "end": when_text(game.end),
-        "rated": game.rated,
-        "private": game.private,
-    }
 
 
 def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
@@ -70,32 +48,10 @@ def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
         yield f"  {name.ljust(widths[0])}  {'  '.join(cells)}  {same}".rstrip()
 
 
-def explored_fields(position: Position, explored: Explored) -> Line:
-    """What was played, as JSON has it."""
-    return {
-        "t": "explored",
-        "position": format_position(position),
-        "ruleset": position.rules.spec,
-        "games": explored.games,
-        "wins": list(explored.wins or (0,) * position.rules.sides),
-        "draws": explored.draws,
-        "turns": [
-            {"turn": each.turns[0], "same": list(each.turns[1:]), "games": each.games}
-            | {"wins": list(each.wins), "draws": each.draws}
-            for each in explored.turns
-        ],
-    }
-
-
 def when_text(moment: Instant) -> str:
     """A moment, in UTC, to the second."""
     found = day_of(moment)
     return "?" if found is None else f"{found[0]}T{found[1]}Z"
-
-
-def rules_name(rules: Ruleset) -> str:
-    """What a ruleset is called; with a star where it differs from the one of that name."""
-    return rules.base if isinstance(rules.spec, str) else f"{rules.base}*"
 
 
 def _cells(game: GameSummary) -> tuple[str, ...]:

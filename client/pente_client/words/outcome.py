@@ -1,7 +1,7 @@
 """How a game ended, in words."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from pente_client.words.phrases import captured_text, name_of, points_text
 from pente_core.room import Room
@@ -71,8 +71,10 @@ def _reason(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) 
             return f"{_loser(game, outcome, names, me)} resigned"
         case Termination.FORFEIT:
             return f"{_loser(game, outcome, names, me)} did not come back"
-        case _:
-            return ""  # nobody wins in these ways by the rules
+        case Termination.NO_MOVES | Termination.DEAD | Termination.AGREEMENT | Termination.ABORTED:
+            return ""  # by the rules nobody wins in these ways
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _loser(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) -> str:

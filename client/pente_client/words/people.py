@@ -31,9 +31,9 @@ def watchers_text(presence: RoomPresence) -> str:
     """How many watch, and who.
 
     >>> from pente_protocol.messages import RoomId
-    >>> watchers_text(Presence(RoomId("room-0001"), (), 2, ("eve",)))
+    >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 2, ("eve",)))
     '2 watch: eve and 1 more'
-    >>> watchers_text(Presence(RoomId("room-0001"), (), 0))
+    >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 0))
     'nobody watches'
     """
     if not presence.watchers:

@@ -18,7 +18,7 @@ from pente_core.clock.clock import (
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_core.rules.point import Point, format_point
-from pente_core.rules.ruleset import Ruleset
+from pente_core.rules.ruleset import RULESETS, Ruleset
 
 LOW_TIME: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
@@ -103,6 +103,18 @@ def points_text(points: Iterable[Point], size: int) -> str:
     return " ".join(format_point(point, size) for point in points)
 
 
+def rules_name(rules: Ruleset) -> str:
+    """The name of a ruleset, with its size or a star where it differs from the ruleset of that name.
+
+    >>> rules_name(RULESETS["keryo-pente"]), rules_name(Ruleset(size=13)), rules_name(Ruleset(goal=6))
+    ('keryo-pente', 'pente 13x13', 'pente *')
+    """
+    usual = RULESETS[rules.base]
+    if rules == usual:
+        return rules.base
+    return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base} *"
+
+
 def rules_text(rules: Ruleset) -> str:
     """A ruleset in a few words.
 
@@ -117,7 +129,7 @@ def rules_text(rules: Ruleset) -> str:
 def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
     """A number of captured stones; in pairs, where nothing else is taken.
 
-    >>> taken_text(Ruleset(), 2), taken_text(Ruleset(), 4), taken_text(Ruleset(captures=(2, 3)), 3)
+    >>> captured_text(Ruleset(), 2), captured_text(Ruleset(), 4), captured_text(Ruleset(captures=(2, 3)), 3)
     ('1 pair', '2 pairs', '3 stones')
     """
     pairs = counts_pairs(rules) and stones % 2 == 0

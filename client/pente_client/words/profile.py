@@ -1,7 +1,6 @@
-"""Results and ratings in words, and as JSON has them."""
+"""Results and ratings in words."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from pente_client.words.game_list import when_text
 from pente_client.words.phrases import rating_text
@@ -12,7 +11,7 @@ def results_text(score: PoolScore) -> str:
     """How the games of a pool ended.
 
     >>> from pente_core.rating import Speed
-    >>> results_text(Score("pente", Speed.BLITZ, wins=3, losses=1))
+    >>> results_text(PoolScore("pente", Speed.BLITZ, wins=3, losses=1))
     '3 won, 1 lost, 0 drawn'
     """
     return f"{score.wins} won, {score.losses} lost, {score.draws} drawn"
@@ -25,19 +24,3 @@ def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
         where = f"{score.ruleset} {score.speed.value}"
         last = when_text(score.last)[:10]
         yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"
-
-
-def score_fields(score: PoolScore) -> dict[str, Any]:
-    """A score as JSON has it; ``rating`` is null without any rated game."""
-    return {
-        "ruleset": score.ruleset,
-        "speed": score.speed.value,
-        "rating": score.rating,
-        "deviation": score.deviation,
-        "provisional": score.provisional,
-        "wins": score.wins,
-        "losses": score.losses,
-        "draws": score.draws,
-        "rated": score.rated,
-        "last": when_text(score.last),
-    }

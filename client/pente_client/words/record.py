@@ -1,10 +1,9 @@
 """Recorded games told in words, step by step."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from pente_client.drawing.text_board import Charset
 from pente_client.words.events import CHOSEN, move_text, retired_text
 from pente_client.words.outcome import outcome_with_rows
 from pente_client.words.phrases import captured_text, clock_text, rules_text, time_text
@@ -16,6 +15,7 @@ from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice, Move
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
+from pente_core.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
         before = game
 
 
-def record_heading(record: Record, charset: Charset) -> list[str]:
-    """What was played, by whom, when and where."""
+def record_heading(record: Record, stone: Callable[[Ruleset, int], str]) -> list[str]:
+    """What was played, by whom, when and where. ``stone`` gives the character for the stones of a seat."""
     rules = record.ruleset
     about = [rules_text(rules)]
     if record.control is not None:
@@ -69,7 +69,7 @@ def record_heading(record: Record, charset: Charset) -> list[str]:
         about.append("rated" if record.rated else "not rated")
     lines = ["; ".join(about)]
     for colour, player in enumerate(record.players):
-        lines.append(f"  {rules.colours[colour]} {charset.stone(rules, colour)}: {player_text(player)}")
+        lines.append(f"  {rules.colours[colour]} {stone(rules, colour)}: {player_text(player)}")
     if record.day is not None:
         lines.append(f"  {record.day}" + (f" {record.time}" if record.time is not None else ""))
     lines += [f"  {name}: {value}" for name, value in record.tags if value not in ("", "-", "?")]

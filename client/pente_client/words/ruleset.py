@@ -25,6 +25,20 @@ SUMMARIES: Final = {
 """What makes each named ruleset different, in a line."""
 
 
+def summary(rules: Ruleset) -> str:
+    """What makes a ruleset different, in a line; for a changed one, the changes to its base.
+
+    >>> from pente_core.rules.ruleset import ruleset_from
+    >>> summary(ruleset_from({"base": "pente", "captures": []}))
+    'pente with changes: Nothing is captured. Nobody wins by captures.'
+    """
+    base = RULESETS[rules.base]
+    if rules == base:
+        return SUMMARIES[rules.base]
+    changes = (_MEANINGS[name](rules) for name in _MEANINGS if getattr(rules, name) != getattr(base, name))
+    return f"{rules.base} with changes: {' '.join(changes)}"
+
+
 @dataclass(frozen=True, slots=True)
 class ExplainedParameter:
     """One parameter of a ruleset."""

@@ -7,10 +7,13 @@ from typing import Final, Protocol
 
 from pente_client.connection import RequestRejected
 from pente_client.words.phrases import name_of
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.room import Options, Room, predecessor_id
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import GameFilter, GameSummary, RoomId
+from pente_protocol.messages import (
+    GameFilter,
+    GameSummary,
+)
 
 _LOOKED_THROUGH: Final = 50
 """How many of a player's latest games are looked through for those of a series."""
@@ -118,6 +121,6 @@ def _earlier(room: Room) -> set[RoomId]:
     count = (created.number - 1) % 2 if is_set(created.options) else created.number - 1
     rooms = set[RoomId]()
     while id_ and len(rooms) < min(count, _LOOKED_THROUGH):
-        rooms.add(RoomId(id_))
-        id_ = predecessor_id(id_) or ""
+        rooms.add(id_)
+        id_ = predecessor_id(id_) or NO_ROOM
     return rooms

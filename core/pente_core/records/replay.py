@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pente_core.conformance import play_turn
 from pente_core.records.model.field_formats import format_result
 from pente_core.records.model.record import End, Record
-from pente_core.room.values.refusals import SENTENCES, Reason
+from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Game, format_turn
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.outcome import Outcome, Termination
@@ -44,7 +43,7 @@ def steps(record: Record) -> Iterator[Game]:
             if are_lost and game.position.choices and isinstance(turn, int):
                 game = game.choose(Choice.STAY)
                 yield game
-            game = play_turn(game, turn)
+            game = game.with_turn(turn)
         except IllegalMove as illegal:
             raise Unplayable(_illegal(record, number, illegal)) from None
         yield game
@@ -79,9 +78,7 @@ def check(record: Record) -> list[Problem]:
 
 def _illegal(record: Record, number: int, illegal: IllegalMove) -> Problem:
     token = format_turn(record.turns[number], record.ruleset.size)
-    return Problem(
-        number, f"turn {number + 1}, {token}, is illegal: {SENTENCES[Reason(illegal.reason.value)]}"
-    )
+    return Problem(number, f"turn {number + 1}, {token}, is illegal: {clause(Reason(illegal.reason.value))}")
 
 
 def _misfit(record: Record, game: Game) -> str | None:

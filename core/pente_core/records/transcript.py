@@ -1,6 +1,7 @@
 """Making records of games and of rooms."""
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
@@ -10,15 +11,38 @@ from pente_core.records.model.record import NOBODY, Contestant, End, Record
 from pente_core.records.model.sanitize import tidy
 from pente_core.room.state.room import Room
 from pente_core.room.values.events import (
+    Accepted,
+    Banned,
     Chosen,
+    Closed,
+    Continued,
     Created,
+    Declined,
     Event,
     Finished,
+    Gone,
+    Hidden,
     Joined,
+    Kicked,
     Left,
     Moved,
+    Muted,
+    Offered,
+    OutageCredited,
+    Paused,
+    Rated,
+    Readied,
+    Rejected,
+    Resumed,
     Retired,
+    Returned,
+    Said,
+    Started,
     TakenBack,
+    TimeGiven,
+    Unbanned,
+    Unmuted,
+    turn_event,
 )
 from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice
@@ -111,8 +135,15 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
                     seats.reverse()
                     swaps.pop()
                 turns = count
-            case _:
+            case (
+                Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
+                | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+                | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
+                | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+            ):  # fmt: skip
                 pass
+            case _ as unreachable:
+                assert_never(unreachable)
         turns += isinstance(event, Moved | Chosen | Retired)
     return seats
 
@@ -121,17 +152,20 @@ def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Mill
     """The turns that were not taken back, and what was left to the player who took each."""
     turns: list[tuple[Turn, Millis | None]] = []
     for event in log:
-        match event:
+        turn = turn_event(event)
+        match turn:
             case Moved(point=point):
-                turns.append((point, _left(event)))
+                turns.append((point, _left(turn)))
             case Chosen(choice=choice):
-                turns.append((choice, _left(event)))
+                turns.append((choice, _left(turn)))
             case Retired(seat=seat, why=why) if rules.sides > 2:
-                turns.append((Retirement(seat, why), _left(event)))
+                turns.append((Retirement(seat, why), _left(turn)))
             case TakenBack(turns=count):
                 del turns[max(0, count) :]
-            case _:
+            case Retired() | None:
                 pass
+            case _ as unreachable:
+                assert_never(unreachable)
     return turns
 
 

@@ -9,7 +9,7 @@ from pente_core.room.state.apply import apply, replay
 from pente_core.room.state.room import Room, Status, opened
 from pente_core.room.state.snapshot import BadSnapshot, Snapshot, restore, snapshot
 from pente_core.room.state.view import Viewer, view
-from pente_core.room.step import Step, step
+from pente_core.room.step import Step, step, was_too_late
 from pente_core.room.values.commands import (
     Abort,
     Accept,
@@ -186,4 +186,5 @@ __all__ = [
     "snapshot",
     "step",
     "view",
+    "was_too_late",
 ]

@@ -1,19 +1,20 @@
-"""What follows from a command: the rules of the room, as pure functions."""
+"""The events that follow from a command: the rules of the room, as pure functions."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import reduce
+from types import MappingProxyType
 from typing import Final, assert_never
 
-from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity
+from pente_core.identity import NO_ROOM, Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.decisions.absence_claims import claim, mark_absent, mark_present
-from pente_core.room.decisions.ending import aborted, finished, is_out, retired
+from pente_core.room.decisions.ending import aborted, is_out, retired
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, Negotiation, negotiate, rematch
 from pente_core.room.decisions.permissions import moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
 from pente_core.room.decisions.sequel import of_set
+from pente_core.room.decisions.turns import NO_TIME, take_turn
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import (
@@ -31,6 +32,7 @@ from pente_core.room.values.commands import (
     Leave,
     MarkAbsent,
     MarkPresent,
+    Moderation,
     Mute,
     Offer,
     Play,
@@ -43,35 +45,73 @@ from pente_core.room.values.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.values.events import (
-    Chosen,
-    Closed,
-    Closing,
-    Event,
-    Finished,
-    Moved,
-    OutageCredited,
-    Rated,
-    Resumed,
-)
+from pente_core.room.values.events import Closed, Closing, Event, Finished, OutageCredited, Rated, Resumed
 from pente_core.room.values.refusals import Reason, Refused
-from pente_core.rules.fast_new import fast_new
-from pente_core.rules.game import Game
-from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.outcome import Termination
-from pente_core.rules.point import Point
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
-"""How long a room waits for players without anything happening: an hour."""
+"""A room in which nothing happens waits this long for players: an hour."""
 ABANDONED_AFTER: Final = Millis(7 * 24 * 60 * 60 * 1000)
-"""How long a game without a clock may stand still: a week."""
+"""A game without a clock may stand still this long: a week."""
 BARELY_BEGUN: Final = 2
-"""From so many turns on a game can't be aborted any more."""
-NO_TIME: Final = Millis(0)
+"""A game can't be aborted once this many turns have been taken."""
+
+_Refusals = Mapping[Status, Reason]
+_UNTIL_CLOSED: Final[_Refusals] = {Status.CLOSED: Reason.ROOM_CLOSED}
+_BEFORE_THE_GAME: Final[_Refusals] = {
+    Status.PLAYING: Reason.STARTED,
+    Status.FINISHED: Reason.GAME_OVER,
+    Status.CLOSED: Reason.GAME_OVER,
+}
+_DURING_THE_GAME: Final[_Refusals] = {
+    Status.WAITING: Reason.NOT_STARTED,
+    Status.FINISHED: Reason.GAME_OVER,
+    Status.CLOSED: Reason.GAME_OVER,
+}
+_FROM_THE_START: Final[_Refusals] = {Status.WAITING: Reason.NOT_STARTED, Status.CLOSED: Reason.GAME_OVER}
+_ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
+_ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
+_ONLY_ALIVE: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.NOTHING_DUE)
+
+REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
+    {
+        Join: _UNTIL_CLOSED,
+        Say: _UNTIL_CLOSED,
+        Mute: _UNTIL_CLOSED,
+        Unmute: _UNTIL_CLOSED,
+        Kick: _UNTIL_CLOSED,
+        Ban: _UNTIL_CLOSED,
+        Unban: _UNTIL_CLOSED,
+        Leave: _BEFORE_THE_GAME,
+        Ready: _BEFORE_THE_GAME,
+        Play: _DURING_THE_GAME,
+        Choose: _DURING_THE_GAME,
+        Resign: _DURING_THE_GAME,
+        Abort: _DURING_THE_GAME,
+        Claim: _DURING_THE_GAME,
+        GiveTime: _DURING_THE_GAME,
+        Resume: _DURING_THE_GAME,
+        # A rematch can be offered, accepted and declined after the game.
+        Offer: _FROM_THE_START,
+        Accept: _FROM_THE_START,
+        Decline: _FROM_THE_START,  # of an offer; an invitation can be declined before the game only
+        Tick: _ONLY_ALIVE,
+        CreditOutage: _ONLY_PLAYING,
+        MarkAbsent: _ONLY_PLAYING,
+        MarkPresent: _ONLY_PLAYING,
+        Rate: _ONLY_FINISHED,
+    }
+)
+"""The reason that a status alone is enough to refuse a command for. Where a status is not named, the command
+may be carried out. Commands that need a seat or a host are refused for the lack of that first.
+"""
+
+_KeeperCommand = Tick | CreditOutage | Rate | MarkAbsent | MarkPresent
+_GameCommand = Play | Choose | Resign | Abort | Claim | Negotiation
 
 
 def deadline(room: Room) -> Instant | None:
-    """When the keeper owes the room a `Tick`; None when never."""
+    """The moment at which the keeper has to give the room a `Tick`; None when there is none."""
     match room.status:
         case Status.WAITING:
             return later(room.active, WAITING_ENDS)
@@ -92,20 +132,19 @@ def decide(
     by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
-    room_id: str = "",
+    room_id: RoomId = NO_ROOM,
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
 
-    Anything that is asked of the game after the flag has fallen retires the seat whose flag it is instead,
-    which may end the game; a resignation is carried out on top of that. Raises Refused; the room is
-    unchanged.
+    After the flag has fallen, any command to the game retires the seat whose flag it is instead, which may
+    end the game; a resignation is then carried out on top of that. Raises Refused; the room is unchanged.
 
-    ``round_trip`` is how long the way to the player and back takes, as the server has measured it. The part
-    of it that `pente_core.clock.lag` allows is not charged to the turn. A flag
-    that has fallen at ``now`` stays down nevertheless: else the end of a game would depend on whether the
-    move or the keeper's `Tick` came first.
+    ``round_trip`` is the time that a message takes to the player and back, as the server has measured it.
+    The part of it that `pente_core.clock.lag` allows is not charged to the turn. A flag that has fallen at
+    ``now`` stays down all the same: else the end of a game would depend on whether the move or the keeper's
+    `Tick` came first.
 
-    ``room_id`` is the room's own; the id of the room that follows it is made from that.
+    ``room_id`` is the room's own id, from which the id of its sequel is made.
     """
     events = _decided(room, command, by=by, now=now, round_trip=round_trip, room_id=room_id)
     last = events[-1]
@@ -113,11 +152,51 @@ def decide(
 
 
 def _decided(
-    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, room_id: str
+    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, room_id: RoomId
 ) -> tuple[Event, ...]:
     match command:
-        case Play() if by is not None:  # first, as nearly all are
-            return _act(room, command, by, now, round_trip)
+        case Play() if by is not None:  # first: nearly all commands are stones
+            return _in_game(room, command, by, now, round_trip)
+        case Tick() | CreditOutage() | Rate() | MarkAbsent() | MarkPresent():
+            _check_status(room, command)
+            return _by_keeper(room, command, now)
+        case _ if by is None:
+            raise Refused(Reason.NOT_SEATED)
+        case Decline(kind=None):
+            return decline(room, by, now)
+        case Join() | Say() | Mute() | Unmute() | Kick() | Ban() | Unban():
+            _check_status(room, command)
+            return _by_anybody(room, command, by, now)
+        case Leave():
+            return leave(room, _seat(room, command, by), now)
+        case Ready():
+            return ready(room, _seat(room, command, by), now)
+        case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
+            return rematch(room, command, _seat(room, command, by), now, room_id)
+        case (
+            Play() | Choose() | Resign() | Abort() | Claim()
+            | Offer() | Accept() | Decline() | GiveTime() | Resume()
+        ):  # fmt: skip
+            return _in_game(room, command, by, now, round_trip)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _check_status(room: Room, command: Command) -> None:
+    reason = REFUSED_BY_STATUS[type(command)].get(room.status)
+    if reason is not None:
+        raise Refused(reason)
+
+
+def _seat(room: Room, command: Command, by: Identity) -> int:
+    """The seat of the player who gives a command that the room's status allows. Raises Refused."""
+    seat = seat_of(room, by)
+    _check_status(room, command)
+    return seat
+
+
+def _by_keeper(room: Room, command: _KeeperCommand, now: Instant) -> tuple[Event, ...]:
+    match command:
         case Tick():
             return _tick(room, now)
         case CreditOutage(start, end):
@@ -128,27 +207,21 @@ def _decided(
             return mark_absent(room, seat, now)
         case MarkPresent(seat):
             return mark_present(room, seat, now)
-        case _ if by is None:
-            raise Refused(Reason.NOT_SEATED)
-        case Say():
-            return say(room, command, by, now)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _by_anybody(
+    room: Room, command: Join | Say | Moderation, by: Identity, now: Instant
+) -> tuple[Event, ...]:
+    """A command that needs no seat."""
+    match command:
         case Join(seat):
             return join(room, seat, by, now)
-        case Leave():
-            return leave(room, by, now)
-        case Decline(kind=None):
-            return decline(room, by, now)
-        case Ready():
-            return ready(room, by, now)
+        case Say():
+            return say(room, command, by, now)
         case Mute() | Unmute() | Kick() | Ban() | Unban():
             return moderate(room, command, by, now)
-        case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
-            return rematch(room, command, seat_of(room, by), now, room_id)
-        case (
-            Play() | Choose() | Resign() | Abort() | Claim()
-            | Offer() | Accept() | Decline() | GiveTime() | Resume()
-        ):  # fmt: skip
-            return _act(room, command, by, now, round_trip)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -171,24 +244,16 @@ def _credit_outage(room: Room, start: Instant, end: Instant, now: Instant) -> tu
 
 
 def _rate(room: Room, changes: tuple[RatingChange, ...], now: Instant) -> tuple[Event, ...]:
-    if room.status is not Status.FINISHED or room.rated:
+    if room.rated:
         raise Refused(Reason.NOTHING_DUE)
     return (Rated(now, changes),)
 
 
-def _act(
-    room: Room,
-    command: Play | Choose | Resign | Abort | Claim | Negotiation,
-    by: Identity,
-    now: Instant,
-    round_trip: Millis,
+def _in_game(
+    room: Room, command: _GameCommand, by: Identity, now: Instant, round_trip: Millis
 ) -> tuple[Event, ...]:
-    """What a seated player asks of the game, or the fall of a flag that came first."""
-    seat = seat_of(room, by)
-    if room.status is Status.WAITING:
-        raise Refused(Reason.NOT_STARTED)
-    if room.status is not Status.PLAYING:
-        raise Refused(Reason.GAME_OVER)
+    """A player's command to the game, or the fall of a flag that came first."""
+    seat = _seat(room, command, by)
     fallen = _flag(room, now)
     if fallen:
         after = reduce(apply, fallen, room)
@@ -198,78 +263,32 @@ def _act(
         case Resign():
             return _resign(room, seat, now)
         case Play() | Choose():
-            return _turn(room, command, seat, now, round_trip)
-        case _ if is_out(room, seat):
-            raise Refused(Reason.GAME_OVER)
+            return take_turn(room, command, seat, now, round_trip)
+        case Abort() | Claim() | Offer() | Accept() | Decline() | GiveTime() | Resume():
+            return _in_play(room, command, seat, now)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _in_play(room: Room, command: Abort | Claim | Negotiation, seat: int, now: Instant) -> tuple[Event, ...]:
+    """A command of a seat that has not left the game."""
+    if is_out(room, seat):
+        raise Refused(Reason.GAME_OVER)
+    match command:
         case Abort():
             return _abort(room, now)
         case Claim(what):
             return claim(room, what, seat, now)
-        case _:
+        case Offer() | Accept() | Decline() | GiveTime() | Resume():
             return negotiate(room, command, seat, now)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _abort(room: Room, now: Instant) -> tuple[Event, ...]:
     if len(room.game.turns) >= BARELY_BEGUN:
         raise Refused(Reason.UNDER_WAY)
     return (aborted(room, now),)
-
-
-def _turn(
-    room: Room, command: Play | Choose, seat: int, now: Instant, round_trip: Millis
-) -> tuple[Event, ...]:
-    if room.paused is not None:
-        raise Refused(Reason.PAUSED)
-    if seat != room.to_act:
-        raise Refused(Reason.NOT_YOUR_TURN)
-    lag = uncharged(room, seat, now, round_trip) if round_trip else NO_TIME
-    match command:
-        case Play(point):
-            return _play(room, seat, point, now, lag)
-        case Choose(choice):
-            return _choose(room, seat, choice, now, lag)
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def uncharged(room: Room, seat: int, now: Instant, round_trip: Millis) -> Millis:
-    """What of the time that a seat on turn is to be charged was lag."""
-    if not room.clock.is_timed:
-        return NO_TIME
-    return min(room.lag.allowed(seat, round_trip), room.clock.charged_at(now))
-
-
-def _play(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Event, ...]:
-    moved, game, clock = placed(room, seat, point, now, lag)
-    if game.outcome is None:
-        return (moved,)
-    return (moved, finished(game.outcome, clock.left, now))
-
-
-def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tuple[Moved, Game, Clock]:
-    """What a stone of the seat to act does, and the game and the clock after it. Raises Refused."""
-    try:
-        move, game = room.game.play(point)
-    except IllegalMove as illegal:
-        raise Refused(Reason(illegal.reason.value)) from None
-    position = game.position
-    clock = room.clock.turned(now, position.to_act, lag)
-    key = f"{position.key:016x}"
-    done = move.captured, move.poofed, move.calls
-    return _moved(now, seat, move.colour, point, key, *done, clock.left, lag), game, clock
-
-
-_moved: Callable[..., Moved] = fast_new(Moved)
-"""Takes every field, by position."""
-
-
-def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) -> tuple[Event, ...]:
-    try:
-        game = room.game.choose(choice)
-    except IllegalMove as illegal:
-        raise Refused(Reason(illegal.reason.value)) from None
-    clock = room.clock.swapped() if choice is Choice.SWAP else room.clock
-    return (Chosen(now, seat, choice, clock.turned(now, game.position.to_act, lag).left, lag),)
 
 
 def _resign(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
@@ -279,7 +298,7 @@ def _resign(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
 
 
 def _flag(room: Room, now: Instant) -> tuple[Event, ...]:
-    """What follows from the fall of the running seat's flag; nothing while it is up."""
+    """The events that follow when the running seat's flag has fallen; none while it is up."""
     flag = room.clock.flag_at()
     if flag is None or now < flag or room.clock.running is None:
         return ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from pente_core.rules.fast_new import fast_new
 from pente_core.rules.move import Choice, Illegal, IllegalMove, Move
@@ -87,14 +88,18 @@ class Game:
         return game
 
     def with_turn(self, turn: Turn) -> "Game":
-        """The game after one more turn of any kind. Raises IllegalMove."""
+        """The game after one more turn of any kind, whoever recorded it. Raises IllegalMove."""
         match turn:
             case Choice():
                 return self.choose(turn)
             case Retirement(seat, why):
+                if self.is_over or seat >= self.rules.sides or self.position.out >> seat & 1:
+                    raise IllegalMove(Illegal.GAME_OVER)
                 return self.retire(seat, why)
-            case _:
+            case int():
                 return self.play(turn)[1]
+            case _ as unreachable:
+                assert_never(unreachable)
 
     def ended(self, outcome: Outcome) -> "Game":
         """The game with its outcome."""
@@ -125,8 +130,10 @@ def format_turn(turn: Turn, size: int) -> str:
             return turn.value
         case Retirement(seat, why):
             return f"{why}:{seat}"
-        case _:
+        case int():
             return format_point(turn, size)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def parse_turn(text: str, size: int) -> Turn:

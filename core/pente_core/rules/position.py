@@ -53,7 +53,7 @@ class Position:
     """How many stones were placed so far."""
     colour: int = 0
     """The colour of the next stone."""
-    left: int = 1
+    stones_left: int = 1
     """How many stones are still to be placed in this turn, the next one included."""
     made: tuple[Choice, ...] = ()
     """The choices made in a swap opening."""
@@ -148,7 +148,7 @@ class Position:
         if self.colour != seat:
             return replace(self, out=out)
         colour = next_colour(seat, self.rules.sides, out)
-        return replace(self, out=out, colour=colour, left=stones_in_turn(self.rules, self.ply))
+        return replace(self, out=out, colour=colour, stones_left=stones_in_turn(self.rules, self.ply))
 
     def taken_by_team(self, seat: int) -> int:
         """The stones credited to ``seat`` and its partners."""
@@ -165,7 +165,7 @@ class Position:
             key ^= position_keys.choices_key(code_of(self.made))
         if self.out:
             key ^= position_keys.out_key(self.out)
-        return key ^ position_keys.turn_key(self.to_act, self.colour, self.left)
+        return key ^ position_keys.turn_key(self.to_act, self.colour, self.stones_left)
 
     def _taken_after(self, move: Move) -> tuple[int, ...]:
         taken = list(self.taken)
@@ -177,7 +177,7 @@ class Position:
     def _after(self, move: Move, board: Board) -> "Position":
         rules = self.rules
         taken = self._taken_after(move) if move.captured or move.poofed else self.taken
-        colour, left = self.colour, self.left - 1
+        colour, left = self.colour, self.stones_left - 1
         if not left:
             colour, left = next_colour(colour, rules.sides, self.out), rules.stones_per_turn
         return _position(rules, board, taken, self.ply + 1, colour, left, self.made, self.out, self.compiled)
@@ -196,7 +196,7 @@ class Position:
         By then only single stones can have been taken, so that no more than one of its own is on the board.
         """
         law, own = self.compiled, self.board.stones[0]
-        begins = self.colour == 0 and self.left == law.rules.stones_per_turn
+        begins = self.colour == 0 and self.stones_left == law.rules.stones_per_turn
         return begins and self.ply <= law.second_ply and own.bit_count() <= 1
 
 

@@ -1,8 +1,9 @@
-"""Rulesets: every variant of the Pente family is one value, and a table names the usual ones.
+"""Rulesets: each variant of the Pente family is one value, and a table names the usual ones.
 
-Source of the table: the rules that pente.org plays, and the published rules of Gomoku and Connect6.
+Source of the table: the rules of pente.org, and the published rules of Gomoku and Connect6.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -13,7 +14,21 @@ from pente_core.rules.geometry import Bits, geometry
 
 
 class InvalidRuleset(ValueError):
-    """A ruleset that does not exist or can't be played; the message says why, in one sentence."""
+    """A ruleset that does not exist or can't be played; the message names every problem and the remedy."""
+
+    def __init__(self, *problems: str, nearest: "Ruleset | None" = None) -> None:
+        super().__init__(*problems)
+        self.problems = problems
+        """What is wrong, the most telling problem first."""
+        self.nearest = nearest
+        """The ruleset with as few changes as possible that can be played; None where that is not known."""
+
+    def __str__(self) -> str:
+        told, untold = self.problems[:_MOST_TOLD], self.problems[_MOST_TOLD:]
+        text = "; ".join((*told, f"and {len(untold)} more")) if untold else "; ".join(told)
+        if self.nearest is None:
+            return text
+        return f"{text}; the nearest that can be played is {json.dumps(self.nearest.spec)}"
 
 
 class Opening(StrEnum):
@@ -24,7 +39,7 @@ class Opening(StrEnum):
 
 
 class SecondMove(StrEnum):
-    """Where the second stone of the first side may not go."""
+    """The zone that is closed to the second stone of the first side."""
 
     FREE = "free"
     TOURNAMENT = "tournament"
@@ -32,7 +47,7 @@ class SecondMove(StrEnum):
 
 
 class Swap(StrEnum):
-    """Who may exchange seats in the opening."""
+    """The protocol by which players may exchange seats in the opening."""
 
     NONE = "none"
     D_PENTE = "d-pente"
@@ -40,7 +55,7 @@ class Swap(StrEnum):
 
 
 class First(StrEnum):
-    """What the colour that moves first is called."""
+    """The name of the colour that moves first."""
 
     WHITE = "white"
     BLACK = "black"
@@ -48,7 +63,7 @@ class First(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """All that the rules depend on. Checked when made: raises InvalidRuleset when it can't be played."""
+    """All parameters of the rules. Raises InvalidRuleset when it can't be played."""
 
     base: str = "pente"
     """The name it was derived from, a key of `RULESETS`."""
@@ -79,11 +94,12 @@ class Ruleset:
     announce: bool = True
     """Whether tria and tessera are announced."""
     dead_draw: bool = False
-    """Whether the game is drawn as soon as no line can be completed by anybody."""
+    """Whether the game is drawn as soon as no side can complete a line any more."""
 
     def __post_init__(self) -> None:
-        for problem in _problems(self):
-            raise InvalidRuleset(problem)
+        problems = tuple(_problems(self))
+        if problems:
+            raise InvalidRuleset(*problems, nearest=_nearest(_values(self)))
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -122,11 +138,17 @@ def _problems(rules: Ruleset) -> Iterator[str]:
         yield f"there is no ruleset {rules.base!r}; there are {', '.join(RULESETS)}"
     if not 3 <= rules.size <= 25:
         yield f"size must be 3 to 25, not {rules.size}"
-    if not 3 <= rules.line <= rules.size:
-        yield f"line must be 3 to the size of the board ({rules.size}), not {rules.line}"
+    if not 3 <= rules.line <= _board(rules):
+        yield f"line must be 3 to the size of the board ({_board(rules)}), not {rules.line}"
     yield from _problems_of_sides(rules)
     yield from _problems_of_captures(rules)
-    yield from _problems_of_opening(rules)
+    if 3 <= rules.size <= 25:
+        yield from _problems_of_opening(rules)
+
+
+def _board(rules: Ruleset) -> int:
+    """The nearest size that a board can have: what else is wrong is measured by that."""
+    return _clamped(rules.size, 3, 25)
 
 
 def _problems_of_sides(rules: Ruleset) -> Iterator[str]:
@@ -140,14 +162,17 @@ def _problems_of_sides(rules: Ruleset) -> Iterator[str]:
         yield "poof, unbreakable lines and swaps are for two sides"
     if rules.swap is not Swap.NONE and rules.stones_per_turn != 1:
         yield "a swap opening needs one stone a turn"
+    if rules.unbreakable and rules.stones_per_turn != 1:
+        yield "unbreakable lines need one stone a turn"
 
 
 def _problems_of_captures(rules: Ruleset) -> Iterator[str]:
+    size = _board(rules)
     for name, runs in (("captures", rules.captures), ("poof", rules.poof)):
-        if list(runs) != sorted(set(runs)) or any(not 1 <= n <= rules.size for n in runs):
-            yield f"{name} must be different lengths from 1 to {rules.size}, ascending"
-    if rules.captures and not 1 <= rules.goal <= rules.size**2:
-        yield f"goal must be 1 to {rules.size**2} stones, not {rules.goal}"
+        if list(runs) != sorted(set(runs)) or any(not 1 <= n <= size for n in runs):
+            yield f"{name} must be different lengths from 1 to {size}, ascending"
+    if rules.captures and not 1 <= rules.goal <= size**2:
+        yield f"goal must be 1 to {size**2} stones, not {rules.goal}"
     if not rules.captures and (rules.goal or rules.poof or rules.unbreakable):
         yield "goal, poof and unbreakable lines need captures"
     if rules.captures and rules.dead_draw:
@@ -164,6 +189,61 @@ def _problems_of_opening(rules: Ruleset) -> Iterator[str]:
         yield f"on {rules.size}x{rules.size} the restriction leaves no point for the second move"
 
 
+def _nearest(values: Mapping[str, Any]) -> Ruleset:
+    """The ruleset with as few changes as possible to the values that can be played.
+
+    What stands first in a ruleset is kept where two parameters do not fit together: the board, then the
+    stones that are captured, then the sides.
+    """
+    near = dict(values)
+    near["base"] = near["base"] if near["base"] in RULESETS else "pente"
+    near["size"] = _clamped(near["size"], 3, 25)
+    near["line"] = _clamped(near["line"], 3, near["size"])
+    near["sides"] = 4 if near["teams"] and near["sides"] != 3 else _clamped(near["sides"], 2, 4)
+    near["teams"] = near["teams"] and near["sides"] == 4
+    near["stones_per_turn"] = _clamped(near["stones_per_turn"], 1, 2)
+    near.update(_nearest_captures(near))
+    if near["sides"] > 2:
+        near.update(poof=(), unbreakable=False, swap=Swap.NONE)
+    if near["unbreakable"] or near["swap"] is not Swap.NONE:
+        near["stones_per_turn"] = 1
+    near.update(_nearest_opening(near))
+    return Ruleset(**near)
+
+
+def _clamped(value: int, least: int, most: int) -> int:
+    return max(least, min(value, most))
+
+
+def _nearest_captures(near: Mapping[str, Any]) -> dict[str, Any]:
+    size = near["size"]
+    captures, poof = (
+        tuple(sorted({length for length in near[name] if 1 <= length <= size}))
+        for name in ("captures", "poof")
+    )
+    if not captures:
+        return {"captures": (), "goal": 0, "poof": (), "unbreakable": False}
+    return {
+        "captures": captures,
+        "goal": _clamped(near["goal"], 1, size**2),
+        "poof": poof,
+        "dead_draw": False,
+    }
+
+
+def _nearest_opening(near: Mapping[str, Any]) -> dict[str, Any]:
+    if near["size"] % 2 == 0:
+        return _FREE
+    if near["second_move"] is SecondMove.G_PENTE and near["size"] != 19:
+        return {"second_move": SecondMove.TOURNAMENT if near["size"] > 5 else SecondMove.FREE}
+    if near["size"] <= 5:  # the zone of the restriction covers the whole board
+        return {"second_move": SecondMove.FREE}
+    return {}
+
+
+_MOST_TOLD: Final = 12
+"""Problems that a message names: a server sends it to the client, so it is bounded."""
+_LONGEST_QUOTED: Final = 60
 RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
 """The variants that have a name."""
 
@@ -207,15 +287,35 @@ def ruleset_from(spec: object) -> Ruleset:
     >>> ruleset_from({"base": "pente", "size": 13}).spec
     {'base': 'pente', 'size': 13}
 
-    Raises InvalidRuleset with the reason.
+    Raises InvalidRuleset with every reason.
     """
     if isinstance(spec, str):
         return _base(spec)
     if not isinstance(spec, Mapping):
         raise InvalidRuleset("a ruleset is a name or an object with a base and parameters")
-    base = _base(spec.get("base", "pente"))
-    given = {key: _value(key, value) for key, value in spec.items() if key != "base"}
-    return Ruleset(**{**_values(base), **_adapted(base, given), **given})
+    problems, base, given = list[str](), RULESETS["pente"], dict[str, Any]()
+    for key, value in spec.items():
+        try:
+            if key == "base":
+                base = _base(value)
+            else:
+                given[key] = _value(key, value)
+        except InvalidRuleset as invalid:
+            problems += invalid.problems
+    nearest = _made(base, given, problems)
+    if problems:
+        raise InvalidRuleset(*problems, nearest=nearest)
+    return nearest
+
+
+def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Ruleset:
+    """The base with the given parameters, or the nearest ruleset; adds what is wrong to ``problems``."""
+    values = {**_values(base), **_adapted(base, given), **given}
+    try:
+        return Ruleset(**values)
+    except InvalidRuleset as invalid:
+        problems += invalid.problems
+        return _nearest(values)
 
 
 def _values(rules: Ruleset) -> dict[str, Any]:
@@ -225,8 +325,14 @@ def _values(rules: Ruleset) -> dict[str, Any]:
 
 def _base(name: object) -> Ruleset:
     if not isinstance(name, str) or name not in RULESETS:
-        raise InvalidRuleset(f"there is no ruleset {name!r}; there are {', '.join(RULESETS)}")
+        raise InvalidRuleset(f"there is no ruleset {_quoted(name)}; there are {', '.join(RULESETS)}")
     return RULESETS[name]
+
+
+def _quoted(value: object) -> str:
+    """A value of whatever was sent, short enough for a message."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}…"
 
 
 def _adapted(base: Ruleset, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -248,7 +354,7 @@ def _value(name: object, value: Any) -> Any:
     """The value of a parameter in its own type; raises InvalidRuleset when it is of another."""
     default = getattr(RULESETS["pente"], name, None) if isinstance(name, str) else None
     if default is None or name not in {entry.name for entry in fields(Ruleset)}:
-        raise InvalidRuleset(f"a ruleset has no parameter {name!r}")
+        raise InvalidRuleset(f"a ruleset has no parameter {_quoted(name)}")
     match default:
         case bool():
             fits = isinstance(value, bool)
@@ -259,7 +365,7 @@ def _value(name: object, value: Any) -> Any:
         case _:
             fits = type(value) is int
     if not fits:
-        raise InvalidRuleset(f"{name} can't be {value!r}; {_wanted(default)}")
+        raise InvalidRuleset(f"{name} can't be {_quoted(value)}; {_wanted(default)}")
     return tuple(sorted(value)) if isinstance(default, tuple) else type(default)(value)
 
 

@@ -10,6 +10,7 @@ record with choices has that tag for them.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from pente_core.clock.clock import Clock, Unlimited
 from pente_core.clock.instant import Instant, Millis
@@ -29,6 +30,7 @@ from pente_core.room import (
     Started,
     TakenBack,
 )
+from pente_core.room.values.events import turn_event
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.logs.json_lines import EventLog, ScannedLog, format_log, scan_logs
@@ -84,15 +86,17 @@ def _entry(found: ScannedLog) -> ScannedRecord:
         return ScannedRecord(found.line, BadRecord(found.line, 1, f"expected the log of a game: {error}"))
     turns: list[int] = []
     for line, event in zip(found.lines, found.content.events, strict=True):
-        match event:
+        match turn_event(event):
             case Moved() | Chosen():
                 turns.append(line)
             case Retired() if record.ruleset.sides > 2:
                 turns.append(line)
             case TakenBack(turns=count):
                 del turns[max(0, count) :]
-            case _:
+            case Retired() | None:
                 pass
+            case _ as unreachable:
+                assert_never(unreachable)
     return ScannedRecord(found.line, record, tuple(turns))
 
 
@@ -125,7 +129,7 @@ def _players(record: Record) -> list[Identity]:
 
 def _full(record: Record) -> tuple[Millis, ...]:
     """What everybody has on the clock in the beginning."""
-    return Clock.new(record.control or Unlimited(), len(record.players)).left
+    return Clock.new(record.control or Unlimited(), len(record.players)).remaining
 
 
 def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pente_core.identity import RoomId
 from pente_core.records import BadRecord
 from pente_core.room import LOG_FORMAT, Created, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import format_of, upgraded
-from pente_protocol.messages import RoomId
 from pente_protocol.tags import LOG_HEADER, tag_of
 from pente_protocol.untrusted_text import clean
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import RatingChange, Speed
 from pente_core.room import (
     Abort,
@@ -122,7 +122,6 @@ from pente_protocol.messages import (
     Replaced,
     RequestId,
     RoomFilter,
-    RoomId,
     RoomPresence,
     Rooms,
     RoomSummary,
@@ -241,9 +240,9 @@ EVENTS: Final[dict[str, Event]] = {
     "kicked": Kicked(NOW, BOT.id),
     "banned": Banned(NOW, BOT.id),
     "unbanned": Unbanned(NOW, BOT.id),
-    "continued": Continued(NOW, "Vd3xK9_s-w2a-2"),
+    "continued": Continued(NOW, RoomId("Vd3xK9_s-w2a-2")),
     "created with options": Created(
-        NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows="Vd3xK9_s-w2a", number=2
+        NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2
     ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),
@@ -328,7 +327,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "explored, nothing": Explored(RequestId(14)),
     "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
-    "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "it is not your turn"),
+    "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
     ),

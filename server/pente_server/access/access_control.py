@@ -1,4 +1,4 @@
-"""The gate: who may come in at all, where the host has a password or a list of guests."""
+"""Access control: who may come in at all, where the host has a password or a list of guests."""
 
 import logging
 from collections.abc import Callable
@@ -73,7 +73,7 @@ class AccessControl:
         self._wrong = TokenBuckets(*WRONG_PASSWORDS, clock)
 
     def check_password(self, given: str, address: str) -> None:
-        """Raises Denied when that is not the server's password; an address may not try too many."""
+        """Raises RequestDenied when that is not the server's password; an address may not try too many."""
         if not self._digest:
             return
         if not given:
@@ -94,7 +94,7 @@ class AccessControl:
         tries.give_back()
 
     def check_player(self, player: PlayerId, name: str) -> None:
-        """Raises Denied when only others may come in."""
+        """Raises RequestDenied when only others may come in."""
         if self._allowed is not None and not self._allowed.has(player, name):
             who = f"{name} is not on it; ask its host" if name else "guests are not; use your name there"
             raise RequestDenied(

@@ -14,7 +14,7 @@ LONGEST_PASSWORD: Final = 500
 
 
 class InvalidAccessOptions(Exception):
-    """Why the gate can't be kept so: one sentence that says what to do."""
+    """Why these options make no sense: one sentence that says what to do."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def server_password(args: argparse.Namespace) -> str:
-    """The password of the server; empty: it has none. Raises BadGate."""
+    """The password of the server; empty: it has none. Raises InvalidAccessOptions."""
     if args.password_file is None:
         password = os.environ.get(VARIABLE, "")
         place = f"the password in {VARIABLE}"
@@ -54,12 +54,12 @@ def server_password(args: argparse.Namespace) -> str:
     return password
 
 
-def access_control_from(args: argparse.Namespace, password: str, house: Iterable[str]) -> AccessControl:
-    """The gate, which the bots of the house may always pass. Raises BadGate."""
+def access_control_from(args: argparse.Namespace, password: str, house_bots: Iterable[str]) -> AccessControl:
+    """Who may come in; the house bots always may. Raises InvalidAccessOptions."""
     if args.allow_list is None:
         return AccessControl(password)
     _ = _text(args.allow_list)
-    return AccessControl(password, AllowList(args.allow_list, frozenset(house)))
+    return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)))
 
 
 def _text(path: Path) -> str:

@@ -27,11 +27,11 @@ _SHORTEST_TOKEN = 40
 _GUEST_NAMES_TRIED = 8
 
 AccountCheck = Callable[[PlayerId, str], None]
-"""Raises Denied when a player with that id and name may not come in."""
+"""Raises RequestDenied when a player with that id and name may not come in."""
 
 
 async def authenticate(
-    people: AccountStore,
+    accounts: AccountStore,
     hello: Hello,
     wait: Callable[[], float],
     check: AccountCheck = lambda _id, _name: None,
@@ -40,10 +40,10 @@ async def authenticate(
 
     A secret that is not known yet opens an account under the name that comes with it; without a secret
     one is drawn. ``wait`` is asked before a new account is opened: 0, or in how many seconds it may be.
-    Raises Denied and StoreUnavailable.
+    Raises RequestDenied and StoreUnavailable.
     """
     if hello.token:
-        known = await _known(people, hello.token)
+        known = await _known(accounts, hello.token)
         if known is not None:
             check(known.id, known.name)
             return known, ""
@@ -61,17 +61,17 @@ async def authenticate(
         )
     told = "" if hello.token else token
     if hello.name:
-        return await _open(people, hello.name, hello.kind, token), told
+        return await _open(accounts, hello.name, hello.kind, token), told
     for _ in range(_GUEST_NAMES_TRIED):
         with suppress(RequestDenied):  # the name is taken
-            return await _open(people, f"guest-{secrets.randbelow(10**6):06}", hello.kind, token), told
+            return await _open(accounts, f"guest-{secrets.randbelow(10**6):06}", hello.kind, token), told
     raise RequestDenied(ErrorCode.NAME_TAKEN, "no guest name was free; choose a name")
 
 
-async def rename_account(people: AccountStore, player: Identity, name: str, now: Instant) -> Identity:
-    """The player under another name from now on. Raises Denied and StoreUnavailable."""
+async def rename_account(accounts: AccountStore, player: Identity, name: str, now: Instant) -> Identity:
+    """The player under another name from now on. Raises RequestDenied and StoreUnavailable."""
     _check_name(name)
-    account = await people.account(player.id)
+    account = await accounts.account(player.id)
     if account is None:
         raise RequestDenied(
             ErrorCode.UNKNOWN_PLAYER, "this account was not used for so long that it was forgotten"
@@ -84,7 +84,7 @@ async def rename_account(people: AccountStore, player: Identity, name: str, now:
                 "you have had this name for less than a day; take another one later",
                 Millis(RENAMED_AGAIN_AFTER - since),
             )
-        if not await people.rename(account, name, now):
+        if not await accounts.rename(account, name, now):
             raise _taken(name)
     return replace(player, name=name)
 
@@ -94,19 +94,19 @@ def player_id(token: str) -> PlayerId:
     return PlayerId(sha256(b"pente player " + token.encode()).hexdigest()[:32])
 
 
-async def _known(people: AccountStore, token: str) -> Identity | None:
-    account = await people.account(player_id(token))
+async def _known(accounts: AccountStore, token: str) -> Identity | None:
+    account = await accounts.account(player_id(token))
     if account is None or not compare_digest(account.token_sha256, _fingerprint(token)):
         return None
     return Identity(account.id, account.name, account.kind)
 
 
-async def _open(people: AccountStore, name: str, kind: PlayerKind, token: str) -> Identity:
+async def _open(accounts: AccountStore, name: str, kind: PlayerKind, token: str) -> Identity:
     _check_name(name)
     if len(token) < _SHORTEST_TOKEN:
         raise RequestDenied(ErrorCode.BAD_TOKEN, f"a secret has at least {_SHORTEST_TOKEN} characters")
     account = Account(player_id(token), name, kind, _fingerprint(token))
-    if not await people.open(account):
+    if not await accounts.open(account):
         raise _taken(name)
     return Identity(account.id, name, kind)
 

@@ -1,4 +1,4 @@
-"""Locks: the passwords of rooms, of which only slow hashes are kept."""
+"""The passwords of rooms, of which only slow hashes are kept."""
 
 import asyncio
 import secrets
@@ -28,25 +28,25 @@ class RoomPasswords:
         self._tries = TokenBuckets(*TRIES, clock)
         self._one_at_a_time = asyncio.Semaphore(1)
 
-    async def lock(self, password: str, who: str) -> str:
-        """The lock that a password opens. Raises Denied when it is too long, or there were too many."""
+    async def hash(self, password: str, who: str) -> str:
+        """What is kept of a new password. Raises RequestDenied when it is too long, or one of too many."""
         if len(password) > LONGEST_PASSWORD:
             text = f"that password is too long; {LONGEST_PASSWORD} characters are the most"
             raise RequestDenied(ErrorCode.WRONG_PASSWORD, text)
         salt = secrets.token_hex(16)
-        return f"{salt}:{await self._hash(password, salt, who)}"
+        return f"{salt}:{await self._salted(password, salt, who)}"
 
-    async def check(self, lock: str, password: str, who: str) -> None:
-        """Raises Denied unless the password opens the lock."""
+    async def check(self, password_hash: str, password: str, who: str) -> None:
+        """Raises RequestDenied unless that is the password of which the hash is kept."""
         if not password:
             raise RequestDenied(ErrorCode.PASSWORD_NEEDED, "this room has a password; ask its host for it")
-        salt, _, digest = lock.partition(":")
-        if not compare_digest(await self._hash(password[: LONGEST_PASSWORD + 1], salt, who), digest):
+        salt, _, digest = password_hash.partition(":")
+        if not compare_digest(await self._salted(password[: LONGEST_PASSWORD + 1], salt, who), digest):
             raise RequestDenied(
                 ErrorCode.WRONG_PASSWORD, "that is not the password of this room; ask its host"
             )
 
-    async def _hash(self, password: str, salt: str, who: str) -> str:
+    async def _salted(self, password: str, salt: str, who: str) -> str:
         if wait := self._tries.of(who).try_take():
             text = "you try passwords too fast; wait a little"
             raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))

@@ -1,1 +1,1 @@
-"""Exports of a whole server, and what is read back from them."""
+"""Export and import of a whole server."""

@@ -1,4 +1,4 @@
-"""`pente admin`: what only the host of a server can do."""
+"""`pente admin`: commands for the host of a server."""
 
 import argparse
 import asyncio
@@ -19,29 +19,29 @@ from pente_server.store import StoreUnavailable
 from pente_server.store.redis.store import RedisStore
 
 DESCRIPTION: Final = """
-For the host of a server: take everything that it keeps out of one store, and into another. An export has the
+Export everything a server stores to a file, or import such a file into another store. An export contains the
 accounts (with hashed secrets), results and ratings, and the logs of all rooms, live and finished, as JSON
-lines; it goes from the private store to a Redis or Valkey of yours and back, and from one version to another.
+lines. Use it for backups, to move between the private store and a Redis or Valkey server, and to upgrade.
 """
 EXAMPLES: Final = """
 examples:
   pente admin export backup.jsonl                            the private store; stop the server first
   pente admin export backup.jsonl --redis redis://cache:6379
   pente admin import backup.jsonl --data /var/lib/pente      into a new data directory
-  pente admin import backup.jsonl --redis URL --merge        what is missing there; nothing there is changed
+  pente admin import backup.jsonl --redis URL --merge        add what is missing, change nothing else
 
-Doing an import again changes nothing; one that was broken off is completed with --merge. Live games go on
-where they were: nobody is charged for the time from the end of the old server to the start of the new one.
+Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where they
+were: their clocks do not run between the stop of the old server and the start of the new one.
 
-environment: PENTE_REDIS and PENTE_DATA stand in for the options.
-exit status: 0 done, 1 when it could not be done, 2 for a wrong command line, 130 after Ctrl-C.
+environment: PENTE_REDIS and PENTE_DATA replace the options.
+exit status: 0 success, 1 failure, 2 for a wrong command line, 130 after Ctrl-C.
 """
 MOST_TOLD: Final = 20
-"""How many things that were kept as they are are told one by one."""
+"""How many items that an import left unchanged are listed individually."""
 
 
 class AdminError(Exception):
-    """Why nothing was done: one sentence that says what to do."""
+    """A command that could not run. The message is one sentence with the remedy."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,16 +49,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    out = actions.add_parser("export", help="write all that a server keeps to a file")
+    out = actions.add_parser("export", help="write everything a server stores to a file")
     out.add_argument(
-        "file", metavar="FILE", type=Path, help="a file to write, for your eyes only, or - for stdout"
+        "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"
     )
-    into = actions.add_parser("import", help="take an export into a store")
+    into = actions.add_parser("import", help="load an export into a store")
     into.add_argument("file", metavar="FILE", type=Path, help="the file to read")
     into.add_argument(
         "--merge",
         action="store_true",
-        help="into a store with data: add what is missing, and leave what is there as it is",
+        help="allow a store with data: add what is missing, and change nothing that is there",
     )
     for action in (out, into):
         _add_place(action)
@@ -66,12 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--redis", metavar="URL", help="the Redis or Valkey of the server")
-    place.add_argument("--data", metavar="DIR", type=Path, help=f"its data directory ({default_data()})")
+    place.add_argument("--redis", metavar="URL", help="the server's Redis or Valkey")
+    place.add_argument(
+        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what is asked; the exit status."""
+    """Run the chosen command; return the exit status."""
     try:
         return asyncio.run(_export(args) if args.action == "export" else _import(args))
     except (
@@ -90,14 +92,14 @@ def run(args: argparse.Namespace) -> int:
 
 async def _export(args: argparse.Namespace) -> int:
     if not _url(args) and not _data(args).exists():
-        raise AdminError(f"there is no data in {_data(args)}; name the directory with --data, or a --redis")
+        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
     async with _store(args) as store:
         if _url(args) and await is_served(store):
-            _say("a server runs on that store: what happens meanwhile may be missing in the export")
+            _say("a server is running on that store: the export may miss what happens meanwhile")
         with _written(args.file) as out:
             rooms = await export(store, f"pente/{version('pente')}", out)
     to = "" if str(args.file) == "-" else f" to {args.file}"
-    _say(f"{rooms} rooms written{to}; keep it to yourself, it has hashed secrets")
+    _say(f"exported {rooms} rooms{to}; keep the export private, it contains hashed secrets")
     return 0
 
 
@@ -106,7 +108,7 @@ async def _import(args: argparse.Namespace) -> int:
         await check(store, args.file, merge=args.merge, is_ours=not _url(args))
         report = await import_(store, args.file)
     for kept in report.kept[:MOST_TOLD]:
-        _say(f"left as it is: {kept}")
+        _say(f"left unchanged: {kept}")
     if len(report.kept) > MOST_TOLD:
         _say(f"and {len(report.kept) - MOST_TOLD} more")
     _say(f"imported {report.rooms} rooms and {report.accounts} accounts")
@@ -114,7 +116,7 @@ async def _import(args: argparse.Namespace) -> int:
 
 
 def _url(args: argparse.Namespace) -> str:
-    """Where the Redis is; empty for a data directory. Options count more than the environment."""
+    """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
     return args.redis or (os.environ.get("PENTE_REDIS", "") if args.data is None else "")
 
 
@@ -124,7 +126,7 @@ def _data(args: argparse.Namespace) -> Path:
 
 @asynccontextmanager
 async def _store(args: argparse.Namespace) -> AsyncIterator[RedisStore]:
-    """The store that is meant, with its engine if it needs one."""
+    """Connect to the chosen store, and run the embedded engine for a data directory."""
     url = _url(args)
     engine = None if url else await start_embedded(_data(args))
     try:
@@ -141,7 +143,7 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[RedisStore]:
 
 @contextmanager
 def _written(path: Path) -> Iterator[TextIO]:
-    """A file for one's own eyes, that takes the place of another only when it is whole; or stdout."""
+    """Open a file (mode 0600) that replaces an existing one only when it is complete; or stdout for ``-``."""
     if str(path) == "-":
         yield sys.stdout
         return

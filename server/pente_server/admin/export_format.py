@@ -1,23 +1,23 @@
-"""The format of an export: JSON lines, whatever store they come from, and back.
+"""The export format: JSON lines, independent of the store, with readers and writers.
 
-Each line is an object with its kind under ``t``, in this order:
+Each line is an object with its kind in ``t``. The kinds come in this order:
 
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
 ``export``      ``format`` (1), ``program``, ``at``: the header
-``served``      ``until`` (when the server last served), ``outages`` still to be forgiven: start and end
+``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
-``name``        ``name`` that is ``player``'s, for ``left`` more ms (null: for ever)
+``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
 ``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
 ``room``        ``room``, ``left`` as above, ``commands`` (ids and the versions they led to), ``events``
-``end``         ``lines``: how many there were before
+``end``         ``lines``: the number of lines before this one
 ==============  ======================================================================================
 
-Moments are milliseconds since the epoch; a rating is a list of value, deviation, volatility and moment;
-events are as `pente_protocol.codec.event_to_wire` has them. Rooms that are over come first, in the order in
-which they ended. What follows from the logs is not in it: indices, deadlines and lists are made anew.
+Times are milliseconds since the epoch; a rating is a list of value, deviation, volatility and time; events
+are written by `pente_protocol.codec.event_to_wire`. Finished rooms come first, in the order in which they
+ended. Whatever can be derived from the logs is left out: the import rebuilds indices, deadlines and lists.
 """
 
 import json
@@ -27,26 +27,28 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating
-from pente_core.room import Event
+from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId
+from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage
 from pente_server.store.redis.inventory import NameClaim, ServiceHistory, StoredRoom
 
-FORMAT: Final = 1
-"""The version of the format that is written, and the only one so far."""
-
 Line = dict[str, Any]
+
+FORMAT: Final = 1
+"""The version of the format that is written."""
+UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {}
+"""The upgrade of a line from each format to the next; so far there is only one format."""
 
 
 class InvalidExport(Exception):
-    """A file that is no export, or not a whole one; the message is one sentence."""
+    """A file that is not an export, or incomplete or damaged. The message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class ExportedResults:
 
 @dataclass(frozen=True, slots=True)
 class ExportedLedgerEntry:
-    """What a game did to a player's results."""
+    """The effect of one game on a player's results."""
 
     player: PlayerId
     room: RoomId
@@ -83,7 +85,7 @@ def header(program: str, now: Instant) -> Line:
 
 
 def item_to_line(item: Item) -> Line:
-    """An item as JSON has it; the twin of `item_from_line`."""
+    """Encode an item as a JSON object; the inverse of `item_from_line`."""
     match item:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
@@ -109,28 +111,31 @@ def item_to_line(item: Item) -> Line:
 
 
 def item_from_line(line: Line) -> Item:
-    """Raises KeyError, TypeError, ValueError or ProtocolError for what is none."""
+    """Decode an item. Raises KeyError, TypeError, ValueError or ProtocolError for an invalid one."""
     return _READERS[line["t"]](line)
 
 
 def read(path: Path) -> Iterator[Item]:
-    """The items of a whole export, one at a time. Raises BadDump at the first that is none, and OSError."""
+    """Read the items of an export lazily.
+
+    Raises InvalidExport at the first invalid line, or at the end if lines are missing; and OSError.
+    """
     with path.open(encoding="utf-8") as lines:
-        number, line = 0, Line()
+        number, line, format_ = 0, Line(), FORMAT
         for number, text in enumerate(lines, start=1):
             line = _object(number, text)
             if number == 1:
-                _check_header(line)
+                format_ = _format_of(line)
             elif line.get("t") == ExportTag.END:
                 break
             else:
                 try:
-                    yield item_from_line(line)
+                    yield item_from_line(_upgraded(line, format_))
                 except (KeyError, TypeError, ValueError, ProtocolError) as error:
                     why = clean(f"{type(error).__name__}: {error}")
                     raise InvalidExport(f"line {number} can't be read: {why}") from None
         if line.get("t") != ExportTag.END or line.get("lines") != number - 1:
-            raise InvalidExport("the file is not whole; export it again")
+            raise InvalidExport("the file is incomplete; export it again")
 
 
 def _object(number: int, text: str) -> Line:
@@ -139,18 +144,28 @@ def _object(number: int, text: str) -> Line:
     except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict):
-        raise InvalidExport(f"line {number} is no JSON object; this is no export, or a damaged one")
+        raise InvalidExport(f"line {number} is not a JSON object; this is not an export, or a damaged one")
     return line
 
 
-def _check_header(line: Line) -> None:
+def _upgraded(line: Line, format_: int) -> Line:
+    """A line of an export of the given format, in the newest format."""
+    for each in range(format_, FORMAT):
+        line = UPGRADES[each](line)
+    return line
+
+
+def _format_of(line: Line) -> int:
+    """The format that the header names. Raises InvalidExport."""
     if line.get("t") != ExportTag.HEADER:
         raise InvalidExport("this is no export of a server; it does not begin with a header")
-    if line.get("format") != FORMAT:
-        found = clean(str(line.get("format")), 20)
+    found = line.get("format")
+    if type(found) is not int or not 1 <= found <= FORMAT:
+        formats = f"formats 1 to {FORMAT} can" if FORMAT > 1 else "only 1 can"
         raise InvalidExport(
-            f"this export has format {found}, and only {FORMAT} can be read; use a newer pente"
+            f"this export has format {clean(str(found), 20)}, and {formats} be read; use a newer pente"
         )
+    return found
 
 
 def _standing_to_line(standing: PoolResults) -> Line:
@@ -219,7 +234,9 @@ def _room(line: Line) -> ExportedRoom:
     commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
     left = _maybe(Millis, line["left"])
     held = StoredRoom(RoomId(_text(line["room"])), left=left, commands=commands)
-    return ExportedRoom(held, tuple(event_from_wire(event) for event in line["events"]))
+    events = line["events"]
+    format_ = format_of(events[0]) if events and isinstance(events[0], dict) else LOG_FORMAT
+    return ExportedRoom(held, tuple(event_from_wire(upgraded(event, format_)) for event in events))
 
 
 def _maybe(make: Callable[[int], Any], value: object) -> Any:
@@ -228,20 +245,20 @@ def _maybe(make: Callable[[int], Any], value: object) -> Any:
 
 def _whole(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} where a whole number belongs")
+        raise ValueError(f"{value!r} is not a whole number from 0")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 1000:
-        raise ValueError(f"{value!r} where text belongs")
+        raise ValueError(f"{value!r} is not a text of 1 to 1000 characters")
     return value
 
 
 def _player(value: object) -> PlayerId:
     text = _text(value)
     if len(text) != 32 or set(text) - set("0123456789abcdef"):
-        raise ValueError(f"{text!r} where a player's id belongs")
+        raise ValueError(f"{text!r} is not a player id")
     return PlayerId(text)
 
 

@@ -1,13 +1,13 @@
-"""Writing all that a server keeps to a file."""
+"""Export of everything a server stores to a file."""
 
 import json
 from collections.abc import AsyncIterator
 from typing import TextIO
 
+from pente_core.identity import RoomId
 from pente_core.room import Event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
-from pente_protocol.messages import RoomId
 from pente_server.admin.export_format import (
     ExportedLedgerEntry,
     ExportedResults,
@@ -22,13 +22,14 @@ from pente_server.store.redis.store import RedisStore
 
 
 class UnreadableRoom(Exception):
-    """A room that this version of the server can't read; the message is one sentence."""
+    """A room that this version of the server can't read. The message is one sentence."""
 
 
 async def export(store: RedisStore, program: str, out: TextIO) -> int:
-    """Write everything; how many rooms there were. Raises StoreUnavailable, Unreadable and OSError.
+    """Write everything to ``out``; return the number of rooms.
 
-    While a server runs on the store, each room is written as it is at some moment meanwhile.
+    Not a snapshot: while a server is running on the store, each room is written as it is when its turn
+    comes. Raises StoreUnavailable, UnreadableRoom and OSError.
     """
     lines = rooms = 0
 
@@ -46,10 +47,11 @@ async def export(store: RedisStore, program: str, out: TextIO) -> int:
 
 
 async def _items(store: RedisStore) -> AsyncIterator[Item]:
+    """Everything in the store, in the order of the export format."""
     inventory = store.inventory
     yield await inventory.served()
     players = await inventory.players()
-    for account in await store.people.accounts(players):
+    for account in await store.accounts.by_ids(players):
         if account is not None:
             yield account
     for claimed in await inventory.names():
@@ -62,7 +64,7 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
             yield ExportedLedgerEntry(player, room, LedgerEntry.decode(entry))
     for held in await inventory.rooms():
         events = await _events(store, held.id)
-        if events:  # else it has expired meanwhile
+        if events:  # empty if the room has expired meanwhile
             yield ExportedRoom(held, events)
 
 
@@ -71,5 +73,5 @@ async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
         return read_log(await store.read(room, 0))
     except ProtocolError as error:
         raise UnreadableRoom(
-            f"room {room} was written by another version of the server ({error}); export with that one"
+            f"room {room} was written by another version of the server ({error}); export with that version"
         ) from None

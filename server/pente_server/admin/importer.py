@@ -1,7 +1,7 @@
-"""Taking an export into a store.
+"""Import of an export into a store.
 
-What is there already is never changed: a room, an account, a name or a result that the export has otherwise
-stays as it is, and is told. So an import that was broken off is completed by doing it again.
+Existing data is never changed: if a room, account, name or result in the store differs from the export, it
+is left as it is and reported. So an interrupted import is completed by repeating it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,52 +31,55 @@ from pente_server.store.redis.inventory import NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 
 EVENTS_AT_ONCE: Final = 500
-"""How many events of a long log are taken in by one step."""
+"""How many events of a long log are written by one commit."""
 STILL_SERVING: Final = Millis(5000)
-"""Whoever has served so shortly ago may still do so."""
+"""A server that has served within this time may still be running."""
 
 
 class CannotImport(Exception):
-    """Why nothing was imported: one sentence that says what to do."""
+    """An import that was refused before it changed anything. The message is one sentence with the remedy."""
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """What an import did. Mutable."""
+    """The result of an import. Mutable."""
 
     rooms: int = 0
     accounts: int = 0
     kept: list[str] = field(default_factory=list)
-    """What was there already and is another, in words."""
+    """What was left unchanged because the store had something else, in words."""
 
 
 async def is_served(store: RedisStore) -> bool:
-    """Whether a server runs on a store, or has until some seconds ago. Raises StoreUnavailable."""
+    """Whether a server is running on a store, or was within `STILL_SERVING`. Raises StoreUnavailable."""
     until = (await store.inventory.served()).until
     return until is not None and await store.inventory.now() - until < STILL_SERVING
 
 
 async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
-    """Read the whole file before anything is changed, and look at the store.
+    """Validate the whole file and check that the store may be imported into. Changes nothing.
 
-    ``is_ours``: nobody else can use the store now. Raises BadDump, CannotImport, StoreUnavailable and
-    OSError.
+    ``is_ours``: no other process can be using the store. Raises InvalidExport, CannotImport,
+    StoreUnavailable and OSError.
     """
     for item in read(path):
         if isinstance(item, ExportedRoom):
             _replayed(item)
     if not is_ours and await is_served(store):
-        raise CannotImport("a server runs on that store; stop it, and try again 5 seconds later")
+        raise CannotImport("a server is running on that store; stop it, and try again 5 seconds later")
     if not merge and not await store.inventory.is_empty():
         raise CannotImport(
-            "there is data in that store already; import into another, or add what is missing with --merge"
+            "that store already has data; import into another, or add what is missing with --merge"
         )
 
 
 async def import_(store: RedisStore, path: Path) -> ImportReport:
-    """Take in what is missing. Raises StoreUnavailable, BadDump and OSError."""
+    """Add everything that is missing in the store; call `check` first.
+
+    Raises StoreUnavailable, InvalidExport and OSError.
+    """
     report = ImportReport()
-    # All about one player's results comes together: a standing with the entries of its ledger.
+    # An export has each player's results in a row: the standings, then the ledger entries behind them.
     for player, items in groupby(read(path), _player_of):
         if player is not None:
             await _take_results(store, player, list(items), report)
@@ -89,7 +92,7 @@ async def import_(store: RedisStore, path: Path) -> ImportReport:
                     await _take_account(store, item, report)
                 case NameClaim():
                     if not await store.inventory.claim(item):
-                        report.kept.append(f"the name {item.name} is somebody else's")
+                        report.kept.append(f"the name {item.name} belongs to another player")
                 case ExportedRoom():
                     await _take_room(store, item, report)
                 case ExportedResults() | ExportedLedgerEntry():
@@ -104,24 +107,25 @@ def _player_of(item: object) -> PlayerId | None:
 
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
-    there = (await store.people.accounts([account.id]))[0]
+    there = (await store.accounts.by_ids([account.id]))[0]
+    # `open` below does not set `renamed`: this is an account whose import was interrupted before `rename`.
     is_begun = there == replace(account, renamed=None)
     if there is not None and not is_begun:
         if there != account:
             report.kept.append(f"the account of {there.name} has changed")
         return
-    if not await store.people.open(account):
-        report.kept.append(f"the name {account.name} is somebody else's")
+    if not await store.accounts.open(account):
+        report.kept.append(f"the name {account.name} belongs to another player")
         return
     report.accounts += there is None
     if account.renamed is not None:
-        await store.people.rename(account, account.name, account.renamed)
+        await store.accounts.rename(account, account.name, account.renamed)
 
 
 async def _take_results(
     store: RedisStore, player: PlayerId, items: Sequence[object], report: ImportReport
 ) -> None:
-    """Restore a player's ledger, and the standings with it."""
+    """Import a player's standings with their ledger entries, pool by pool."""
     ledger: dict[str, list[ExportedLedgerEntry]] = {}
     for item in items:
         if isinstance(item, ExportedLedgerEntry):
@@ -136,14 +140,18 @@ async def _take_results(
 async def _take_standing(
     store: RedisStore, stood: ExportedResults, entries: Iterable[ExportedLedgerEntry]
 ) -> bool:
-    """Whether the results in a pool are now, or were before, as the export has them."""
+    """Import the results in one pool; return whether they are now as in the export.
+
+    The first ledger entry sets the final standing, the others leave it unchanged: `AccountStore.count` is
+    the only way to write either.
+    """
     standing, body = stood.standing, stood.standing.encode()
     is_known = standing.rated > 0 and not standing.rating.is_provisional
     for counted in entries:
-        there = (await store.people.standing(stood.pool, [stood.player]))[0]
+        there = (await store.accounts.standing(stood.pool, [stood.player]))[0]
         if there not in (b"", body):
             return False
-        entry = await store.people.count(
+        entry = await store.accounts.count(
             ResultUpdate(
                 stood.player,
                 counted.room,
@@ -161,32 +169,38 @@ async def _take_standing(
 
 
 async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportReport) -> None:
-    """Take in a room, or the rest of one whose import was broken off, and have the archive find its game."""
+    """Import a room, or the rest of one whose import was interrupted, and file its game if it is over."""
     room, events = _replayed(logged), logged.events
     bodies = tuple(map(encode_event, events))
     there = tuple(await store.read(logged.held.id, 0))
     if there != bodies[: len(there)]:
-        report.kept.append(f"room {logged.held.id} has gone on otherwise")
+        report.kept.append(f"room {logged.held.id} has a different log")
         return
     report.rooms += len(there) < len(bodies)
     for change in _changes(logged, room, bodies):
         if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
-            report.kept.append(f"room {logged.held.id} has gone on meanwhile")
+            report.kept.append(f"room {logged.held.id} has changed during the import")
             return
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
 
 
 async def _file(store: RedisStore, ended: FinishedRoom) -> None:
-    """File a game; what else is to be done after its end is left to the next server, if it was not done."""
+    """File a game in the archive.
+
+    It stays queued if the export lacks its results for any player: the next server then counts it.
+    """
     await store.archive.file(await archived_game(ended))
     players = [player.id for player in ended.room.seats if player is not None]
-    if all([await store.people.counted(player, ended.id) is not None for player in players]):
+    if all([await store.accounts.counted(player, ended.id) is not None for player in players]):
         await store.archive.filed(ended.id)
 
 
 def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Iterator[Commit]:
-    """The steps that lead to a room: as they were taken, where their command ids are still known."""
+    """The commits that rebuild a room: the original ones where their command ids are still known.
+
+    The ids keep a command that is sent again, after the move to another store, from being carried out twice.
+    """
     held = logged.held
     is_over = room.status in (Status.FINISHED, Status.CLOSED)
     for start, end, command in _steps(len(bodies), held.commands):
@@ -204,7 +218,7 @@ def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Ite
 
 
 def _steps(length: int, commands: Iterable[tuple[str, int]]) -> Iterator[tuple[int, int, str]]:
-    """Where each step begins and ends, and its command."""
+    """The start, end and command id of each commit, for a log of ``length`` events."""
     start = 0
     known = {version: command for command, version in commands if version <= length}
     for end in sorted({*known, length}):
@@ -217,8 +231,8 @@ def _steps(length: int, commands: Iterable[tuple[str, int]]) -> Iterator[tuple[i
 
 
 def _replayed(logged: ExportedRoom) -> Room:
-    """Raises BadDump."""
+    """The room that its log leads to. Raises InvalidExport."""
     try:
         return replay(logged.events)
     except ValueError as error:
-        raise InvalidExport(f"room {logged.held.id} has no log: {error}") from None
+        raise InvalidExport(f"room {logged.held.id} has an invalid log: {error}") from None

@@ -1,23 +1,24 @@
-"""The private Valkey or Redis child that is the server's default store.
+"""The embedded store: a private Valkey or Redis child process, the server's default store.
 
-`start_embedded(data_dir)` starts an engine of its own for one data directory and
-answers an `EmbeddedStore`, whose `url` any Redis client can connect to; whoever
-called it must call `stop()`. What it keeps:
+`start_embedded(data_dir)` starts an engine for one data directory and returns an
+`EmbeddedStore`, whose `url` any Redis client can connect to. The caller must call its
+`stop()`. Files in the data directory:
 
-    lock             held by the server while it runs; says which process that is
-    engine.json      which engine, and which version of it, last wrote here
-    store.conf       the engine's configuration, written anew at every start
-    store.log        what the engine says (`store.log.1`: the one before)
-    store/           the append-only files, the engine's own lock and its socket
+    lock             locked by the server while it runs; contains its process id
+    engine.json      name and version of the engine that last wrote here
+    store.conf       the engine's configuration, rewritten by every start of the server
+    store.log        the engine's log (`store.log.1`: the previous one)
+    store/           the append-only files, the engine's lock and its socket
 
-Every write is on the disk before it is acknowledged (`appendfsync always`), so the
-engine may be killed at any instant, and is: on Linux it dies with the server, however
-the server dies. Elsewhere a server that was killed leaves its engine behind, and the
-next start ends it. Two engines never run on the same files, on any platform: each
-holds `store/engine.lock` from before its first instruction to after its last.
+Every write is on disk before it is acknowledged (`appendfsync always`), so the engine
+can be killed at any time without loss. On Linux the kernel kills it when the server
+dies, however the server dies. On other systems a killed server leaves its engine
+running, and the next start ends that engine. On every platform, two engines never run
+on the same files: each holds `store/engine.lock` from before it is executed until its
+last process has exited.
 
-The thread that starts the engine must live as long as it is needed, because the kernel
-ties the child to that thread: run the event loop in the main thread.
+On Linux the kernel ties the child to the thread that started it. That thread must live
+as long as the engine is needed: run the event loop in the main thread.
 """
 
 from pente_server.embedded.errors import (

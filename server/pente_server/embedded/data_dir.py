@@ -1,4 +1,4 @@
-"""The data directory: where things lie in it, the socket's place, the configuration."""
+"""The data directory: its file layout, the engine's socket path and the engine's configuration."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pente_server.embedded.errors import DataDirNotWritable, EmbeddedError
 SOCKET = "engine.sock"
 
 LOG_LIMIT = 1 << 20
-"""Bytes from which on a start puts the log aside."""
+"""Size in bytes from which a start rotates the engine's log."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataDir:
-    """One data directory. `root` is absolute."""
+    """The paths in one data directory. `root` is absolute."""
 
     root: Path
 
@@ -31,7 +31,7 @@ class DataDir:
         return self.root / "lock"
 
     @property
-    def mark(self) -> Path:
+    def engine_stamp(self) -> Path:
         return self.root / "engine.json"
 
     @property
@@ -52,9 +52,9 @@ class DataDir:
 
 
 def open_data_dir(data_dir: Path) -> DataDir:
-    """Makes the data directory (0700) if need be. Raises `DataDirNotWritable`.
+    """Open a data directory, and create it with mode 0700 if missing. Raises `DataDirNotWritable`.
 
-    An existing one keeps its mode; `store` within it is 0700 always.
+    An existing directory keeps its mode; its subdirectory `store` is always set to 0700.
     """
     try:
         home = DataDir(data_dir.expanduser().absolute())
@@ -69,21 +69,22 @@ def open_data_dir(data_dir: Path) -> DataDir:
 
 
 def not_writable(path: Path, error: Exception) -> DataDirNotWritable:
-    """The same sentence for every way in which writing to `path` can fail."""
+    """The error for a `path` that cannot be written, with the reason taken from `error`."""
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
     return DataDirNotWritable(
-        f"The data directory {path} cannot be written ({reason}): make it writable for this"
+        f"The data directory {path} cannot be written to ({reason}): make it writable for this"
         " user, or choose another data directory."
     )
 
 
 def place_socket(home: DataDir) -> Path:
-    """Where the engine shall listen: an absolute path at which a socket was just tried.
+    """Choose the engine's socket path: absolute, and tested by binding a socket to it.
 
-    In the data directory, or, where that path is too long for a socket (107 bytes, fewer
-    on some systems) or its file system knows none, in a private directory of this user
-    under XDG_RUNTIME_DIR or the temporary directory, always the same one for the same data
-    directory. Raises `EmbeddedError`.
+    The path is in the data directory if possible. It is not if the path is too long for a
+    socket (more than 107 bytes, fewer on some systems) or the file system does not support
+    sockets. Then it is in a directory private to this user under XDG_RUNTIME_DIR or the
+    temporary directory; its name depends only on the user and the data directory. Raises
+    `EmbeddedError` if no candidate works.
     """
     reasons = []
     for place in _places(home):
@@ -103,28 +104,30 @@ def place_socket(home: DataDir) -> Path:
 
 
 def clear_socket(home: DataDir, path: Path) -> None:
-    """Undoes `place_socket`; what is gone already is fine."""
+    """Undo `place_socket`: delete the socket, and its directory unless in the data directory. Idempotent."""
     with suppress(OSError):
         path.unlink()
     _remove_place(home, path.parent)
 
 
 def _places(home: DataDir) -> Iterator[Path]:
+    """The directories to try for the socket, in the order of preference."""
     yield home.store
+    # A hash, because the whole path must be short, and different data directories need different sockets.
     which = hashlib.sha256(os.fsencode(home.root)).hexdigest()[:16]
-    # In a temporary directory anybody may have been first: see `_make_private`.
+    # Any user may have created that name in a shared temporary directory first: see `_make_private`.
     for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
         if Path(base).is_absolute():
             yield Path(base) / f"pente-{os.geteuid()}-{which}"
 
 
 def _make_private(place: Path) -> None:
-    """A directory that nobody else could have made or can look into, or an `OSError`."""
+    """Create a directory that only this user can access. Raises `OSError` if another user owns it."""
     with suppress(FileExistsError):
         place.mkdir(mode=0o700)
-    found = place.lstat()
+    found = place.lstat()  # not stat: a symbolic link could lead into a directory of another user
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-        raise OSError("it belongs to somebody else")
+        raise OSError("it belongs to another user")
     place.chmod(0o700)
 
 
@@ -135,16 +138,17 @@ def _remove_place(home: DataDir, place: Path) -> None:
 
 
 def _try_socket(path: Path) -> None:
-    path.unlink(missing_ok=True)  # of an engine that was killed
+    """Bind a socket to a path and delete it again. Raises `OSError`."""
+    path.unlink(missing_ok=True)  # left behind by an engine that was killed
     with socket(AF_UNIX, SOCK_STREAM) as trial:
         trial.bind(str(path))
     path.unlink()
 
 
 def write_conf(home: DataDir, listen: Path) -> None:
-    """The engine's configuration file. Raises `OSError`."""
+    """Write the engine's configuration file. Raises `OSError`."""
     lines = [
-        "# Written at every start of the server: changes made here are lost.",
+        "# Rewritten by every start of the server: changes made here are lost.",
         "port 0",
         f"unixsocket {_quoted(listen)}",
         "unixsocketperm 700",
@@ -152,9 +156,10 @@ def write_conf(home: DataDir, listen: Path) -> None:
         f"logfile {_quoted(home.log)}",
         "daemonize no",
         "supervised no",
-        # Who looks at the process list sees which data directory an engine belongs to.
+        # The socket path in the process title shows which data directory an engine belongs to.
         'proc-title-template "{title} {unixsocket}"',
-        # A write is answered when it is on the disk. Whether an end was torn is for us to say: see `tear`.
+        # Acknowledge a write only when it is on disk. No `aof-load-truncated`: the engine would cut off
+        # acknowledged writes if a damaged length made the end of a file look torn. `torn_log` decides.
         "appendonly yes",
         "appendfsync always",
         "no-appendfsync-on-rewrite no",
@@ -163,7 +168,7 @@ def write_conf(home: DataDir, listen: Path) -> None:
         "auto-aof-rewrite-percentage 100",
         "auto-aof-rewrite-min-size 64mb",
         'save ""',
-        # Games are never thrown away to make room.
+        # Never evict games to free memory.
         "maxmemory-policy noeviction",
         "enable-debug-command no",
         "enable-module-command no",
@@ -172,7 +177,7 @@ def write_conf(home: DataDir, listen: Path) -> None:
 
 
 def _quoted(path: Path) -> str:
-    r"""`path` as one quoted word of the engine's configuration, whatever bytes are in it.
+    r"""`path` as one quoted argument in the engine's configuration file, whatever bytes it contains.
 
     >>> print(_quoted(Path('/home/zoë/"x" y')))
     "/home/zo\xc3\xab/\x22x\x22 y"
@@ -183,7 +188,7 @@ def _quoted(path: Path) -> str:
 
 
 def rotate_log(home: DataDir) -> int:
-    """Puts a long log aside; answers from which byte on the next engine will write."""
+    """Rotate a long engine log; return the offset at which the next engine will write. Raises `OSError`."""
     try:
         size = home.log.stat().st_size
     except FileNotFoundError:

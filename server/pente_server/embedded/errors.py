@@ -1,25 +1,25 @@
-"""Why the embedded store cannot start: for a person, with the remedy."""
+"""Errors of the embedded store, with messages for users that name the remedy."""
 
 
 class EmbeddedError(Exception):
-    """The embedded store cannot start; `str()` is fit to be shown as it is."""
+    """The embedded store cannot start. The message can be shown to the user as it is."""
 
 
 class NoEngine(EmbeddedError):
-    """There is no Valkey or Redis server program that could be used."""
+    """No usable Valkey or Redis server program was found."""
 
 
 class DataDirBusy(EmbeddedError):
-    """Another process uses this data directory."""
+    """Another process is using the data directory."""
 
 
 class DataDirNotWritable(EmbeddedError):
-    """The data directory cannot be made, or not be written to."""
+    """The data directory cannot be created or written to."""
 
 
 class EngineMismatch(EmbeddedError):
-    """The data was written by an engine that this one cannot follow."""
+    """The data was written by an engine whose files this one cannot read."""
 
 
 class EngineFailed(EmbeddedError):
-    """The engine ended, or did not answer, while it was being started."""
+    """The engine exited or did not answer while it was starting."""

@@ -1,4 +1,4 @@
-"""Locks that end with the processes that hold them, and are never left behind."""
+"""File locks that the kernel releases when the processes holding them die, so they never go stale."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from pathlib import Path
 from pente_server.embedded.errors import DataDirBusy
 
 EVICT_LIMIT = 5.0
-"""Seconds that an engine which was left behind has to disappear."""
+"""Seconds that a leftover engine has to exit after it was killed."""
 
 EVICT_STEP = 0.005
+"""Seconds between two attempts to take the lock from it."""
 
 
 class FileLock:
     """An exclusive `flock` on a file.
 
-    It belongs to the open file, not to a process: whoever inherits `fd` holds it too, and
-    it ends when the last of them has closed it or died. The file itself stays for ever.
+    A flock belongs to the open file description, not to a process: a child that inherits
+    `fd` holds it too, and it is released when the last holder closes `fd` or dies. The file
+    is never deleted: a new file of that name could be locked while the old one still is.
     """
 
     __slots__ = ("fd",)
@@ -32,8 +34,8 @@ class FileLock:
 
     @classmethod
     def take(cls, path: Path) -> FileLock | None:
-        """The lock, or None if it is held. Raises `OSError` where the file cannot be written."""
-        import fcntl  # noqa: PLC0415 - not everywhere; where it is missing, so are engines
+        """Take the lock; None if it is held already. Raises `OSError` if the file cannot be written."""
+        import fcntl  # noqa: PLC0415 - missing on Windows, where there are no engines either
 
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -47,24 +49,27 @@ class FileLock:
         return cls(fd)
 
     def sign(self) -> None:
-        """Writes into the file who holds it: this process."""
+        """Write this process's id into the file, to show who holds the lock."""
         os.ftruncate(self.fd, 0)
         os.pwrite(self.fd, b"%d\n" % os.getpid(), 0)
 
     @property
     def held(self) -> bool:
-        """Whether `release` was not called yet."""
+        """Whether this object still holds the lock."""
         return self.fd >= 0
 
     def release(self) -> None:
-        """Lets go of our own hold; doing it twice is fine."""
+        """Close `fd`; processes that inherited it keep the lock. Idempotent."""
         if self.fd >= 0:
             os.close(self.fd)
             self.fd = -1
 
 
 def lock_data_dir(path: Path) -> FileLock:
-    """The lock of a data directory, signed. Raises `DataDirBusy`, `OSError`."""
+    """Lock a data directory for this process, and write its id into the file.
+
+    Raises `DataDirBusy` or `OSError`.
+    """
     lock = FileLock.take(path)
     if lock is None:
         holder = path.read_text(errors="replace").strip()
@@ -82,11 +87,11 @@ def lock_data_dir(path: Path) -> FileLock:
 
 
 async def lock_engine_data(path: Path) -> FileLock:
-    """The lock for an engine to inherit, once no earlier engine is left.
+    """Take the lock that the engine is to inherit, and kill any leftover engine that holds it.
 
-    Must be called with the data directory's lock held: then an engine that still holds
-    this one has lost its server, and is killed. That loses nothing, since it answers a
-    write only when it is on the disk. Raises `DataDirBusy` if it does not go away.
+    The caller must hold the lock of the data directory: an engine that still holds this
+    lock has then lost its server. Killing it loses nothing, since it acknowledges a write
+    only when it is on disk. Raises `DataDirBusy` if it does not exit, and `OSError`.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + EVICT_LIMIT
@@ -102,31 +107,33 @@ async def lock_engine_data(path: Path) -> FileLock:
 
 
 def _still_there(path: Path, pids: list[int]) -> str:
-    which = f"process {', '.join(map(str, pids))}" if pids else "a process of somebody else"
+    which = f"process {', '.join(map(str, pids))}" if pids else "a process of another user"
     return (
-        f"An engine that an earlier server left behind still uses {path.parent}: end {which},"
+        f"An engine left behind by an earlier server is still using {path.parent}: end {which},"
         " or choose another data directory."
     )
 
 
 async def lock_holders(path: Path) -> list[int]:
-    """The other processes that hold the lock on `path`, as far as this user may see them.
+    """Ids of the other processes that hold the lock on `path`, as far as visible to this user.
 
-    Not those that only read the file, such as a backup.
+    Processes that merely read the file, such as a backup, are not included.
     """
     found = list(_from_proc(path)) if sys.platform == "linux" else await _from_lsof(path)
     return [pid for pid in found if pid != os.getpid()]
 
 
 def _from_proc(path: Path) -> Iterator[int]:
+    """The processes that hold a flock on the file, from Linux's /proc; this process included."""
     wanted = path.stat()
     for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # gone meanwhile, or another user's
+        with suppress(OSError):  # exited meanwhile, or owned by another user
             if any(_holds(process, fd.name, wanted) for fd in (process / "fd").iterdir()):
                 yield int(process.name)
 
 
 def _holds(process: Path, fd: str, wanted: os.stat_result) -> bool:
+    """Whether a descriptor of a process in /proc is open on the wanted file and holds a flock on it."""
     with suppress(OSError):
         same = os.path.samestat((process / "fd" / fd).stat(), wanted)
         return same and "FLOCK" in (process / "fdinfo" / fd).read_text()
@@ -134,7 +141,7 @@ def _holds(process: Path, fd: str, wanted: os.stat_result) -> bool:
 
 
 async def _from_lsof(path: Path) -> list[int]:
-    """Empty, too, where there is no lsof; macOS has it."""
+    """The processes that have the file open for writing; empty where lsof is missing (macOS has it)."""
     try:
         process = await asyncio.create_subprocess_exec(
             *("lsof", "-F", "pa", "--", str(path)),
@@ -143,18 +150,18 @@ async def _from_lsof(path: Path) -> list[int]:
         )
     except OSError:
         return []
-    said, _ = await process.communicate()
-    return list(_writers(said.decode(errors="replace")))
+    output, _ = await process.communicate()
+    return list(_writers(output.decode(errors="replace")))
 
 
-def _writers(said: str) -> Iterator[int]:
-    r"""The processes that have the file open for reading and writing, from `lsof -F pa`.
+def _writers(output: str) -> Iterator[int]:
+    r"""Ids of the processes that have the file open for reading and writing, from `lsof -F pa` output.
 
     >>> list(_writers("p12\nf5\nau\np34\nf3\nar\n"))
     [12]
     """
     pid = 0
-    for line in said.splitlines():
+    for line in output.splitlines():
         if line.startswith("p"):
             pid = int(line[1:])
         elif line == "au":

@@ -1,4 +1,4 @@
-"""What the log of an engine that ended says about why, in words for a person."""
+"""Explanation of why an engine exited, extracted from its log."""
 
 from __future__ import annotations
 
@@ -10,49 +10,58 @@ from pente_server.embedded.data_dir import DataDir
 from pente_server.embedded.engine import Engine
 
 TAIL = 16384
-"""Bytes of the log that are looked at."""
+"""How many bytes at the end of the log are searched."""
 
 LINES = 3
+"""How many log lines are quoted at most."""
 
 STAMP = re.compile(r"^\d+:\w \d+ \w+ \d+ [\d:.]+ (?P<level>[-.*#]) ")
-"""How a line of the log begins: process and role, date and time, level."""
+"""The start of a log line: process id and role, date and time, level."""
 
 NOISE = re.compile(
     r"WARNING|oO0OoO0|Redis version|Valkey version|Configuration loaded|config from stdin|Server initialized"
 )
-"""Lines of the highest level that are there at every start."""
+"""Lines of the highest level that appear at every start."""
 
 UNNAMED = {"*.manifest": re.compile(r"AOF manifest"), "*.base.*": re.compile(r"\bRDB\b|loading DB")}
-"""The files whose names an engine does not tell when it stumbles over them."""
+"""Files that an engine does not name in its messages about them: glob to words of such a message."""
 
 THEIR_ADVICE = re.compile(r"(: make|\. You can: 1\) Make) a backup of your AOF file.*")
-"""Left out: it names the wrong file, see `_remedy`."""
+"""The engine's own advice, removed from the quotation: it names the wrong file, see `_remedy`."""
 
 DATA_FILE = re.compile(r"[^\s/']+\.(?:aof|rdb|manifest)\b(?!>)")
 
 
 def post_mortem(engine: Engine, home: DataDir, status: int, begin: int) -> str:
-    """Why the engine ended with `status`; its part of the log starts at byte `begin`."""
-    said = " / ".join(last_words(home.log, begin)) or "it said nothing"
-    if (path := _damaged(home, said)) is None:
-        return f"The store's engine {engine.path} {_ended(status)}: {said} (log: {home.log})."
+    """Explain why the engine exited with `status`, with a remedy if its data is damaged.
+
+    Its output begins at byte `begin` of the log.
+    """
+    quoted = " / ".join(last_words(home.log, begin)) or "it logged nothing"
+    if (path := _damaged(home, quoted)) is None:
+        return f"The store's engine {engine.path} {_ended(status)}: {quoted} (log: {home.log})."
     return (
-        f"The stored data cannot be read, {path} is damaged or missing: {said}. {_remedy(engine, home, path)}"
+        f"The stored data cannot be read, {path} is damaged or missing: {quoted}."
+        f" {_remedy(engine, home, path)}"
     )
 
 
-def _damaged(home: DataDir, said: str) -> Path | None:
-    """The data file that the last words are about, if they are about one."""
-    if (named := DATA_FILE.search(said)) is not None:
+def _damaged(home: DataDir, quoted: str) -> Path | None:
+    """The data file that the quoted log lines are about, if any."""
+    if (named := DATA_FILE.search(quoted)) is not None:
         return next(home.store.rglob(named[0]), home.store / named[0])
     for pattern, words in UNNAMED.items():
-        if words.search(said):
+        if words.search(quoted):
             return max(home.store.rglob(pattern), key=lambda path: path.stat().st_mtime, default=None)
     return None
 
 
 def last_words(log: Path, begin: int) -> list[str]:
-    """The last few meaningful lines after byte `begin`: the gravest, or if none, the last."""
+    """The last few meaningful log lines after byte `begin`.
+
+    Those of the highest level; if there are none, lines that are not log entries, such as a rejected
+    configuration; else any.
+    """
     try:
         with log.open("rb") as file:
             size = file.seek(0, 2)
@@ -82,9 +91,9 @@ def _remedy(engine: Engine, home: DataDir, path: Path) -> str:
     advice = f"Nothing was changed: restore a backup of {home.store}"
     if ".incr." not in path.name or not path.exists():
         return f"{advice}."
-    # Named by its own file, not by the manifest: valkey-check-aof 9.1 takes every base file
-    # that Valkey wrote for damaged, and then does not reach this one.
+    # Name the file itself, not the manifest: given the manifest, valkey-check-aof 9.1 reports every
+    # base file written by Valkey as damaged, and never reaches this one.
     return (
         f"{advice}, or keep a copy of it and run `{engine.name}-check-aof --fix {path}`, which"
-        f" cuts off everything after the damage (it is {engine.path} itself, under that name)."
+        f" cuts off everything after the damage (that program is {engine.path} itself, under another name)."
     )

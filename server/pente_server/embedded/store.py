@@ -1,4 +1,4 @@
-"""The embedded store: an engine kept running for one data directory."""
+"""The embedded store: an engine, supervised, for one data directory."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ from pente_server.embedded.file_lock import FileLock, lock_data_dir
 log = logging.getLogger(__name__)
 
 STEADY = 10.0
-"""Seconds of life after which an engine's earlier deaths are forgiven."""
+"""Seconds of uptime after which earlier crashes no longer delay a restart."""
 
 ATTEMPTS = 6
-"""Starts that may fail one after the other before a dead engine is given up."""
+"""How many restarts in a row may fail before the engine is given up."""
 
 
 async def start_embedded(
     data_dir: Path, *, engine: Path | None = None, supervised: bool = True
 ) -> EmbeddedStore:
-    """Starts the engine of `data_dir`, which is made if need be; returns when it answers.
+    """Start the engine for `data_dir`, created if missing; return when it answers.
 
-    `engine` is the server program to use instead of the one that would be found. With
-    `supervised`, an engine that dies is started again, see `EmbeddedStore`. The caller must
-    `stop()` the store. Raises `EmbeddedError`; then, and when cancelled, nothing is left
-    running or locked.
+    `engine` is the server program to use, instead of searching for one. If `supervised`, an
+    engine that dies is restarted, see `EmbeddedStore`. The caller must `stop()` the store.
+    Raises `EmbeddedError`; then, and when cancelled, nothing is left running or locked.
     """
     found = await find_engine(engine)
     home = open_data_dir(data_dir)
@@ -40,7 +39,7 @@ async def start_embedded(
         raise not_writable(home.root, error) from error
     listen = None
     try:
-        check_engine_stamp(home.mark, found)
+        check_engine_stamp(home.engine_stamp, found)
         listen = place_socket(home)
         setting = EngineSettings(found, home, listen)
         _configure(setting)
@@ -55,7 +54,7 @@ async def start_embedded(
 
 
 def _configure(setting: EngineSettings) -> None:
-    """Once, and not at every start of a child: that one must get by on a full disk."""
+    """Write the configuration file, only once: restarting the engine must work on a full disk too."""
     try:
         write_conf(setting.home, setting.listen)
     except OSError as error:
@@ -63,20 +62,21 @@ def _configure(setting: EngineSettings) -> None:
 
 
 async def _note(setting: EngineSettings, child: EngineProcess) -> None:
+    """Record which engine writes the data from now on; kill it if that fails."""
     try:
-        write_engine_stamp(setting.home.mark, setting.engine)
+        write_engine_stamp(setting.home.engine_stamp, setting.engine)
     except OSError as error:
         await child.kill()
         raise not_writable(setting.home.root, error) from error
 
 
 class EmbeddedStore:
-    """A running engine, made by `start_embedded` and ended by `stop`. Mutable.
+    """A running engine, started by `start_embedded` and stopped by `stop`. Mutable.
 
-    Supervised, an engine that dies is started again: at once, and after a growing pause
-    (2 s at most) when it keeps dying. `socket` and `url` stay the same, `pid` changes,
-    connections break and may be made anew. When it cannot be started any more it is given
-    up, and `wait` returns. Not supervised, the first death is the end.
+    A supervised engine that dies is restarted: at once, or after a growing pause (2 s at
+    most) if it keeps dying. `socket` and `url` stay the same, `pid` changes, and clients
+    have to reconnect. When it cannot be restarted it is given up, and `wait` returns. An
+    unsupervised engine is not restarted.
     """
 
     def __init__(
@@ -92,12 +92,12 @@ class EmbeddedStore:
 
     @property
     def socket(self) -> Path:
-        """Where the engine listens."""
+        """The path of the Unix socket that the engine listens on."""
         return self._setting.listen
 
     @property
     def url(self) -> str:
-        """The same, as `redis.asyncio.from_url` takes it."""
+        """The URL of `socket` for `redis.asyncio.from_url`."""
         return f"unix://{quote(str(self.socket))}"
 
     @property
@@ -112,21 +112,20 @@ class EmbeddedStore:
 
     @property
     def pid(self) -> int:
-        """The engine's process; while it is being started again, the one that died."""
+        """The engine's process id; during a restart, that of the process that died."""
         return self._child.pid
 
     async def wait(self) -> int:
-        """Returns when there is no engine any more and will be none, with its exit status.
+        """Wait until the engine has stopped for good; return its exit status (negative: the signal).
 
-        That is after `stop`, or because it died (a negative status: the signal) and was not
-        to be started again, or could not be.
+        That is after `stop`, or when it died and was not supervised or could not be restarted.
         """
         return await asyncio.shield(self._end)
 
     async def stop(self) -> None:
-        """Ends the engine, in an orderly way if it obeys, and frees the data directory.
+        """Shut the engine down and release the data directory.
 
-        Nobody should be using it any more. Takes 5 s at most; doing it twice is fine.
+        Close all clients first. Kills the engine if it takes longer than 5 s. Idempotent.
         """
         self._watcher.cancel()
         try:
@@ -145,7 +144,7 @@ class EmbeddedStore:
                 self._lock.release()
 
     async def _watch(self) -> int:
-        """Sees to the engine for life; the last one's exit status."""
+        """Restart the engine whenever it dies, if supervised; return the last exit status."""
         loop = asyncio.get_running_loop()
         deaths = 0
         while True:
@@ -153,22 +152,23 @@ class EmbeddedStore:
             status = await self._child.wait()
             if not self._supervised:
                 return status
-            log.error("the store's engine ended (status %d), starting it again", status)
+            log.error("the store's engine exited (status %d), restarting it", status)
             deaths = 0 if loop.time() - born > STEADY else deaths + 1
             if not await self._revive(deaths):
                 return status
 
     async def _revive(self, deaths: int) -> bool:
+        """Restart the engine after `deaths` in a short time; False when it is given up."""
         for attempt in range(deaths, deaths + ATTEMPTS):
             await asyncio.sleep(_pause(attempt))
             try:
                 self._child = await start_engine(self._setting)
             except EmbeddedError as error:
-                log.warning("the store's engine could not be started again: %s", error)
+                log.warning("the store's engine could not be restarted: %s", error)
             else:
                 log.warning("the store's engine is back (process %d)", self._child.pid)
                 return True
-        log.error("the store's engine is given up after %d attempts", ATTEMPTS)
+        log.error("giving up on the store's engine after %d failed restarts", ATTEMPTS)
         return False
 
     def _watched(self, watcher: asyncio.Task[int]) -> None:
@@ -181,7 +181,7 @@ class EmbeddedStore:
 
 
 def _pause(deaths: int) -> float:
-    """Seconds to wait before starting again, after so many deaths in a short time.
+    """Seconds to wait before a restart, after so many deaths in a short time.
 
     >>> [_pause(n) for n in (0, 1, 2, 3, 9)]
     [0.0, 0.0, 0.1, 0.2, 2.0]

@@ -1,7 +1,8 @@
-"""Whether the end of an append-only file was torn by a power cut, or the file is damaged.
+"""Detection of append-only files that a power failure cut short (torn), as opposed to damaged ones.
 
-An engine takes a wrong length, if it reaches past the end of the file, for a torn end, and would cut off all
-that was acknowledged after it. So it may cut only what was never finished: what has nothing whole behind it.
+When a damaged length points past the end of the file, an engine mistakes it for a torn end; allowed to repair
+the file, it would cut off all acknowledged writes after the damage. So it is allowed to only if the tail was
+never finished: no complete entry follows the first incomplete one.
 """
 
 from __future__ import annotations
@@ -15,26 +16,30 @@ from pente_server.embedded.data_dir import DataDir
 from pente_server.embedded.engine import Engine
 
 ENDS_EARLY = re.compile(r"Unexpected end of file reading the append only file (\S+\.incr\.aof)")
-"""How an engine says that a file ends in the middle of something."""
+"""The engine's log message about a file that ends in the middle of an entry."""
 
 GOOD = re.compile(rb"ok_up_to=(\d+)")
-"""How the engine's own checker says where the last whole entry ends."""
+"""The checker's output with the offset at which the last complete entry ends."""
 
 AS_CHECKER = "import os, sys; os.execv(sys.argv[1], sys.argv[2:])"
-"""Runs a server program under the checker's name, and so as the checker. Not every event loop can do that."""
+"""Runs a server program with the checker's name as its ``argv[0]``, which makes it the checker.
+
+A separate Python process does it because not every event loop supports the ``executable`` argument.
+"""
 
 TRANSACTION = b"*1\r\n$5\r\nMULTI\r\n"
 COMMITTED = b"\r\n$4\r\nEXEC\r\n"
 ENTRY = re.compile(rb"\r\n\*\d+\r\n\$\d+\r\n")
+"""The end of one entry and the head of the next one, with the length of its first argument."""
 
 
 async def torn_end(engine: Engine, home: DataDir, begin: int) -> tuple[Path, int] | None:
-    """The file whose end is torn, and where its last whole entry ends; None if that is not what is wrong.
+    """Find a torn file: its path, and the offset where its last complete entry ends; None if there is none.
 
-    The part of the engine's log that tells of its failed start begins at byte `begin`.
+    The log of the failed start begins at byte `begin` of the engine's log. Changes nothing.
     """
-    told = ENDS_EARLY.search(home.log.read_bytes()[begin:].decode(errors="replace"))
-    path = None if told is None else next(home.store.rglob(told[1]), None)
+    message = ENDS_EARLY.search(home.log.read_bytes()[begin:].decode(errors="replace"))
+    path = None if message is None else next(home.store.rglob(message[1]), None)
     if path is None or (good := await _good(engine, path)) is None:
         return None
     with path.open("rb") as file:
@@ -43,7 +48,7 @@ async def torn_end(engine: Engine, home: DataDir, begin: int) -> tuple[Path, int
 
 
 async def _good(engine: Engine, path: Path) -> int | None:
-    """Where the last whole entry of a file ends; None when the checker does not say."""
+    """The offset where the last complete entry of a file ends; None when the checker does not say."""
     checker = await asyncio.create_subprocess_exec(
         *(sys.executable, "-I", "-S", "-c", AS_CHECKER),
         *(engine.path, f"{engine.name}-check-aof", path),
@@ -51,13 +56,15 @@ async def _good(engine: Engine, path: Path) -> int | None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
-    said, _ = await checker.communicate()
-    good = GOOD.search(said)
+    output, _ = await checker.communicate()
+    good = GOOD.search(output)
     return None if good is None else int(good[1])
 
 
 def is_unfinished(tail: bytes) -> bool:
-    r"""Whether the end of a file, from an entry that is not whole on, has nothing whole behind that.
+    r"""Whether no complete entry follows the incomplete one that `tail` begins with.
+
+    A transaction is one entry, complete only with its EXEC: whole commands inside it don't count.
 
     >>> is_unfinished(b"*2\r\n$4\r\nLPOP\r\n$3\r\nl")
     True

@@ -1,8 +1,8 @@
-"""The heartbeat of a node: the shared clock, whether the store is there, and spans in which nobody served.
+"""The heartbeat of a node: it syncs the shared clock, monitors the store, and detects outages.
 
-A node that has not reached the store for a while does not serve: before it goes on it learns whether
-anybody served meanwhile, for which it may have to wait for the next beat of another one. If nobody did, that
-span is an outage, which every running clock is forgiven.
+A node that has not reached the store for `STALE_AFTER` stops serving. Before it resumes, it finds out
+whether another node was serving meanwhile, for which it may have to wait for that node's next beat. If none
+was, the span is an outage, and its length is credited to every clock that was running.
 """
 
 import asyncio
@@ -20,17 +20,18 @@ from pente_server.store.outage_detector import HOLDS_FOR
 INTERVAL: Final = 0.5
 """Seconds between beats."""
 DOUBT_INTERVAL: Final = 0.1
-"""Seconds between beats while this node waits for another one's."""
+"""Seconds between beats while this node waits for another node's beat."""
 STALE_AFTER: Final = HOLDS_FOR / 1000
-"""Seconds after the last good beat from which this node does not serve."""
+"""Seconds after the last successful beat at which this node stops serving."""
 
 _log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Mutable: the state of one node's connection to time and store. ``owe`` is told of outages."""
+    """One node's heartbeat, its state and its clock. Mutable."""
 
     def __init__(self, store: Store, owe: Callable[[Sequence[Outage]], None]) -> None:
+        """``owe`` is called on every beat with the outages still to be credited, possibly the same again."""
         self._store = store
         self._owe = owe
         self._clock = SharedClock(time.time() - time.monotonic())
@@ -40,29 +41,29 @@ class Heartbeat:
         self._open = asyncio.Event()
 
     def now(self) -> Instant:
-        """The store's clock, as far as this node knows it; never goes back."""
+        """This node's estimate of the store's clock; never goes back."""
         return self._clock.now(time.monotonic())
 
     @property
     def is_serving(self) -> bool:
-        """Whether commands may be decided."""
+        """Whether this node may decide commands."""
         return self._open.is_set() and time.monotonic() - self._last_good < STALE_AFTER
 
     async def check(self, patience: float) -> None:
-        """Return as soon as commands may be decided. Raises StoreUnavailable after ``patience`` seconds."""
+        """Wait until this node may decide commands. Raises StoreUnavailable after ``patience`` seconds."""
         if self.is_serving:
             return
-        self._open.clear()  # the last good beat is too long ago: wait for the next
+        self._open.clear()  # the last successful beat has expired: wait for the next one
         with suppress(TimeoutError):
             await asyncio.wait_for(self._open.wait(), patience)
         if not self.is_serving:
             raise StoreUnavailable("the store is away")
 
     async def beat(self) -> None:
-        """Beat once. Raises StoreUnavailable.
+        """Send one heartbeat. Raises StoreUnavailable.
 
-        After a failed beat, or at the start, any gap in which nobody served counts as an outage; else one of
-        up to `HOLDS_FOR` does not.
+        A gap of up to `HOLDS_FOR` since this node's previous beat is not a break in its service. At the
+        start and after a failed beat, every gap is one.
         """
         try:
             before = time.monotonic()
@@ -82,7 +83,7 @@ class Heartbeat:
             self._open.clear()
 
     async def run(self) -> None:
-        """Beat until cancelled."""
+        """Send heartbeats until cancelled; logs when the store goes away and when it comes back."""
         was_good = True
         while True:
             try:

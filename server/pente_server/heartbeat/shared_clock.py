@@ -1,8 +1,10 @@
-"""The clock of the store, which all nodes share, as one of them knows it.
+"""An estimate of the store's clock, which all nodes share.
 
-An answer of the store tells what its clock showed at some moment between the question and the answer. So it
-bounds by how much the two clocks differ, the more narrowly the quicker it came; what all answers bound
-together holds. A single slow one says little: had it a say of its own, two nodes could differ by half of it.
+A reply of the store contains what its clock showed at some moment between request and reply. Each reply
+therefore bounds the offset between the two clocks, more tightly the faster it came. The estimate is the
+middle of the intersection of all these intervals, widened over time for clock drift. A slow reply thus
+cannot shift the estimate; using the midpoint of the latest reply alone, two nodes could disagree by half
+the duration of a slow one.
 """
 
 from math import inf
@@ -11,24 +13,27 @@ from typing import Final
 from pente_core.clock.instant import Instant
 
 DRIFT: Final = 0.0005
-"""By how much two clocks go apart, at most: seconds a second. More is taken for a clock that was set."""
+"""The maximum drift between two clocks, in seconds per second. More is taken for a clock that was set."""
 _TICK: Final = 0.001
-"""Seconds to which the store tells the time."""
+"""The resolution of the store's clock, in seconds."""
 
 
 class SharedClock:
-    """Mutable. Local moments are seconds by the same clock always, one that is never set."""
+    """The store's clock, estimated from its replies. Mutable.
+
+    Local times are seconds on one and the same monotonic clock.
+    """
 
     def __init__(self, guess: float) -> None:
-        """``guess``: how many seconds the store's clock may be ahead of the local one, until it has told."""
+        """``guess``: by how many seconds the store's clock is ahead of the local one before any reply."""
         self._ahead = guess
         self._least, self._most = -inf, inf
-        """Between which that lies."""
+        """The bounds of ``_ahead``."""
         self._heard = 0.0
         self._latest = Instant(0)
 
     def heard(self, shown: Instant, asked: float, answered: float) -> None:
-        """The store has shown a time, at some moment between these two."""
+        """Take in a reply: the store showed ``shown`` at some local time from ``asked`` to ``answered``."""
         least, most = shown / 1000 - _TICK - answered, shown / 1000 + _TICK - asked
         apart = DRIFT * (answered - self._heard)
         self._least, self._most = max(least, self._least - apart), min(most, self._most + apart)
@@ -38,6 +43,6 @@ class SharedClock:
         self._heard = answered
 
     def now(self, local: float) -> Instant:
-        """What the store's clock shows at a local moment; never less than before."""
+        """The store's clock at a local time; never less than a previous result."""
         self._latest = max(self._latest, Instant(round((local + self._ahead) * 1000)))
         return self._latest

@@ -1,11 +1,14 @@
-"""A token bucket: how fast somebody may go on."""
+"""Token buckets for rate limiting."""
 
 from collections.abc import Callable
 from functools import partial
 
 
 class TokenBucket:
-    """Mutable. Holds up to ``burst`` tokens and gains ``rate`` of them a second."""
+    """A bucket of up to ``burst`` tokens, refilled at ``rate`` tokens per second. Mutable.
+
+    ``clock`` returns seconds and must never go back. A new bucket is full.
+    """
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -15,25 +18,25 @@ class TokenBucket:
         self._at = clock()
 
     def take(self) -> float:
-        """Take a token; the seconds to wait before it may be used (0 when there was one)."""
+        """Take a token, on credit if there is none; return the seconds to wait before using it."""
         self._gain()
         self._tokens -= 1
         return max(0.0, -self._tokens / self._rate)
 
     def try_take(self) -> float:
-        """Take a token if there is one; 0, or the seconds until there is."""
+        """Take a token if there is one and return 0; else return the seconds until there is one."""
         wait = self.take()
         if wait:
             self._tokens += 1
         return wait
 
     def give_back(self) -> None:
-        """Have a token again that was not needed."""
+        """Return a token that was not used."""
         self._tokens = min(self._burst, self._tokens + 1)
 
     @property
     def is_full(self) -> bool:
-        """Whether it is as good as a new one."""
+        """Whether it is full, and so equivalent to a new bucket."""
         self._gain()
         return self._tokens >= self._burst
 
@@ -44,7 +47,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """Mutable: a bucket for everybody, whose owner may go and come back."""
+    """A token bucket per owner, such as a player or address, kept while the owner is away. Mutable."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         self._new: Callable[[], TokenBucket] = partial(TokenBucket, rate, burst, clock)
@@ -55,7 +58,7 @@ class TokenBuckets:
         return len(self._of)
 
     def of(self, owner: str) -> TokenBucket:
-        """The owner's bucket, as it was left."""
+        """The owner's bucket; a new one if there is none."""
         bucket = self._of.get(owner)
         if bucket is None:
             if len(self._of) >= self._tidy_at:
@@ -64,6 +67,6 @@ class TokenBuckets:
         return bucket
 
     def _tidy(self) -> None:
-        """Forget the full ones; where there are many others, not again at once."""
+        """Drop full buckets. The threshold doubles, so that the cost per owner stays constant if few are."""
         self._of = {owner: bucket for owner, bucket in self._of.items() if not bucket.is_full}
         self._tidy_at = max(128, 2 * len(self._of))

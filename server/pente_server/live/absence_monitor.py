@@ -1,4 +1,4 @@
-"""The roll call: whether those who play are there, and what follows in their rooms when they are not.
+"""The absence monitor: whether those who play are there, and what follows in their rooms when not.
 
 A player who is gone for a moment is left in peace. After that the room is told, and says how long the
 others have to wait. A room that waits for players is given up for somebody who opened it and went away.
@@ -9,12 +9,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Leave, MarkAbsent, MarkPresent, Refused, Room, Status
 from pente_core.room.state.absence import grace, is_absent
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 from pente_server.live.lobby import Lobby
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable
 
@@ -27,20 +30,24 @@ CHECK_EVERY: Final = 0.5
 _Place = tuple[RoomId, PlayerId]
 
 
-class AbsenceMonitor:
+class AbsenceMonitor(RoomObserver):
     """Mutable: the players who are missed, and since when."""
 
     def __init__(
         self,
         keeper: Keeper,
         lobby: Lobby,
-        is_there: Callable[[RoomId, PlayerId], bool],
+        is_here: Callable[[RoomId, PlayerId], bool],
+        is_elsewhere: Callable[[RoomId, PlayerId], bool],
         time: Callable[[], float],
     ) -> None:
-        """``is_there`` knows whether a player is in a room, at any node; ``time`` are seconds that pass."""
+        """``is_here`` and ``is_elsewhere`` know whether a player is in a room, at this node and at others;
+        ``time`` are seconds that pass.
+        """
         self._keeper = keeper
         self._lobby = lobby
-        self._is_there = is_there
+        self._is_here = is_here
+        self._is_elsewhere = is_elsewhere
         self._time = time
         self._missed: dict[_Place, float] = {}
         """When to tell their rooms."""
@@ -64,14 +71,28 @@ class AbsenceMonitor:
             else:  # there is less patience once the game has begun
                 self._missed[place] = min(due, self._missed.get(place, due))
 
-    def compare(self, room_id: RoomId, room: Room, is_here: Callable[[RoomId, PlayerId], bool]) -> None:
-        """A room has been shown or has moved on: those it takes for gone may be here, at this node."""
+    def came_or_went(self, room_id: RoomId) -> None:
+        """Somebody came to a room or went, at this node."""
+        self.look(room_id)
+        room = self._keeper.known(room_id)
+        if room is not None and room.absent:
+            self._compare(room_id, room)
+
+    def advanced(self, advance: Advance) -> None:
+        if advance.after.absent:
+            self._compare(advance.room_id, advance.after)
+
+    def _compare(self, room_id: RoomId, room: Room) -> None:
+        """Those that a room takes for gone may be here, at this node."""
         for seat, player in enumerate(room.seats):
-            if player is not None and is_absent(room.absent, seat) and is_here(room_id, player.id):
+            if player is not None and is_absent(room.absent, seat) and self._is_here(room_id, player.id):
                 self._returned[room_id, player.id] = None
 
+    def _is_there(self, room_id: RoomId, player: PlayerId) -> bool:
+        return self._is_here(room_id, player) or self._is_elsewhere(room_id, player)
+
     async def run(self) -> None:
-        """Call the roll until cancelled."""
+        """Check until cancelled."""
         while True:
             await asyncio.sleep(CHECK_EVERY)
             with suppress(StoreUnavailable):

@@ -8,20 +8,20 @@ from operator import not_
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
-from pente_core.room import Event, Hidden, Room, Viewer, snapshot, view
+from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.room import Hidden, Room, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import (
     Dismissed,
     Featured,
     Invited,
     Replaced,
-    RoomId,
     RoomPresence,
     RoomSummary,
     Synced,
 )
 from pente_server.live.presence import MOST_NAMES, Attendance
+from pente_server.rooms.observer import Advance, RoomObserver
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presences of a room, so that comings and goings don't drown the game."""
@@ -76,20 +76,20 @@ class PresencePort(Protocol):
     def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
 
 
-class Hub:
+class Hub(RoomObserver):
     """Mutable: the sessions of this node."""
 
     def __init__(
         self,
-        neighbours: PresencePort,
+        presence: PresencePort,
         now: Callable[[], Instant],
-        look: Callable[[RoomId], None] = lambda _: None,
+        tell_moved: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
-        """``look`` is called for a room in which somebody has come or gone."""
-        self._neighbours = neighbours
+        """``tell_moved`` is called with a room that somebody has come to, or gone from."""
+        self._presence = presence
         self._now = now
-        self._look = look
-        self._tables: dict[RoomId, RoomListeners] = {}
+        self._tell_moved = tell_moved
+        self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
         self._followers: set[Listener] = set()
@@ -98,7 +98,7 @@ class Hub:
         """A session has said hello."""
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
-        self._neighbours.entered(session.player)
+        self._presence.entered(session.player)
 
     def leave(self, session: Listener) -> None:
         """A session is gone."""
@@ -106,17 +106,17 @@ class Hub:
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
-            self._neighbours.left(session.player.id)
+            self._presence.left(session.player.id)
         for room_id in self._rooms.pop(session, ()):
             self._detach(session, room_id)
 
     def __len__(self) -> int:
         """How many rooms somebody listens to."""
-        return len(self._tables)
+        return len(self._listeners)
 
     def is_wanted(self, room_id: RoomId) -> bool:
         """Whether anybody listens to a room."""
-        return room_id in self._tables
+        return room_id in self._listeners
 
     def is_listening(self, session: Listener, room_id: RoomId) -> bool:
         return room_id in self._rooms.get(session, ())
@@ -128,15 +128,18 @@ class Hub:
     def attach(self, session: Listener, room_id: RoomId, room: Room) -> Viewer:
         """From now on the session gets the room's events; as what it sees them."""
         self._rooms[session].add(room_id)
-        table = self._tables.setdefault(room_id, RoomListeners())
+        listeners = self._listeners.setdefault(room_id, RoomListeners())
         seated = room.seat_of(session.player.id) is not None
-        table.players, table.watchers = _without(table.players, session), _without(table.watchers, session)
+        listeners.players, listeners.watchers = (
+            _without(listeners.players, session),
+            _without(listeners.watchers, session),
+        )
         if seated:
-            table.players += (session,)
+            listeners.players += (session,)
         else:
-            table.watchers += (session,)
+            listeners.watchers += (session,)
         if seated and not session.is_aside:
-            self._take_over(room_id, table, session)
+            self._take_over(room_id, listeners, session)
         self._presence_changed(room_id, room)
         return Viewer.PLAYER if seated else Viewer.WATCHER
 
@@ -159,25 +162,19 @@ class Hub:
         for player in room.invited:
             _send(self._of_player.get(player.id, ()), frame)
 
-    def deliver(
-        self,
-        room_id: RoomId,
-        room: Room,
-        events: Sequence[Event],
-        bodies: Sequence[bytes],
-        *,
-        seats_changed: bool,
-    ) -> None:
-        """Hand committed events to all who listen; ``room`` is the room after the last of them."""
-        table = self._tables.get(room_id)
-        if table is None:
+    def advanced(self, advance: Advance) -> None:
+        """Hand committed events to all who listen."""
+        room_id, before, room, events, bodies = advance
+        listeners = self._listeners.get(room_id)
+        if listeners is None:
             return
-        players, watchers = table.players, table.watchers
+        players, watchers = listeners.players, listeners.watchers
+        seats_changed = before is None or before.seats != room.seats
         if seats_changed:
             # What watchers said may come after somebody sat down, or before somebody got up.
-            self._seat(table, room)
-            watchers = tuple(session for session in watchers if session not in table.players)
-            players = (*players, *(session for session in table.players if session not in players))
+            self._seat(listeners, room)
+            watchers = tuple(session for session in watchers if session not in listeners.players)
+            players = (*players, *(session for session in listeners.players if session not in players))
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             frame = event_frame(room_id, version, body)
@@ -191,91 +188,91 @@ class Hub:
 
     def dismiss(self, room_id: RoomId, player: PlayerId, code: str, text: str) -> None:
         """Tell those nothing more of a room who only watch it, and are of a player."""
-        table = self._tables.get(room_id)
-        for session in table.watchers if table else ():
+        listeners = self._listeners.get(room_id)
+        for session in listeners.watchers if listeners else ():
             if session.player.id == player:
                 session.send(encode(Dismissed(room_id, code, text)))
                 self.detach(session, room_id)
 
-    def resync(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
         """Hand the whole room to all who listen, in place of what they know."""
-        table = self._tables.get(room_id)
-        if table is None:
+        listeners = self._listeners.get(room_id)
+        if listeners is None:
             return
-        self._seat(table, room)
-        _send(table.players, encode(Synced(room_id, snapshot(room, Viewer.PLAYER))))
-        _send(table.watchers, encode(Synced(room_id, snapshot(room, Viewer.WATCHER))))
+        self._seat(listeners, room)
+        _send(listeners.players, encode(Synced(room_id, snapshot(room, Viewer.PLAYER))))
+        _send(listeners.watchers, encode(Synced(room_id, snapshot(room, Viewer.WATCHER))))
         self._presence_changed(room_id, room)
 
-    def _seat(self, table: RoomListeners, room: Room) -> None:
+    def _seat(self, listeners: RoomListeners, room: Room) -> None:
         """Sort the listeners again into those who play and those who watch."""
-        everybody = (*table.players, *table.watchers)
+        everybody = (*listeners.players, *listeners.watchers)
         seated = [room.seat_of(session.player.id) is not None for session in everybody]
-        table.players = tuple(compress(everybody, seated))
-        table.watchers = tuple(compress(everybody, map(not_, seated)))
+        listeners.players = tuple(compress(everybody, seated))
+        listeners.watchers = tuple(compress(everybody, map(not_, seated)))
 
     def _detach(self, session: Listener, room_id: RoomId) -> None:
-        table = self._tables.get(room_id)
-        if table is None:
+        listeners = self._listeners.get(room_id)
+        if listeners is None:
             return
-        table.players = _without(table.players, session)
-        table.watchers = _without(table.watchers, session)
-        if not (table.players or table.watchers):
-            del self._tables[room_id]
-            self._neighbours.attended(room_id, NO_ATTENDANCE)
-            self._look(room_id)
+        listeners.players = _without(listeners.players, session)
+        listeners.watchers = _without(listeners.watchers, session)
+        if not (listeners.players or listeners.watchers):
+            del self._listeners[room_id]
+            self._presence.attended(room_id, NO_ATTENDANCE)
+            self._tell_moved(room_id)
         else:
             self._presence_changed(room_id, None)
 
     def _presence_changed(self, room_id: RoomId, room: Room | None) -> None:
         """Tell who is here after this turn of the loop, and not too often, however much changes."""
-        table = self._tables[room_id]
+        listeners = self._listeners[room_id]
         if room is not None:
-            table.seats = room.seats
-        if not table.is_due:
-            table.is_due = True
+            listeners.seats = room.seats
+        if not listeners.is_due:
+            listeners.is_due = True
             loop = asyncio.get_running_loop()
-            when = max(loop.time(), table.told_at + PRESENCE_EVERY)
-            loop.call_at(when, self._tell_presence, room_id, table)
+            when = max(loop.time(), listeners.told_at + PRESENCE_EVERY)
+            loop.call_at(when, self._tell_presence, room_id, listeners)
 
-    def _tell_presence(self, room_id: RoomId, table: RoomListeners) -> None:
-        if self._tables.get(room_id) is not table:
+    def _tell_presence(self, room_id: RoomId, listeners: RoomListeners) -> None:
+        if self._listeners.get(room_id) is not listeners:
             return
-        table.is_due = False
-        table.told_at = asyncio.get_running_loop().time()
-        here = _attendance(table)
-        self._neighbours.attended(room_id, here)
-        frame = encode(_presence(room_id, table.seats, [here, *self._neighbours.elsewhere(room_id)]))
-        _send(table.players, frame)
-        _send(table.watchers, frame)
-        self._look(room_id)
+        listeners.is_due = False
+        listeners.told_at = asyncio.get_running_loop().time()
+        here = _attendance(listeners)
+        self._presence.attended(room_id, here)
+        frame = encode(_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
+        _send(listeners.players, frame)
+        _send(listeners.watchers, frame)
+        self._tell_moved(room_id)
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
         """Whether a player who has a seat in a room is there, at this node."""
-        table = self._tables.get(room_id)
-        return table is not None and any(
-            session.player.id == player and not session.is_aside for session in table.players
+        listeners = self._listeners.get(room_id)
+        return listeners is not None and any(
+            session.player.id == player and not session.is_aside for session in listeners.players
         )
 
     def refresh_presence(self, room_id: RoomId) -> None:
         """Somebody has come to a room or gone from it at another node."""
-        table = self._tables.get(room_id)
-        if table is None:
-            self._look(room_id)
+        listeners = self._listeners.get(room_id)
+        if listeners is None:
+            self._tell_moved(room_id)
             return
-        for attendance in self._neighbours.elsewhere(room_id):
-            for session in table.players:
+        for attendance in self._presence.elsewhere(room_id):
+            for session in listeners.players:
                 newer = attendance.players.get(session.player.id, NEVER)
-                if not session.is_aside and newer > table.came.get(session.player.id, NEVER):
+                if not session.is_aside and newer > listeners.came.get(session.player.id, NEVER):
                     self._replace(room_id, session)
         if self.is_wanted(room_id):
             self._presence_changed(room_id, None)
 
-    def _take_over(self, room_id: RoomId, table: RoomListeners, newest: Listener) -> None:
+    def _take_over(self, room_id: RoomId, listeners: RoomListeners, newest: Listener) -> None:
         """Who has a seat is there once: at the newest connection."""
         player = newest.player.id
-        table.came[player] = self._now()
-        for session in table.players:
+        listeners.came[player] = self._now()
+        for session in listeners.players:
             if session is not newest and session.player.id == player and not session.is_aside:
                 self._replace(room_id, session)
 
@@ -288,12 +285,12 @@ def _without(listeners: Listeners, session: Listener) -> Listeners:
     return tuple(other for other in listeners if other is not session)
 
 
-def _attendance(table: RoomListeners) -> Attendance:
+def _attendance(listeners: RoomListeners) -> Attendance:
     """Who is here; who has a seat and only looks on counts neither as there nor as watching."""
-    here = {session.player.id for session in table.players if not session.is_aside}
-    names = sorted({session.player.name for session in table.watchers}, key=str.casefold)
-    players = {player: table.came.get(player, NEVER) for player in sorted(here)}
-    return Attendance(players, len(table.watchers), tuple(names[:MOST_NAMES]))
+    here = {session.player.id for session in listeners.players if not session.is_aside}
+    names = sorted({session.player.name for session in listeners.watchers}, key=str.casefold)
+    players = {player: listeners.came.get(player, NEVER) for player in sorted(here)}
+    return Attendance(players, len(listeners.watchers), tuple(names[:MOST_NAMES]))
 
 
 def _presence(

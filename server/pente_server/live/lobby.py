@@ -6,11 +6,13 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Final
 
-from pente_core.identity import PlayerId, PlayerKind
-from pente_core.room import Status, WatchPolicy
+from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.room import Room, Status, WatchPolicy
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import RoomSummary
+from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.room_summary import room_summary, summary_changed
 
 ENDS_REMEMBERED: Final = 1000
 """News of a room may come after that of its end, and must not bring it back."""
@@ -18,18 +20,21 @@ ENDS_REMEMBERED: Final = 1000
 _log = logging.getLogger(__name__)
 
 
-class Lobby:
+class Lobby(RoomObserver):
     """Mutable: this node's picture of all live rooms, its own and those of other nodes."""
 
     def __init__(
         self,
         tell_featured: Callable[[RoomId], None],
-        tell_changed: Callable[[RoomId, RoomSummary | None], None] = lambda *_: None,
+        *tell_changed: Callable[[RoomId, RoomSummary | None], None],
+        tell_invited: Callable[[RoomSummary], None] = lambda _: None,
     ) -> None:
-        """``tell_changed`` hears of every room that is new, has changed or is over (None; of private rooms,
-        whose ids nobody is to learn, it hears no such thing).
+        """``tell_changed`` hear of every room that is new, has changed or is over (None; of private rooms,
+        whose ids nobody is to learn, they hear no such thing), ``tell_invited`` of those that are new and
+        that players are invited to.
         """
         self._tell_featured = tell_featured
+        self._tell_invited = tell_invited
         self._tell_changed = tell_changed
         self._featured: RoomId | None = None
         self._rooms: dict[RoomId, RoomSummary] = {}
@@ -91,25 +96,35 @@ class Lobby:
             self._put(room, versions.get(room.id, 0))
         self._choose()
 
-    def put_encoded(self, body: bytes, version: int) -> RoomSummary | None:
-        """Add or replace a room as the store keeps it; the room, if it was not known.
+    def advanced(self, advance: Advance) -> None:
+        if advance.before is None or summary_changed(advance.before, advance.after):
+            self._take_in(advance.room_id, advance.after)
 
-        What can't be read is logged and left out.
-        """
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+        self._take_in(room_id, room)
+
+    def _take_in(self, room_id: RoomId, room: Room) -> None:
+        if room.status in (Status.FINISHED, Status.CLOSED):
+            self.drop(room_id)
+        else:
+            self.put(room_summary(room_id, room), room.version)
+
+    def put_encoded(self, body: bytes, version: int) -> None:
+        """Add or replace a room as the store keeps it. What can't be read is logged and left out."""
         room = _decoded(body)
-        if room is None:
-            return None
-        is_new = room.id not in self._rooms
-        self.put(room, version)
-        return room if is_new and room.id in self._rooms else None
+        if room is not None:
+            self.put(room, version)
 
     def put(self, room: RoomSummary, version: int) -> None:
         """Add or replace a room as it is at a version, unless something newer is known."""
         if room.id in self._over or version < self._versions.get(room.id, 0):
             return
+        is_new = room.id not in self._rooms
         self._touch(room.id)
         self._put(room, version)
         self._choose()
+        if is_new and room.invited:
+            self._tell_invited(room)
 
     def drop(self, room_id: RoomId) -> None:
         """Forget a room that is over."""
@@ -129,7 +144,7 @@ class Lobby:
         self._forget_players(room.id, players)
         self._rooms[room.id] = room  # where it was, so that rooms stay in the order of their opening
         self._versions[room.id] = version
-        self._tell_changed(room.id, room)
+        self._changed(room.id, room)
         for player in players:
             self._of_player.setdefault(player, {}).setdefault(room.id)
         if room.status is Status.PLAYING:
@@ -142,8 +157,12 @@ class Lobby:
         self._playing.discard(room_id)
         room = self._rooms.pop(room_id, None)
         if room is not None and not room.options.private:
-            self._tell_changed(room_id, None)
+            self._changed(room_id, None)
         self._versions.pop(room_id, None)
+
+    def _changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
+        for tell in self._tell_changed:
+            tell(room_id, room)
 
     def _forget_players(self, room_id: RoomId, but: AbstractSet[PlayerId] = frozenset()) -> None:
         room = self._rooms.get(room_id)

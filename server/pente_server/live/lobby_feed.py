@@ -1,13 +1,17 @@
-"""The bulletin: what those who browse the lobby are told. Changes of a moment come in one message."""
+"""The lobby feed: what those who browse the lobby are sent. Changes of a moment come in one message."""
 
 import asyncio
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Final
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.codec import encode
-from pente_protocol.messages import LobbyUpdate, RoomFilter, RoomId, RoomSummary
+from pente_protocol.messages import (
+    LobbyUpdate,
+    RoomFilter,
+    RoomSummary,
+)
 from pente_server.live.hub import Listener
 
 SEND_EVERY: Final = 0.25
@@ -52,8 +56,8 @@ class LobbyFeed:
             del self._readers[which]
 
     def changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
-        """A room is new, has changed, or is over (None)."""
-        if self._readers:
+        """A room is new, has changed, or is over (None). Private ones are nobody's business."""
+        if self._readers and not (room is not None and room.options.private):
             self._changed[room_id] = room
             self._soon()
 

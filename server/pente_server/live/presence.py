@@ -15,8 +15,7 @@ from uuid import uuid4
 import msgpack
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_protocol.messages import RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_server.store import StoreUnavailable
 from pente_server.store.presence_store import NodeName, PresenceStore
 
@@ -135,7 +134,7 @@ class Presence:
     async def run(self) -> None:
         """Tell and hear, until cancelled."""
         while True:
-            with suppress(StoreUnavailable):  # the pulse says so
+            with suppress(StoreUnavailable):  # the heartbeat says so
                 await self.renew()
             await asyncio.sleep(RENEWED_EVERY)
 

@@ -1,4 +1,4 @@
-"""The door: how many may come in, from where, and how many new ones."""
+"""Limits on connections: how many there may be, in all and from one address, and how many new ones."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class ConnectionLimiter:
         self._is_behind_proxy = is_behind_proxy
         self._sockets: Counter[str] = Counter()
         self._players: Counter[str] = Counter()
-        self._knocks = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
+        self._opened = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
         self._accounts = TokenBuckets(allowance.accounts, allowance.accounts_burst, monotonic)
         self._total = 0
 
@@ -35,19 +35,19 @@ class ConnectionLimiter:
         return _network(str(peer[0]) if isinstance(peer, tuple) and peer else "")
 
     def open_socket(self, address: str) -> bool:
-        """Count a socket in, if there is room for it; then `let_out` must be called."""
+        """Count a socket in, if there is room for it; then `close_socket` must be called."""
         if self._total >= self._allowance.connections:
             return False
-        if not (self._is_behind_proxy or _is_local(address)) and self._is_pushed(address):
+        if not (self._is_behind_proxy or _is_local(address)) and self._is_crowded(address):
             return False
         self._sockets[address] += 1
         self._total += 1
         return True
 
-    def _is_pushed(self, address: str) -> bool:
+    def _is_crowded(self, address: str) -> bool:
         """Whether too many come from there, at once or one after the other."""
         limit = HALF_OPEN * self._allowance.connections_per_address
-        return self._sockets[address] >= limit or self._knocks.of(address).try_take() > 0
+        return self._sockets[address] >= limit or self._opened.of(address).try_take() > 0
 
     def close_socket(self, address: str) -> None:
         _less(self._sockets, address)
@@ -57,8 +57,8 @@ class ConnectionLimiter:
         """Whether there are as many players from there as may be."""
         return self._players[address] >= self._allowance.connections_per_address and not _is_local(address)
 
-    def seat(self, address: str) -> None:
-        """Count a player in; then `unseat` must be called."""
+    def begin_session(self, address: str) -> None:
+        """Count a player in; then `end_session` must be called."""
         self._players[address] += 1
 
     def end_session(self, address: str) -> None:

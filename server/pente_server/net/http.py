@@ -2,13 +2,10 @@
 
 import json
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
-
-if TYPE_CHECKING:
-    from pente_server.node import Node
 
 LANDING_PAGE = """This is a Pente server. Join from a terminal with
 
@@ -18,14 +15,27 @@ or watch the game that is on with: pente watch ws://{host}
 """
 
 
-def http_response(node: "Node", connection: ServerConnection, request: Request) -> Response | None:
+class HealthPort(Protocol):
+    """How a server is."""
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether requests are answered."""
+        ...
+
+    def report(self) -> dict[str, object]:
+        """What /healthz says."""
+        ...
+
+
+def http_response(health: HealthPort, connection: ServerConnection, request: Request) -> Response | None:
     """The answer to a request that is no WebSocket handshake; None when it is one."""
     path = request.path.partition("?")[0]
-    status = HTTPStatus.OK if node.heartbeat.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
+    status = HTTPStatus.OK if health.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
     if path == "/healthz":
-        return _json(connection, status, node.health())
+        return _json(connection, status, health.report())
     if path == "/readyz":  # for balancers, which ask often and look at the status only
-        return connection.respond(status, "ready\n" if node.heartbeat.is_serving else "the store is away\n")
+        return connection.respond(status, "ready\n" if health.is_serving else "the store is away\n")
     if path != "/":
         return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
     if _header(request, "Upgrade").lower() == "websocket":

@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import Refused
 from pente_protocol.codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
@@ -20,24 +21,28 @@ from pente_protocol.messages import (
     Error,
     Hello,
     RequestId,
-    RoomId,
     ServerMessage,
     Welcome,
 )
 from pente_protocol.version import VERSION
+from pente_server.access.access_control import AccessControl
 from pente_server.access.accounts import authenticate
+from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH
+from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
 from pente_server.limits.token_bucket import TokenBucket
+from pente_server.live.hub import Hub
+from pente_server.live.lobby import Lobby
+from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
 from pente_server.requests.dispatch import QUESTIONS, dispatch
 from pente_server.requests.lobby import MOST_LISTED
+from pente_server.requests.ports import RequestPorts
 from pente_server.requests.rooms import watch
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable
-
-if TYPE_CHECKING:
-    from pente_server.node import Node
+from pente_server.store.account_store import AccountStore
 
 PATIENCE = 2.0
 """Seconds that a command waits for a store that is away."""
@@ -54,11 +59,30 @@ class SessionClosed(Exception):
         self.code = code
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPorts:
+    """The parts of a server that a session uses, those of its requests apart."""
+
+    server: str
+    """The name of the program, for welcomes."""
+    heartbeat: Heartbeat
+    durability: Callable[[], str]
+    accounts: AccountStore
+    access_control: AccessControl
+    connection_limits: ConnectionLimiter
+    allowance: Allowance
+    hub: Hub
+    lobby: Lobby
+    lobby_feed: LobbyFeed
+    requests: RequestPorts
+
+
 class Session:
     """Mutable: what the server knows of a connection. Requests are carried out one after the other."""
 
-    def __init__(self, node: "Node", connection: ServerConnection, address: str) -> None:
-        self.node = node
+    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: str) -> None:
+        self.ports = ports.requests
+        self._server = ports
         self._connection = connection
         self._address = address
         self._player: Identity | None = None
@@ -97,7 +121,7 @@ class Session:
         self.send(encode(message))
 
     def _bucket(self, kind: PlayerKind) -> TokenBucket:
-        return TokenBucket(*self.node.allowance.messages_for(kind), monotonic)
+        return TokenBucket(*self._server.allowance.messages_for(kind), monotonic)
 
     def _cut(self) -> None:
         self._is_cut = True
@@ -147,8 +171,8 @@ class Session:
 
     def _leave(self) -> None:
         if self._player is not None:
-            self.node.lobby_feed.leave(self)
-            self.node.hub.leave(self)
+            self._server.lobby_feed.leave(self)
+            self._server.hub.leave(self)
 
     # Hello
 
@@ -172,7 +196,7 @@ class Session:
             raise SessionClosed(CloseCode.BUSY, "the store is away; try again") from None
 
     async def _greet(self, hello: Hello) -> None:
-        await self.node.heartbeat.check(PATIENCE)
+        await self._server.heartbeat.check(PATIENCE)
         try:
             self._player, token = await self._admit(hello)
         except RequestDenied as no:
@@ -180,23 +204,23 @@ class Session:
             code = CloseCode.REFUSED_HELLO if no.retry_ms is None else CloseCode.BUSY
             raise SessionClosed(code, str(no)) from None
         self._messages = self._bucket(self.player.kind)
-        if self.node.allowance.makes_up_for_lag:
+        if self._server.allowance.makes_up_for_lag:
             _ = await self._connection.ping()  # the keepalive's first one comes too late for the first moves
         self._is_aside = hello.aside
-        self.node.hub.enter(self)
+        self._server.hub.enter(self)
         for room_id, since in hello.resume.items():
             await self._pace()
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.tell(self._welcome(hello, token))
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
-        gate, door = self.node.access_control, self.node.connection_limits
-        gate.check_password(hello.password, self._address)
+        access, limits = self._server.access_control, self._server.connection_limits
+        access.check_password(hello.password, self._address)
         return await authenticate(
-            self.node.store.people,
+            self._server.accounts,
             hello,
-            lambda: door.wait_for_account(self._address),
-            gate.check_player,
+            lambda: limits.wait_for_account(self._address),
+            access.check_player,
         )
 
     async def _resume(self, room_id: RoomId, since: int, password: str) -> None:
@@ -209,17 +233,17 @@ class Session:
                 self.tell(Dismissed(room_id, denied.code, str(denied)))
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
-        node, player = self.node, self.player
+        server, player = self._server, self.player
         return Welcome(
             id=hello.id,
             version=VERSION,
-            server=node.name,
+            server=server.server,
             player=player,
-            now=node.heartbeat.now(),
-            durability=node.store.durability,
-            limits=node.allowance.told_to(player.kind),
+            now=server.heartbeat.now(),
+            durability=server.durability(),
+            limits=server.allowance.told_to(player.kind),
             token=token,
-            rooms=tuple(node.lobby.rooms_of(player.id, MOST_LISTED)),
+            rooms=tuple(server.lobby.rooms_of(player.id, MOST_LISTED)),
         )
 
     # Requests
@@ -247,8 +271,8 @@ class Session:
 
     async def _answer(self, message: ClientMessage) -> None:
         try:
-            if not self.node.heartbeat.is_serving:
-                await self.node.heartbeat.check(PATIENCE)
+            if not self._server.heartbeat.is_serving:
+                await self._server.heartbeat.check(PATIENCE)
             await dispatch(self, message)
         except Refused as refused:
             self._error(message.id, refused.reason, str(refused))

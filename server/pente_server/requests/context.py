@@ -1,20 +1,20 @@
-"""Who asks: a session, as those see it who carry out its requests."""
+"""The session behind a request, as the code that carries the request out sees it."""
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.messages import ServerMessage
-
-if TYPE_CHECKING:
-    from pente_server.node import Node
+from pente_server.requests.ports import RequestPorts
 
 
 class Requester(Protocol):
     """A connection of a player who has said hello."""
 
     @property
-    def node(self) -> "Node": ...
+    def ports(self) -> RequestPorts:
+        """The parts of the server that requests may use."""
+        ...
 
     @property
     def player(self) -> Identity: ...

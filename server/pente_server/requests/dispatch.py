@@ -32,43 +32,43 @@ QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leader
 """What is answered with more than there is in it: a list that is looked through, or a part of the store."""
 
 
-async def dispatch(asker: Requester, message: ClientMessage) -> None:
+async def dispatch(requester: Requester, message: ClientMessage) -> None:
     """Do what is asked for and reply.
 
-    Raises Refused, Denied, UnknownRoom, StoreUnavailable and ProtocolError, and has replied nothing then.
+    Raises Refused, RequestDenied, UnknownRoom, StoreUnavailable and ProtocolError, and has not replied then.
     """
     match message:
         case Act():
-            await rooms.act(asker, message)
+            await rooms.act(requester, message)
         case Create():
-            await rooms.open_room(asker, message)
+            await rooms.open_room(requester, message)
         case Watch(room=room, since=since, password=password):
-            asker.tell(Ok(message.id, room, await rooms.watch(asker, room, since, password)))
+            requester.tell(Ok(message.id, room, await rooms.watch(requester, room, since, password)))
         case Unwatch(room=room):
-            rooms.unwatch(asker, room)
-            asker.tell(Ok(message.id, room))
+            rooms.unwatch(requester, room)
+            requester.tell(Ok(message.id, room))
         case Rooms():
-            lobby.list_rooms(asker, message)
+            lobby.list_rooms(requester, message)
         case Browse():
-            lobby.browse(asker, message)
+            lobby.browse(requester, message)
         case Unbrowse():
-            lobby.unbrowse(asker, message)
+            lobby.unbrowse(requester, message)
         case Online():
-            lobby.who_is_here(asker, message)
+            lobby.who_is_here(requester, message)
         case Follow():
-            lobby.follow(asker, message)
+            lobby.follow(requester, message)
         case Games():
-            asker.tell(await archive.games(asker, message))
+            requester.tell(await archive.games(requester, message))
         case Logs():
-            asker.tell(await archive.logs(asker, message))
+            requester.tell(await archive.logs(requester, message))
         case Explore():
-            asker.tell(await archive.explore(asker, message))
+            requester.tell(await archive.explore(requester, message))
         case Profile():
-            asker.tell(await players.profile(asker, message))
+            requester.tell(await players.profile(requester, message))
         case Leaders():
-            asker.tell(await players.leaders(asker, message))
+            requester.tell(await players.leaders(requester, message))
         case Rename():
-            await players.rename(asker, message)
+            await players.rename(requester, message)
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

@@ -10,35 +10,35 @@ MOST_LISTED: Final = 100
 MOST_ONLINE: Final = 200
 
 
-def list_rooms(asker: Requester, request: Rooms) -> None:
+def list_rooms(requester: Requester, request: Rooms) -> None:
     """Reply with the rooms, the newest last."""
-    asker.tell(Ok(request.id, rooms=_listed(asker, request)))
+    requester.tell(Ok(request.id, rooms=_listed(requester, request)))
 
 
-def browse(asker: Requester, request: Browse) -> None:
+def browse(requester: Requester, request: Browse) -> None:
     """Reply with the rooms, and tell from now on what becomes of them."""
-    asker.node.lobby_feed.browse(asker, request.which)
-    asker.tell(Ok(request.id, rooms=_listed(asker, request)))
+    requester.ports.lobby.lobby_feed.browse(requester, request.which)
+    requester.tell(Ok(request.id, rooms=_listed(requester, request)))
 
 
-def unbrowse(asker: Requester, request: Unbrowse) -> None:
+def unbrowse(requester: Requester, request: Unbrowse) -> None:
     """Tell no longer what becomes of rooms."""
-    asker.node.lobby_feed.leave(asker)
-    asker.tell(Ok(request.id))
+    requester.ports.lobby.lobby_feed.leave(requester)
+    requester.tell(Ok(request.id))
 
 
-def who_is_here(asker: Requester, request: Online) -> None:
+def who_is_here(requester: Requester, request: Online) -> None:
     """Reply with the players who are connected."""
-    players = asker.node.presence.online(request.kind)
-    asker.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
+    players = requester.ports.lobby.presence.online(request.kind)
+    requester.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
 
 
-def follow(asker: Requester, request: Follow) -> None:
+def follow(requester: Requester, request: Follow) -> None:
     """Reply with the featured game, and tell from now on when it is another."""
-    asker.node.hub.follow(asker)
-    asker.tell(Ok(request.id, asker.node.lobby.featured))
+    requester.ports.lobby.hub.follow(requester)
+    requester.tell(Ok(request.id, requester.ports.lobby.lobby.featured))
 
 
-def _listed(asker: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
-    which, me = request.which, asker.player.id
-    return tuple(asker.node.lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, me)))
+def _listed(requester: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
+    lobby, which, me = requester.ports.lobby.lobby, request.which, requester.player.id
+    return tuple(lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, me)))

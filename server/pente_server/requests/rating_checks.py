@@ -12,21 +12,21 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.requests.context import Requester
 
 
-def check_rated(asker: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:
-    """Raises Denied when a game by these rules, or with one of these players, can't be rated."""
+def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:
+    """Raises RequestDenied when a game by these rules, or with one of these players, can't be rated."""
     try:
         rated_pool(rules, time)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
     for player in players:
-        if player.kind is PlayerKind.BOT and not asker.node.rates_bots:
+        if player.kind is PlayerKind.BOT and not requester.ports.rooms.rates_bots:
             text = f"games with bots are not rated here, and {player.name} is one; play casually"
             raise RequestDenied(ErrorCode.NOT_RATED, text)
 
 
 async def player_with_rating(
-    asker: Requester, rules: Ruleset, time: TimeControl, options: Options
+    requester: Requester, rules: Ruleset, time: TimeControl, options: Options
 ) -> Identity:
-    """The asker with the rating for such a room, where it is known or wanted. Raises StoreUnavailable."""
+    """The requester with the rating for such a room, where it is known or wanted. Raises StoreUnavailable."""
     is_wanted = options.rated or options.ratings is not None
-    return await asker.node.profiles.seated(asker.player, rules, time, wanted=is_wanted)
+    return await requester.ports.players.profiles.seated(requester.player, rules, time, wanted=is_wanted)

@@ -1,26 +1,29 @@
 """Access: who may come into a room, to watch or to sit down."""
 
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Reason, Refused, Room, is_expected, may_watch
-from pente_protocol.messages import RoomId
 from pente_server.requests.context import Requester
 
 
-async def admit_viewer(asker: Requester, room_id: RoomId, password: str) -> None:
-    """Return when the asker may watch a room. Raises Refused, Denied, UnknownRoom and StoreUnavailable."""
-    keeper, player = asker.node.keeper, asker.player.id
+async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> None:
+    """Return when the requester may watch a room.
+
+    Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    keeper, player = requester.ports.rooms.keeper, requester.player.id
     room = keeper.known(room_id)
     if room is None or not may_watch(room, player) or _is_locked_for(room, player):
-        room = await keeper.current(room_id)  # he may just have sat down
+        room = await keeper.current(room_id)  # the player may just have joined it
     check_watching(room, player)
+    await check_room_password(requester, room, password)
+
+
+async def check_room_password(requester: Requester, room: Room, password: str) -> None:
+    """Return when a room's password does not keep the requester out. Raises RequestDenied."""
+    player = requester.player.id
     if _is_locked_for(room, player):
-        await asker.node.room_passwords.check(room.created.options.lock, password, player)
-
-
-async def check_room_password(asker: Requester, room: Room, password: str) -> None:
-    """Return when the asker may sit down in a room as far as its password is concerned. Raises Denied."""
-    if _is_locked_for(room, asker.player.id):
-        await asker.node.room_passwords.check(room.created.options.lock, password, asker.player.id)
+        passwords = requester.ports.rooms.room_passwords
+        await passwords.check(room.created.options.lock, password, player)
 
 
 def check_watching(room: Room, player: PlayerId) -> None:

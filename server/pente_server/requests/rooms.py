@@ -7,12 +7,17 @@ from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, Say, create, snapshot, view
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Ok, RoomId, Synced
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Ok,
+    Synced,
+)
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.context import Requester
@@ -21,120 +26,121 @@ from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.room_access import admit_viewer, check_room_password, check_watching
 
 
-async def act(asker: Requester, request: Act) -> None:
+async def act(requester: Requester, request: Act) -> None:
     """Ask something of a room, and reply."""
-    keeper, command, by = asker.node.keeper, request.command, asker.player
+    ports, command, by = requester.ports.rooms, request.command, requester.player
     command_id = f"{by.id}:{request.command_id}"
     try:
-        _check(asker, request.room, command)
+        _check(requester, request.room, command)
         if isinstance(command, Join):
-            by = await _joining(asker, request.room, command.password)
-        elif isinstance(command, Say) and not asker.node.hub.is_listening(asker, request.room):
-            await admit_viewer(asker, request.room, "")
-    except (
-        RequestDenied,
-        Refused,
-    ):  # but the answer to what is sent again must not depend on what came since
-        if not await keeper.was_done(request.room, command_id):
+            by = await _joining(requester, request.room, command.password)
+        elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
+            await admit_viewer(requester, request.room, "")
+    except (RequestDenied, Refused):
+        # The answer to what is sent again must not depend on what has happened since.
+        if not await ports.keeper.was_done(request.room, command_id):
             raise
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
-    version = await keeper.act(
+    version = await ports.keeper.act(
         request.room,
         command,
         by=by,
         command_id=command_id,
         base=request.base,
-        round_trip=asker.round_trip if asker.node.allowance.makes_up_for_lag else Millis(0),
+        round_trip=requester.round_trip if ports.allowance.makes_up_for_lag else Millis(0),
     )
-    if isinstance(command, Join) and not asker.node.hub.is_listening(asker, request.room):
-        await attach(asker, request.room, request.base)
-    asker.tell(Ok(request.id, request.room, version))
+    if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
+        await attach(requester, request.room, request.base)
+    requester.tell(Ok(request.id, request.room, version))
 
 
-async def open_room(asker: Requester, request: Create) -> None:
-    """Open a room, attach the asker to its events, and reply."""
-    command_id = f"{asker.player.id}:{request.command_id}"
+async def open_room(requester: Requester, request: Create) -> None:
+    """Open a room, attach the requester to its events, and reply."""
+    command_id = f"{requester.player.id}:{request.command_id}"
     # The id follows from the request, so that one that is sent again finds the room it has opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
-    if not await asker.node.keeper.was_done(room_id, command_id):
-        _check_openings(asker)
-        await asker.node.keeper.create(room_id, await _first_events(asker, request), command_id)
-    asker.tell(Ok(request.id, room_id, await attach(asker, room_id, 0)))
+    keeper = requester.ports.rooms.keeper
+    if not await keeper.was_done(room_id, command_id):
+        _check_openings(requester)
+        await keeper.create(room_id, await _first_events(requester, request), command_id)
+    requester.tell(Ok(request.id, room_id, await attach(requester, room_id, 0)))
 
 
-async def watch(asker: Requester, room_id: RoomId, since: int, password: str = "") -> int:
+async def watch(requester: Requester, room_id: RoomId, since: int, password: str = "") -> int:
     """Attach to a room's events, after all that happened since a version; the room's version.
 
-    Raises Refused and Denied for somebody who may not watch, UnknownRoom and StoreUnavailable.
+    Raises Refused and RequestDenied for somebody who may not watch, UnknownRoom and StoreUnavailable.
     """
-    _check_watched(asker, room_id)
-    await admit_viewer(asker, room_id, password)
-    return await attach(asker, room_id, since)
+    _check_watched(requester, room_id)
+    await admit_viewer(requester, room_id, password)
+    return await attach(requester, room_id, since)
 
 
-async def attach(asker: Requester, room_id: RoomId, since: int) -> int:
+async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
     """Do it for somebody who was let in. Raises Refused for one who was sent away meanwhile."""
 
     def show(room: Room, missed: Sequence[Event] | None) -> None:
-        check_watching(room, asker.player.id)
-        viewer = asker.node.hub.attach(asker, room_id, room)
+        check_watching(room, requester.player.id)
+        viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
         if missed is None:
-            asker.tell(Synced(room_id, snapshot(room, viewer)))
+            requester.tell(Synced(room_id, snapshot(room, viewer)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):
-            asker.send(event_frame(room_id, version, encode_event(view(event, viewer))))
+            requester.send(event_frame(room_id, version, encode_event(view(event, viewer))))
 
-    return await asker.node.keeper.show(room_id, since, show)
-
-
-def unwatch(asker: Requester, room_id: RoomId) -> None:
-    """No longer tell the asker of a room."""
-    if asker.node.hub.is_listening(asker, room_id):
-        asker.node.hub.detach(asker, room_id)
+    return await requester.ports.rooms.keeper.show(room_id, since, show)
 
 
-def _check(asker: Requester, room_id: RoomId, command: PlayerCommand) -> None:
-    """Raises Denied when the player does too much of it."""
+def unwatch(requester: Requester, room_id: RoomId) -> None:
+    """No longer tell the requester of a room."""
+    hub = requester.ports.rooms.hub
+    if hub.is_listening(requester, room_id):
+        hub.detach(requester, room_id)
+
+
+def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
+    """Raises RequestDenied when the player does too much of it."""
     match command:
         case Say():
-            if wait := asker.node.chat.of(asker.player.id).try_take():
+            if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
                 raise RequestDenied(
                     ErrorCode.RATE_LIMITED, "you talk too fast; wait a moment", Millis(round(wait * 1000))
                 )
         case Join():
-            _check_rooms(asker, room_id)
+            _check_rooms(requester, room_id)
         case _:
             pass
 
 
-def _check_openings(asker: Requester) -> None:
-    """Raises Denied when the player opens too many rooms, one after the other."""
-    if wait := asker.node.openings[asker.player.kind].of(asker.player.id).try_take():
+def _check_openings(requester: Requester) -> None:
+    """Raises RequestDenied when the player opens too many rooms, one after the other."""
+    if wait := requester.ports.rooms.openings[requester.player.kind].of(requester.player.id).try_take():
         text = "you open rooms too fast; wait a moment"
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
-def _check_rooms(asker: Requester, room_id: RoomId | None = None) -> None:
-    """Raises Denied when the player has too many seats for one more, in ``room_id`` or a new room."""
-    lobby, most = asker.node.lobby, asker.node.allowance.rooms_for(asker.player.kind)
+def _check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
+    """Raises RequestDenied when the player has too many seats for one more, in ``room_id`` or a new room."""
+    ports = requester.ports.rooms
+    lobby, most = ports.lobby, ports.allowance.rooms_for(requester.player.kind)
     room = None if room_id is None else lobby.get(room_id)
-    is_seated = room is not None and any(seat and seat.id == asker.player.id for seat in room.seats)
-    if not is_seated and lobby.seats_of(asker.player.id) >= most:
+    is_seated = room is not None and any(seat and seat.id == requester.player.id for seat in room.seats)
+    if not is_seated and lobby.seats_of(requester.player.id) >= most:
         raise RequestDenied(ErrorCode.TOO_MANY, f"you have {most} rooms open; finish or leave one first")
-    _check_watched(asker, room_id)
+    _check_watched(requester, room_id)
 
 
-def _check_watched(asker: Requester, room_id: RoomId | None = None) -> None:
-    """Raises Denied when the asker is told of too many rooms for one more."""
-    hub, most = asker.node.hub, asker.node.allowance.watched
-    is_more = room_id is None or not hub.is_listening(asker, room_id)
-    if is_more and hub.count_rooms(asker) >= most:
+def _check_watched(requester: Requester, room_id: RoomId | None = None) -> None:
+    """Raises RequestDenied when the requester is told of too many rooms for one more."""
+    hub, most = requester.ports.rooms.hub, requester.ports.rooms.allowance.watched
+    is_more = room_id is None or not hub.is_listening(requester, room_id)
+    if is_more and hub.count_rooms(requester) >= most:
         raise RequestDenied(ErrorCode.TOO_MANY, f"you watch {most} rooms; stop watching one first")
 
 
-async def _first_events(asker: Requester, request: Create) -> Sequence[Event]:
-    """What a request opens a room with. Raises Denied and Refused."""
+async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
+    """What a request opens a room with. Raises RequestDenied and Refused."""
     try:
         ruleset = ruleset_from(request.ruleset)
         time = parse_time_control(request.time)
@@ -142,32 +148,32 @@ async def _first_events(asker: Requester, request: Create) -> Sequence[Event]:
         raise RequestDenied(ErrorCode.BAD_RULESET, str(error)) from None
     except BadTimeControl as error:
         raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
-    _check_rooms(asker)
+    _check_rooms(requester)
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
-    invited = [await _invited(asker, name) for name in request.invite]
-    options = replace(request.options, lock=await _lock(asker, request.password))
+    invited = [await _invited(requester, name) for name in request.invite]
+    options = replace(request.options, lock=await _password_hash(requester, request.password))
     if options.rated:
-        check_rated(asker, ruleset, time, (asker.player, *invited))
+        check_rated(requester, ruleset, time, (requester.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
-    by, now = await player_with_rating(asker, ruleset, time, options), asker.node.heartbeat.now()
+    by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
     return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
 
 
-async def _lock(asker: Requester, password: str) -> str:
-    return await asker.node.room_passwords.lock(password, asker.player.id) if password else ""
+async def _password_hash(requester: Requester, password: str) -> str:
+    return await requester.ports.rooms.room_passwords.hash(password, requester.player.id) if password else ""
 
 
-async def _joining(asker: Requester, room_id: RoomId, password: str) -> Identity:
-    """The asker as one who sits down in a room. Raises Denied, UnknownRoom and StoreUnavailable."""
-    room = await asker.node.keeper.current(room_id)
-    await check_room_password(asker, room, password)
+async def _joining(requester: Requester, room_id: RoomId, password: str) -> Identity:
+    """The requester as a player of a room. Raises RequestDenied, UnknownRoom and StoreUnavailable."""
+    room = await requester.ports.rooms.keeper.current(room_id)
+    await check_room_password(requester, room, password)
     created = room.created
     if created.options.rated:
-        check_rated(asker, created.ruleset, created.time, (asker.player,))
-    return await player_with_rating(asker, created.ruleset, created.time, created.options)
+        check_rated(requester, created.ruleset, created.time, (requester.player,))
+    return await player_with_rating(requester, created.ruleset, created.time, created.options)
 
 
-async def _invited(asker: Requester, name: str) -> Identity:
-    account = await find_account(asker, name)
+async def _invited(requester: Requester, name: str) -> Identity:
+    account = await find_account(requester, name)
     return Identity(account.id, account.name, account.kind)

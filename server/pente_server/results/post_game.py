@@ -1,8 +1,8 @@
-"""The registrar: whatever dies, what is to be done after the end of a game is done, and counts once.
+"""After the end of a game: whatever dies, what has to be done then is done, and counts once.
 
 The commit that ends a game also notes it as unfiled, if its log is kept. Each node files what ended there at
 once; a sweep finds what other nodes left behind when they died. Several nodes may file a game at the same
-time, or one of them twice: every filer has to give the same result then.
+time, or one of them twice: every job has to give the same result then.
 """
 
 import asyncio
@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.room import Event, Finished, Room, replay
+from pente_core.identity import RoomId
+from pente_core.room import Event, Finished, Room, Status, replay
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
-from pente_protocol.messages import RoomId
+from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.retention import Retention
 from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 3.0
@@ -49,14 +51,29 @@ It may raise StoreUnavailable; it is called again then, as after every other err
 """
 
 
-class PostGameJobs:
-    """Mutable: the games that ended here and are not filed yet. ``filers`` are called one after the other."""
+class PostGameJobs(RoomObserver):
+    """Mutable: the games that ended here and are not filed yet. ``jobs`` are done one after the other."""
 
-    def __init__(self, store: Store, filers: Sequence[PostGameJob], *, now: Callable[[], Instant]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        jobs: Sequence[PostGameJob],
+        *,
+        now: Callable[[], Instant],
+        retention: Retention | None = None,
+    ) -> None:
         self._store = store
-        self._filers = filers
+        self._jobs = jobs
+        self._retention = retention or Retention()
         self._now = now
         self._ended: asyncio.Queue[RoomId] = asyncio.Queue()
+
+    def advanced(self, advance: Advance) -> None:
+        room = advance.after
+        if room.status is not Status.FINISHED or self._retention.of(room) is not None:
+            return
+        if any(isinstance(event, Finished) for event in advance.events):
+            self.expect(advance.room_id)
 
     def expect(self, room_id: RoomId) -> None:
         """File a game whose end was just committed here; its log is kept."""
@@ -93,8 +110,8 @@ class PostGameJobs:
             try:
                 ended = await self._read(room_id)
                 if ended is not None:
-                    for filer in self._filers:
-                        await filer(ended)
+                    for job in self._jobs:
+                        await job(ended)
                 await self._store.archive.filed(room_id)
             except StoreUnavailable:
                 raise

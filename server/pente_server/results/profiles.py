@@ -28,8 +28,8 @@ class Profiles:
     Mutable: it remembers leaderboards for a while, as one takes a question to every partition.
     """
 
-    def __init__(self, people: AccountStore, now: Callable[[], Instant]) -> None:
-        self._people = people
+    def __init__(self, accounts: AccountStore, now: Callable[[], Instant]) -> None:
+        self._accounts = accounts
         self._now = now
         self._boards: dict[Pool, tuple[Instant, Leaderboard]] = {}
 
@@ -39,7 +39,7 @@ class Profiles:
         Who has none yet gets one where it is ``wanted``: that of somebody of whom nothing is known.
         """
         pool = pool_of(rules, time)
-        (body,) = await self._people.standing(str(pool), [player.id])
+        (body,) = await self._accounts.standing(str(pool), [player.id])
         standing = PoolResults.decode(body)
         if not standing.rated and (not wanted or pool.ruleset == CUSTOM):
             return replace(player, rating=None, provisional=False)
@@ -48,7 +48,7 @@ class Profiles:
 
     async def scores(self, account: Account) -> tuple[PoolScore, ...]:
         """How somebody has played, in each pool; those with most games first."""
-        standings = await self._people.standings(account.id)
+        standings = await self._accounts.standings(account.id)
         scores = [
             self._score(Pool.parse(pool), PoolResults.decode(standing))
             for pool, standing in standings.items()
@@ -66,13 +66,13 @@ class Profiles:
         return board
 
     async def _board(self, pool: Pool) -> Leaderboard:
-        candidates = await self._people.leaders(str(pool), CANDIDATES)
-        bodies = await self._people.standing(str(pool), candidates)
+        candidates = await self._accounts.leaders(str(pool), CANDIDATES)
+        bodies = await self._accounts.standing(str(pool), candidates)
         scores = [self._score(pool, PoolResults.decode(body)) for body in bodies]
         sure = [
             (player, score) for player, score in zip(candidates, scores, strict=True) if not score.provisional
         ]
-        accounts = await self._people.accounts([player for player, _ in sure])
+        accounts = await self._accounts.by_ids([player for player, _ in sure])
         leaders = [
             Leader(Identity(account.id, account.name, account.kind), score)
             for account, (_, score) in zip(accounts, sure, strict=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.rating import (
     Pool,
     Rating,
@@ -24,7 +24,6 @@ from pente_core.rating import (
     results,
 )
 from pente_core.room import Rate, Refused, Room
-from pente_protocol.messages import RoomId
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.keeper import Keeper
@@ -51,10 +50,10 @@ class _Game:
 
 
 class RatingUpdater:
-    """Counts games; `file` is a filer of the registrar."""
+    """Counts games; `file` is a post-game job."""
 
-    def __init__(self, people: AccountStore, keeper: Keeper) -> None:
-        self._people = people
+    def __init__(self, accounts: AccountStore, keeper: Keeper) -> None:
+        self._accounts = accounts
         self._keeper = keeper
 
     async def file(self, ended: FinishedRoom) -> None:
@@ -76,15 +75,15 @@ class RatingUpdater:
         """What the ledgers have of a game, by seat, once all of them have it."""
         for _ in range(ATTEMPTS):
             # In this order: a standing that is read before its ledger does not have the game in it already.
-            bodies = await self._people.standing(str(game.pool), game.players)
-            known = [await self._people.counted(player, game.room) for player in game.players]
+            bodies = await self._accounts.standing(str(game.pool), game.players)
+            known = [await self._accounts.counted(player, game.room) for player in game.players]
             before = [
                 PoolResults.decode(body).rating if entry is None else LedgerEntry.decode(entry).before
                 for entry, body in zip(known, bodies, strict=True)
             ]
             for seat, count in enumerate(_counts(game, bodies, before)):
                 if known[seat] is None:
-                    known[seat] = await self._people.count(count)
+                    known[seat] = await self._accounts.count(count)
             counted = [LedgerEntry.decode(entry) for entry in known if entry is not None]
             if len(counted) == len(game.players):
                 return counted

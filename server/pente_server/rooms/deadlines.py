@@ -11,9 +11,12 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
+from pente_core.room import Room, deadline
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 1.0
@@ -24,13 +27,14 @@ LONGEST_WAIT: Final = 5.0
 _log = logging.getLogger(__name__)
 
 
-class DeadlineScheduler:
+class DeadlineScheduler(RoomObserver):
     """Mutable: the deadlines that this node knows, one a room."""
 
-    def __init__(self, store: Store, keeper: Keeper, pulse: Heartbeat) -> None:
+    def __init__(self, store: Store, keeper: Keeper, follower: StoreFollower, heartbeat: Heartbeat) -> None:
         self._store = store
         self._keeper = keeper
-        self._pulse = pulse
+        self._follower = follower
+        self._heartbeat = heartbeat
         self._deadlines: dict[RoomId, Instant] = {}
         self._queue: list[tuple[Instant, RoomId]] = []
         """A heap: for every room with a deadline an entry that is not later, and some that are outdated."""
@@ -42,28 +46,34 @@ class DeadlineScheduler:
         """How much is remembered."""
         return max(len(self._deadlines), len(self._queue), len(self._queued))
 
-    def expect(self, room: RoomId, deadline: Instant | None) -> None:
+    def advanced(self, advance: Advance) -> None:
+        self.expect(advance.room_id, deadline(advance.after))
+
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
+        self.expect(room_id, deadline(room))
+
+    def expect(self, room: RoomId, due: Instant | None) -> None:
         """Tick the room then, and no earlier any more; None: never."""
-        if deadline is None:
+        if due is None:
             self._deadlines.pop(room, None)
             self._queued.pop(room, None)
             self._tidy()
             return
-        self._deadlines[room] = deadline
+        self._deadlines[room] = due
         queued = self._queued.get(room)
         # Deadlines mostly move on, move by move: the entry is moved when its time has come.
-        if queued is None or deadline < queued:
-            self._push(room, deadline)
+        if queued is None or due < queued:
+            self._push(room, due)
 
-    def _push(self, room: RoomId, deadline: Instant) -> None:
-        self._queued[room] = deadline
-        heapq.heappush(self._queue, (deadline, room))
-        if self._queue[0] == (deadline, room):
+    def _push(self, room: RoomId, due: Instant) -> None:
+        self._queued[room] = due
+        heapq.heappush(self._queue, (due, room))
+        if self._queue[0] == (due, room):
             self._earlier.set()
 
     def _tidy(self) -> None:
         if len(self._queue) > 2 * len(self._queued) + 64:
-            self._queue = [(deadline, room) for room, deadline in self._queued.items()]
+            self._queue = [(due, room) for room, due in self._queued.items()]
             heapq.heapify(self._queue)
 
     async def run(self) -> None:
@@ -75,7 +85,7 @@ class DeadlineScheduler:
     async def _on_time(self) -> None:
         while True:
             self._earlier.clear()
-            wait = (self._queue[0][0] - self._pulse.now()) / 1000 if self._queue else LONGEST_WAIT
+            wait = (self._queue[0][0] - self._heartbeat.now()) / 1000 if self._queue else LONGEST_WAIT
             if wait > 0:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._earlier.wait(), min(wait, LONGEST_WAIT))
@@ -86,9 +96,9 @@ class DeadlineScheduler:
                 await self._reached(room, due)
 
     async def _reached(self, room: RoomId, due: Instant) -> None:
-        deadline = self._deadlines[room]
-        if deadline > due:
-            self._push(room, deadline)
+        latest = self._deadlines[room]
+        if latest > due:
+            self._push(room, latest)
         else:
             del self._deadlines[room]
             await self._tick(room)
@@ -97,15 +107,15 @@ class DeadlineScheduler:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             try:
-                for room in await self._store.due(self._pulse.now()):
+                for room in await self._store.due(self._heartbeat.now()):
                     await self._tick(room)
-                await self._keeper.find_out()
+                await self._follower.find_out()
             except StoreUnavailable:
                 continue
 
     async def _tick(self, room: RoomId) -> None:
         """Tick a room, but not while nobody can play; the sweep comes back to it."""
-        if not self._pulse.is_serving:
+        if not self._heartbeat.is_serving:
             return
         try:
             await self._keeper.tick(room)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
+from pente_core.identity import RoomId
 from pente_core.room import Room
-from pente_protocol.messages import RoomId
 
 
 @dataclass(slots=True)

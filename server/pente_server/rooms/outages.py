@@ -1,7 +1,7 @@
-"""Amends: outages that were nobody's fault, and are not charged to anybody's clock.
+"""Outages, which are charged to nobody's clock.
 
-A room is made good before the next command in it is decided, so that a node serves at once however many
-rooms there are; meanwhile it goes through all of them, and then the outage is no longer owed. It is
+A room is credited before the next command in it is decided, so that a node serves at once however many
+rooms there are. Meanwhile it goes through all of them, and then the outage is no longer owed. It is
 remembered a little longer, for commits from before it that a network delivers only after that.
 """
 
@@ -10,21 +10,17 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from pente_core.clock.instant import Millis, later
-from pente_core.room import CreditOutage, Room
 from pente_server.store import Outage, Store, StoreUnavailable
 
-TIME_TO_RETURN: Final = Millis(2000)
-"""What is forgiven beyond the outage itself, for clients to come back."""
 REMEMBERED_FOR: Final = 90.0
-"""Seconds for which an outage that was made good may still be found in a room."""
+"""Seconds for which an outage that was credited may still be found in a room."""
 RETRY_AFTER: Final = 0.5
 
 _log = logging.getLogger(__name__)
 
 
 class OutageCredits:
-    """Mutable: the outages that this node has not made good in every room yet."""
+    """Mutable: the outages that this node has not credited in every room yet."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -36,9 +32,8 @@ class OutageCredits:
     def pending(self) -> Sequence[Outage]:
         return self._owed
 
-    @property
     def known(self) -> Sequence[Outage]:
-        """What a room may not have been forgiven yet: all that is owed, and what was until lately."""
+        """What a room may not have been credited yet: all that is owed, and what was until lately."""
         return self._known
 
     def record(self, outages: Sequence[Outage]) -> None:
@@ -46,19 +41,19 @@ class OutageCredits:
         for outage in outages:
             if outage not in self._known:
                 self._known.append(outage)
-                _log.warning("nobody served for %d ms; forgiving that", outage.end - outage.start)
+                _log.warning("nobody served for %d ms; crediting that", outage.end - outage.start)
                 self._owed.append(outage)
                 self._is_owing.set()
 
-    async def run(self, make_good: Callable[[], Awaitable[None]]) -> None:
-        """Pay until cancelled; ``make_good`` goes through all rooms, and may raise StoreUnavailable."""
+    async def apply(self, credit_all: Callable[[], Awaitable[None]]) -> None:
+        """Apply them until cancelled; ``credit_all`` does so in all rooms, and may raise StoreUnavailable."""
         while True:
             await self._is_owing.wait()
             paid = tuple(self._owed)
             try:
-                await make_good()
+                await credit_all()
                 for outage in paid:
-                    await self._store.forgiven(outage)
+                    await self._store.outage_credited(outage)
             except StoreUnavailable:
                 await asyncio.sleep(RETRY_AFTER)
                 continue
@@ -67,18 +62,3 @@ class OutageCredits:
                 asyncio.get_running_loop().call_later(REMEMBERED_FOR, self._known.remove, outage)
             if not self._owed:
                 self._is_owing.clear()
-
-
-def credit_command(outage: Outage) -> CreditOutage:
-    """What a room is to be told of an outage."""
-    return CreditOutage(outage.start, later(outage.end, TIME_TO_RETURN))
-
-
-def needs_credit(room: Room, outage: Outage) -> bool:
-    """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
-
-    One that runs since a move after the outage is not concerned.
-    """
-    clock = room.clock
-    is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end
-    return is_concerned and clock.since < later(outage.end, TIME_TO_RETURN)

@@ -1,4 +1,4 @@
-"""The logbook: the logs of rooms, as the store has them.
+"""The logs of rooms, as the store has them.
 
 Most are read in a moment. A long one of a game that was taken back often may take a fifth of a second, and
 whoever asks for it may ask again: long logs are gone through one at a time, with pauses.
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
+from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs import format_versions
-from pente_protocol.messages import RoomId
 from pente_server.store import Store
 
 AT_ONCE: Final = 128

@@ -1,10 +1,13 @@
 """How a room is listed among the live ones."""
 
 from pente_core.clock.clock import Unlimited
+from pente_core.identity import RoomId
 from pente_core.room import Room, Status
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 
 
 def room_summary(room_id: RoomId, room: Room) -> RoomSummary:

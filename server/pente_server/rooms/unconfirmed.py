@@ -1,4 +1,4 @@
-"""Doubts: rooms in which a commit got no answer. It may have happened without being told here, or may yet.
+"""Unconfirmed commits: those that got no answer. They may have happened without being told here, or may yet.
 
 A network that heals may deliver what was given up long ago, so that each room is looked at again, ever more
 rarely.
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 FIRST_PAUSE: Final = Millis(1000)
 LONGEST_PAUSE: Final = Millis(64_000)
@@ -25,7 +25,7 @@ class UnconfirmedCommit:
 
 @dataclass(slots=True)
 class UnconfirmedCommits:
-    """Mutable: the doubtful rooms."""
+    """Mutable: the rooms in which there are some."""
 
     _by_room: dict[RoomId, UnconfirmedCommit] = field(default_factory=dict)
 
@@ -38,13 +38,13 @@ class UnconfirmedCommits:
 
     def due(self, now: Instant) -> list[tuple[RoomId, UnconfirmedCommit]]:
         """What is to be looked at now."""
-        return [(room, doubt) for room, doubt in self._by_room.items() if doubt.due <= now]
+        return [(room, commit) for room, commit in self._by_room.items() if commit.due <= now]
 
-    def checked(self, room: RoomId, doubt: UnconfirmedCommit, now: Instant) -> None:
-        """A room was looked at for a doubt: wait longer for the next look, unless there is a newer doubt."""
-        if self._by_room[room] is not doubt:
+    def checked(self, room: RoomId, commit: UnconfirmedCommit, now: Instant) -> None:
+        """A room was looked at for a commit: wait longer for the next look, unless there is a newer one."""
+        if self._by_room[room] is not commit:
             return
-        if doubt.pause > LONGEST_PAUSE:
+        if commit.pause > LONGEST_PAUSE:
             del self._by_room[room]
         else:
-            self._by_room[room] = UnconfirmedCommit(later(now, doubt.pause), Millis(4 * doubt.pause))
+            self._by_room[room] = UnconfirmedCommit(later(now, commit.pause), Millis(4 * commit.pause))

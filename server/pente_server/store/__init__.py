@@ -1,4 +1,4 @@
-"""Where rooms and accounts are kept: one interface, and the stores that fulfil it."""
+"""Storage for rooms, accounts and archived games: one interface and its implementations."""
 
 from pente_server.store.account import Account
 from pente_server.store.interface import (

@@ -1,4 +1,4 @@
-"""A player as the server knows it."""
+"""A player's account."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from pente_core.identity import PlayerId, PlayerKind
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A name, and how to prove that one has it."""
+    """A player's name, and the hash that verifies the secret token of this player."""
 
     id: PlayerId
     name: str
     kind: PlayerKind
     token_sha256: str
-    """Of the secret that proves it, in hex. The secret itself is not kept."""
+    """SHA-256 of the player's secret token, in hex. The token itself is not stored."""
     renamed: Instant | None = None
-    """When the name was last changed."""
+    """When the name was last changed; None: never."""

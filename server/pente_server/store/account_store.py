@@ -1,8 +1,8 @@
-"""What the server asks of its store about people: names, results, and who leads.
+"""The storage interface for accounts, results and leaderboards.
 
-Like the store it knows nothing of Pente: a standing and an entry are encoded bytes, a pool is a text. Every
-player has a ledger of the rooms whose games were counted, so that a game is counted once, however often and
-by however many nodes it is filed.
+Like the rest of the store it knows nothing about Pente: a standing and a ledger entry are encoded bytes, a
+rating pool is a string. Every player has a ledger of the rooms whose games were counted, so a game counts
+once, no matter how often and by how many nodes it is processed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,80 +10,87 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account import Account
 
 OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
-"""How long nobody else gets the name that somebody had before."""
+"""How long a player's previous name stays reserved for this player after a rename."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultUpdate:
-    """What a game does to a player's results in a pool."""
+    """The effect of one game on a player's results in one pool."""
 
     player: PlayerId
     room: RoomId
     pool: str
     before: bytes
-    """The standing that this was worked out from; empty: none yet."""
+    """The encoded standing that ``after`` was computed from; empty: none yet."""
     after: bytes
+    """The encoded standing after the game."""
     entry: bytes
-    """What the ledger keeps of it."""
+    """The encoded ledger entry for the game."""
     is_rated: bool = False
-    """Whether the player has a rating from now on, and so is never forgotten."""
+    """Whether the game gives the player a rating; the accounts of rated players never expire."""
     score: float | None = None
-    """Where the player stands among those who lead; None: nowhere."""
+    """The player's score on the pool's leaderboard; None: not on it. Ignored unless ``is_rated``."""
 
 
 class AccountStore(Protocol):
-    """Every method may raise StoreUnavailable, and may then be called again."""
+    """Accounts, results and leaderboards.
+
+    Every method may raise StoreUnavailable; it is then safe to call it again.
+    """
 
     async def account(self, player: PlayerId) -> Account | None:
-        """The account with an id; it counts as used now."""
+        """The account with an id, or None. Marks the account as used now."""
         ...
 
     async def open(self, account: Account) -> bool:
-        """Claim the name and keep the account. False when the name (in any case) is another's.
+        """Claim the name and create the account. False when another player has the name, ignoring case.
 
-        Doing it again with the same account succeeds again.
+        Idempotent: opening the same account again returns True.
         """
         ...
 
     async def find(self, name: str) -> Account | None:
-        """The account with a name, in any case."""
+        """The account with a name, ignoring case; previous names still reserved for it count too."""
         ...
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        """Give an account another name. False when the name (in any case) is another's.
+        """Rename an account. False when another player has the name, ignoring case.
 
-        The old name stays the player's for a while: who looks for it finds the account.
+        The old name stays reserved for `OLD_NAME_KEPT`, and `find` resolves it to this account.
         """
         ...
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
-        """The accounts with these ids, in this order; that does not count as using them."""
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+        """The accounts with these ids, in the same order. Does not mark them as used."""
         ...
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
-        """A player's standings, by pool."""
+        """A player's encoded standings, by pool."""
         ...
 
     async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
-        """The standings of players in one pool, in this order; empty for those who have none there."""
+        """The encoded standings of players in one pool, in the same order; empty for players without one."""
         ...
 
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
-        """What the ledger keeps of a game; None while it was not counted."""
+        """The player's ledger entry for a game; None when it has not been counted."""
         ...
 
     async def count(self, count: ResultUpdate) -> bytes | None:
-        """Count a game, unless it was counted before: what the ledger keeps of it, from now on or already.
+        """Count a game for a player, atomically and at most once; return its ledger entry, new or existing.
 
-        None, and nothing has changed, when the standing is not the one that was expected.
+        None, with nothing changed, when the stored standing differs from ``count.before``: compute the
+        update again from the current standing.
         """
         ...
 
     async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        """The players with the highest scores, the best first; those who are out by now may be among them."""
+        """Up to ``most`` players with the highest scores, best first.
+
+        Players who no longer qualify may still be among them: the caller filters.
+        """
         ...

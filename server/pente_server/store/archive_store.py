@@ -1,8 +1,8 @@
-"""What the server asks of its archive: finished games, found by player, ruleset, date and position.
+"""The storage interface for the archive: finished games by player, ruleset, date and position.
 
-Like the store it knows nothing of Pente: a game is an encoded entry and a list of visits to positions, each
-with what is to be counted there. Filing is idempotent, so that a game whose filing was broken off by the
-death of a node or of the store is filed again, and is counted once.
+Like the rest of the store it knows nothing about Pente: a game is an encoded entry and a list of visited
+positions, each with an encoded tally. Filing is idempotent: a game whose filing was interrupted by a crash
+of the node or the store is filed again, and still counts once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,34 +11,33 @@ from enum import StrEnum
 from typing import Final, NewType, Protocol
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 
 PositionKey = NewType("PositionKey", bytes)
-"""Names a position of a ruleset, and its images: 8 bytes."""
+"""Identifies a position under a ruleset, and its symmetric images: 8 bytes."""
 
 SortKey = NewType("SortKey", bytes)
-"""Where a game stands in every list: 6 bytes for its end, the newest first, and its id."""
+"""The order of games in every list: 6 bytes for the end time, inverted so the newest is first, and the id."""
 
 _LAST_MOMENT: Final = (1 << 48) - 1
 
 
 def sort_key(end: Instant, room: str = "") -> SortKey:
-    """Where a game stands that ended then; without a room, where the first of that millisecond would.
+    """The sort key of a game that ended at ``end``; without a room, the lowest key of that millisecond.
 
-    >>> place(Instant(2), "later") < place(Instant(1), "earlier")
+    >>> sort_key(Instant(2), "later") < sort_key(Instant(1), "earlier")
     True
     """
     return SortKey((_LAST_MOMENT - min(max(end, 0), _LAST_MOMENT)).to_bytes(6, "big") + room.encode())
 
 
 def room_of_sort_key(place_: SortKey) -> RoomId:
-    """The game that stands there."""
+    """The room id contained in a game's sort key."""
     return RoomId(place_[6:].decode())
 
 
 class ListKind(StrEnum):
-    """The lists in which games stand."""
+    """The kinds of list that games are filed in."""
 
     ALL = "all"
     PLAYER = "player"
@@ -48,25 +47,25 @@ class ListKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameList:
-    """One list of games."""
+    """One list of archived games."""
 
     list: ListKind = ListKind.ALL
     name: bytes = b""
-    """The player's id, the ruleset as text, or a `PositionKey`."""
+    """The player's id, the ruleset as text, or a `PositionKey`; empty for ``ALL``."""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionVisit:
-    """A position that came about in a game."""
+    """A position reached in a game."""
 
     key: PositionKey
     tally: bytes = b""
-    """What is counted there once for this game; empty: nothing."""
+    """The encoded tally to count once for this game; empty: nothing is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A finished game as the archive takes it."""
+    """A finished game as it is filed in the archive."""
 
     room: RoomId
     end: Instant
@@ -77,35 +76,36 @@ class ArchivedGame:
 
 
 class ArchiveStore(Protocol):
-    """Every method may raise StoreUnavailable, and may then be called again.
+    """Finished games, and the queue of those still to be filed.
 
-    The first three are about games that `Store.commit` has noted as over and to be filed.
+    Every method may raise StoreUnavailable; it is then safe to call it again. `unfiled`, `postpone` and
+    `filed` work on the queue, to which `Store.commit` adds a room when its game ends.
     """
 
     async def unfiled(self, until: Instant) -> Sequence[RoomId]:
-        """Finished games that are to be filed, noted up to then; at most some hundreds at a time."""
+        """Finished games queued at or before ``until``; not necessarily all of them in one call."""
         ...
 
     async def postpone(self, room: RoomId, until: Instant) -> None:
-        """Count an unfiled game as noted then; one that was filed meanwhile stays so."""
+        """Requeue an unfiled game as of ``until``. No effect if it has been filed meanwhile."""
         ...
 
     async def filed(self, room: RoomId) -> None:
-        """All that is to be done with a finished game was done."""
+        """Remove a game from the queue: it is archived, and everything else due at its end is done."""
         ...
 
     async def file(self, game: ArchivedGame) -> None:
-        """Keep a game and find it everywhere. Again: with the new entry, and nothing is counted twice."""
+        """Store a game and add it to its lists. Filing it again replaces the entry; nothing counts twice."""
         ...
 
     async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
-        """The first games of a list that stand strictly between two places; ``before`` empty: all behind."""
+        """Up to ``count`` sort keys of a list strictly between two keys; ``before`` empty: no upper bound."""
         ...
 
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
-        """The entries of games, in this order."""
+        """The encoded entries of games, in the same order; None for games that are not archived."""
         ...
 
     async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
-        """What was counted at a position, and how often."""
+        """The tallies of a position, and how often each was counted."""
         ...

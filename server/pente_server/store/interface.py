@@ -1,61 +1,61 @@
-"""What the server asks of a store. Stores know logs, deadlines and summaries, and nothing of Pente."""
+"""The storage interface. Stores handle logs, deadlines and summaries, and know nothing about Pente."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.presence_store import PresenceStore
 
 
 class StoreUnavailable(Exception):
-    """The store did not answer; what was asked may or may not have happened."""
+    """The store did not answer; the request may or may not have been carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One atomic step in the life of a room."""
+    """One atomic write to a room: the events of one command, and everything indexed from them."""
 
     room: RoomId
     expected: int
-    """The version that the decision was based on: 0 for a room that is to be created."""
+    """The room version that the decision was based on; 0 creates the room."""
     command: str
-    """The id of the command, unique in the room; an id that was seen before changes nothing."""
+    """The command id, unique within the room. Committing a known id again changes nothing."""
     events: tuple[bytes, ...]
     """The encoded events to append; at least one."""
     deadline: Instant | None
-    """When a tick is owed after this step; None: never."""
+    """When the room needs its next tick; None: never."""
     summary: bytes | None = None
-    """The room's new entry in the list of live rooms; None: as it was."""
+    """The room's new entry in the list of live rooms; None: unchanged."""
     is_over: bool = False
-    """Whether the room is no longer live; its log stays."""
+    """Whether the room is no longer live. Its log is kept, see ``expires_after``."""
     expires_after: Millis | None = None
-    """With ``is_over``: how long the log is kept after the first such step.
+    """With ``is_over``: how long the log is kept after the first commit that has it set.
 
-    None: for ever, and that step also notes the room as one to be filed.
+    None: forever; that first commit also queues the room for the archive (`ArchiveStore.unfiled`).
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The step was taken; ``version`` is the room's version after it."""
+    """The commit was written; ``version`` is the room's version after it."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """The command had been carried out before, and led to ``version``."""
+    """The command had been committed before, and led to ``version``; nothing was written."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else came first: the room is at ``version``, not at the expected one."""
+    """Another commit came first: the room is at ``version``, not at the expected one. Nothing was written."""
 
     version: int
 
@@ -65,11 +65,14 @@ CommitResult = Committed | Duplicate | Conflict
 
 @dataclass(frozen=True, slots=True)
 class Wakeup:
-    """News of a commit by anybody. ``room`` None: news may have been lost, look at everything again."""
+    """Notification of another node's commit.
+
+    ``room`` None: notifications may have been lost, so reread everything that is cached.
+    """
 
     room: RoomId | None
     first: int = 0
-    """The version of the first of ``events``."""
+    """The version of the first event in ``events``."""
     events: tuple[bytes, ...] = ()
     summary: bytes | None = None
     is_over: bool = False
@@ -77,7 +80,7 @@ class Wakeup:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A span in which no node could serve anybody."""
+    """A span of time in which no node was serving."""
 
     start: Instant
     end: Instant
@@ -90,48 +93,55 @@ class HeartbeatReply:
     now: Instant
     """The store's clock."""
     outages: tuple[Outage, ...]
-    """What has to be forgiven before anybody may act."""
+    """Outages that must be credited to the running clocks before any command is accepted."""
     is_sure: bool
-    """Whether the node may serve. Else it isn't known yet whether anybody has in the meantime: beat again."""
+    """Whether the node may serve. False: it is not known yet whether another node was serving; beat again."""
 
 
 class Store(Protocol):
-    """Every method may raise StoreUnavailable. Safe for concurrent use within one event loop."""
+    """Storage shared by all nodes. Safe for concurrent use within one event loop.
+
+    Every method may raise StoreUnavailable.
+    """
 
     @property
     def durability(self) -> str:
-        """What a commit survives: ``strict``, ``everysec``, ``none``, ``memory``, or ``unknown``."""
+        """How safe an acknowledged commit is.
+
+        ``strict``: on disk; ``everysec``: on disk within about a second; ``none``: not written to disk
+        as it happens; ``memory``: lost with the process; ``unknown``: the configuration is not readable.
+        """
         ...
 
     @property
     def archive(self) -> ArchiveStore:
-        """The finished games."""
+        """Finished games."""
         ...
 
     @property
-    def people(self) -> AccountStore:
-        """Accounts, results and ratings."""
+    def accounts(self) -> AccountStore:
+        """Accounts, results and leaderboards."""
         ...
 
     @property
     def presence(self) -> PresenceStore:
-        """Who is connected to which node."""
+        """Which players are connected to which node."""
         ...
 
     async def close(self) -> None:
-        """Let go of all connections. Commits without an answer are given up."""
+        """Close all connections. Commits still without an answer raise StoreUnavailable."""
         ...
 
     async def commit(self, change: Commit) -> CommitResult:
-        """Take a step: check the command's id, then the version, then append, index and publish."""
+        """Write one commit atomically: check the command id, then the version; append, index, publish."""
         ...
 
     async def done(self, room: RoomId, command: str) -> int | None:
-        """The version that a command led to, if it was carried out (among the room's last 256)."""
+        """The version that a command led to; None unless it is among the room's last 256 commands."""
         ...
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
-        """The events after version ``since``, in order. Nothing for a room that does not exist."""
+        """The encoded events after version ``since``, in order; empty for a room that does not exist."""
         ...
 
     async def live(self) -> Sequence[bytes]:
@@ -139,28 +149,29 @@ class Store(Protocol):
         ...
 
     async def finished(self, count: int) -> Sequence[RoomId]:
-        """The rooms that ended last and are not forgotten, newest first."""
+        """Up to ``count`` finished rooms whose logs are still kept, newest first."""
         ...
 
     async def due(self, now: Instant) -> Sequence[RoomId]:
-        """Rooms whose deadline has passed, at most some hundreds at a time."""
+        """Rooms whose deadline has passed; not necessarily all of them in one call."""
         ...
 
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
-        """News of commits, our own left out. It reconnects by itself and never ends; close it after use.
+        """Notifications of commits by other nodes. Reconnects by itself and never ends; close it after use.
 
-        It begins with a `Wakeup` of no room: whatever is committed after that is told.
+        The first item is a `Wakeup` without a room: every commit after it is reported, or followed by
+        another `Wakeup` without a room.
         """
         ...
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
-        """Say that this node is there, and learn whether there was a span in which nobody served.
+        """Record that this node is alive, and return the outages still to be credited.
 
-        A gap beyond ``longest_gap`` since its last beat breaks its service (see
-        `pente_server.store.outage_detector`).
+        A gap longer than ``longest_gap`` since this node's previous beat counts as a break in its
+        service (see `pente_server.store.outage_detector`).
         """
         ...
 
-    async def forgiven(self, outage: Outage) -> None:
-        """An outage was made good in all rooms; it is not reported again."""
+    async def outage_credited(self, outage: Outage) -> None:
+        """Mark an outage as credited in all rooms; it is not reported again."""
         ...

@@ -1,7 +1,7 @@
-"""What the server asks of its store about who is where, so that every node knows it of all others.
+"""The storage interface for presence: how nodes share which players are connected where.
 
-Each node keeps one page that the others read: fields with a few bytes each, of which the store knows
-nothing. A page is gone soon after its node has stopped to renew it.
+Each node publishes one page that the other nodes read: named fields of a few bytes each, opaque to the
+store. A page expires soon after its node stops renewing it.
 """
 
 from collections.abc import Mapping
@@ -11,33 +11,36 @@ from typing import Final, NewType, Protocol
 from pente_core.clock.instant import Millis
 
 NodeName = NewType("NodeName", str)
-"""Names a node for as long as its process lives."""
+"""Identifies a node for the lifetime of its process."""
 
 PAGE_KEPT: Final = Millis(5000)
-"""How long a page that is not renewed is still one."""
+"""How long a page lives without being renewed, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresencePages:
-    """The answer to a renewal."""
+    """The reply to a renewal."""
 
     is_new: bool
-    """Whether there was no page of this node: what it wrote earlier is gone."""
+    """Whether this node had no page: earlier contents have expired and must be sent again."""
     others: Mapping[NodeName, int] = field(default_factory=dict)
-    """The edition of every other page; one with another edition has another content."""
+    """The edition number of every other node's page. It changes whenever the contents change."""
 
 
 class PresenceStore(Protocol):
-    """Every method may raise StoreUnavailable, and may then be called again."""
+    """Presence pages of all nodes.
+
+    Every method may raise StoreUnavailable; it is then safe to call it again.
+    """
 
     async def renew(self, node: NodeName, changes: Mapping[str, bytes]) -> PresencePages:
-        """Keep the page of a node, with these fields changed; an empty one is dropped."""
+        """Renew a node's page and update the given fields; an empty value removes the field."""
         ...
 
     async def page(self, node: NodeName) -> Mapping[str, bytes]:
-        """All fields of a page; none when there is no such page any more."""
+        """All fields of a node's page; empty when it has expired."""
         ...
 
     async def withdraw(self, node: NodeName) -> None:
-        """Drop the page of a node that stops."""
+        """Delete the page of a node that is shutting down."""
         ...

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.embedded import EmbeddedStore
 from pente_server.store import Commit
 from pente_server.store.redis.store import RedisStore

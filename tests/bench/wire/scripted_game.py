@@ -13,10 +13,19 @@ from typing import Any, Final
 
 import msgpack
 
+from pente_core.identity import RoomId
 from pente_core.room import Join, Play, PlayerCommand, Resign
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
-from pente_protocol.messages import Act, CommandId, Create, RequestId, RoomId, RulesetSpec, Unwatch, Watch
+from pente_protocol.messages import (
+    Act,
+    CommandId,
+    Create,
+    RequestId,
+    RulesetSpec,
+    Unwatch,
+    Watch,
+)
 from tests.bench.wire.move_script import RULESET
 from tests.support.raw_peer import Broken, RawPeer, masked
 

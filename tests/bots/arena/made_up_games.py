@@ -14,9 +14,9 @@ RANDOM = MatchPlayer("random", "random")
 def won(players: tuple[int, int], winner: int | None, pair: int = 0, number: int = 1) -> PlayedGame:
     """A game of two contestants, who kept their seats."""
     rules = RULESETS["pente"]
-    bout = GamePlan(number, pair, players, (RANDOM, RANDOM), rules, (), "seed", 400)
+    plan = GamePlan(number, pair, players, (RANDOM, RANDOM), rules, (), "seed", 400)
     termination = Termination.AGREEMENT if winner is None else Termination.LINE
-    return PlayedGame(bout, (), termination, winner, players)
+    return PlayedGame(plan, (), termination, winner, players)
 
 
 def standings_of(labels: Sequence[str], *games: tuple[int, int, int | None]) -> Standings:

@@ -30,6 +30,6 @@ def _match(higher: int, lower: int, games: int) -> MatchScore:
     contestants = parse_match_players([f"patterns:level={level}" for level in (higher, lower)])
     schedule = Schedule(contestants=contestants, rules=RULESETS["pente"], games=games, seed=2)
     standings = Standings([one.label for one in contestants])
-    for game in play_games(schedule.bouts(), 1):
+    for game in play_games(schedule.plans(), 1):
         standings.add(game)
     return standings.score(0, 1)

@@ -45,7 +45,7 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_player, "make_player", make)
 
 
-def bout(rules: Ruleset, first: MatchPlayer, second: MatchPlayer, most_plies: int = 400) -> GamePlan:
+def plan_of(rules: Ruleset, first: MatchPlayer, second: MatchPlayer, most_plies: int = 400) -> GamePlan:
     return GamePlan(1, 0, (4, 7), (first, second), rules, (), "seed", most_plies)
 
 
@@ -58,7 +58,7 @@ def scripted(name: str, choice: str) -> MatchPlayer:
 )
 def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
     first, second = parse_match_players(["random", "priorities"])
-    played = play(bout(rules, first, second, most_plies=60))
+    played = play(plan_of(rules, first, second, most_plies=60))
     game: Game = replayed(rules, played.turns)
     if played.is_cut:
         assert (game.outcome, played.winner, game.position.ply) == (None, None, 60)
@@ -71,14 +71,14 @@ def test_a_game_is_legal_and_told_as_it_ended(rules: Ruleset) -> None:
 
 def test_it_is_the_same_again() -> None:
     first, second = parse_match_players(["random", "random"])
-    assert play(bout(RULESETS["pente"], first, second)) == play(bout(RULESETS["pente"], first, second))
+    assert play(plan_of(RULESETS["pente"], first, second)) == play(plan_of(RULESETS["pente"], first, second))
 
 
 @pytest.mark.usefixtures("scripts")
 def test_a_swap_exchanges_the_players() -> None:
     rules = RULESETS["d-pente"]
-    stayed = play(bout(rules, scripted("a", "stay"), scripted("b", "stay")))
-    swapped = play(bout(rules, scripted("a", "stay"), scripted("b", "swap")))
+    stayed = play(plan_of(rules, scripted("a", "stay"), scripted("b", "stay")))
+    swapped = play(plan_of(rules, scripted("a", "stay"), scripted("b", "swap")))
     assert (stayed.seats, swapped.seats) == ((4, 7), (7, 4))
     assert _stones(stayed.turns) == _stones(swapped.turns)
     assert {stayed.winner, swapped.winner} == {4, 7}
@@ -86,7 +86,7 @@ def test_a_swap_exchanges_the_players() -> None:
 
 @pytest.mark.usefixtures("scripts")
 def test_who_gives_up_loses() -> None:
-    played = play(bout(RULESETS["pente"], scripted("quitter", "stay"), scripted("b", "stay")))
+    played = play(plan_of(RULESETS["pente"], scripted("quitter", "stay"), scripted("b", "stay")))
     assert (played.termination, played.winner) == (Termination.RESIGNATION, 7)
     assert (played.points(4), played.points(7)) == (0, 1)
 
@@ -94,7 +94,7 @@ def test_who_gives_up_loses() -> None:
 def test_a_game_that_goes_on_for_ever_is_a_draw() -> None:
     first, second = parse_match_players(["random", "random"])
     rules = ruleset_from({"base": "gomoku", "line": 19})
-    played = play(bout(rules, first, second, most_plies=9))
+    played = play(plan_of(rules, first, second, most_plies=9))
     assert (len(played.turns), played.winner, played.is_cut) == (9, None, True)
     assert (played.points(4), played.points(7)) == (0.5, 0.5)
 

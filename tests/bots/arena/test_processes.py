@@ -22,13 +22,13 @@ PLAN = Schedule(
 
 
 def test_games_are_the_same_however_many_play_at_once() -> None:
-    assert list(play_games(PLAN.bouts(), 3)) == list(play_games(PLAN.bouts(), 1))
+    assert list(play_games(PLAN.plans(), 3)) == list(play_games(PLAN.plans(), 1))
 
 
 def begun() -> tuple[Generator[PlayedGame, None, None], set[BaseProcess]]:
     """Games of which the first has been played, and who plays the others."""
     others = set(multiprocessing.active_children())
-    games = play_games(PLAN.bouts(), 2)
+    games = play_games(PLAN.plans(), 2)
     next(games)
     return games, set(multiprocessing.active_children()) - others
 

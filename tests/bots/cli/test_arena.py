@@ -97,8 +97,8 @@ def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]
 def test_ctrl_c_prints_what_there_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(bouts: Iterator[GamePlan], processes: int) -> Iterator[PlayedGame]:
-        games = play_games(bouts, processes)
+    def interrupted(plans: Iterator[GamePlan], processes: int) -> Iterator[PlayedGame]:
+        games = play_games(plans, processes)
         yield from (next(games) for _ in range(3))
         raise KeyboardInterrupt
 
@@ -133,16 +133,16 @@ def test_ctrl_c_at_a_running_program() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["random"], "it takes two to play"),
+        (["random"], "A match needs two players"),
         (["random", "nobody"], "there is no player 'nobody'; there are random"),
         (["random", "random:depth=2"], "no option 'depth'"),
         (["random", "random", "--ruleset", "chess"], "there is no ruleset 'chess'"),
-        (["random", "random", "--ruleset", "{"], "'{' is no JSON"),
+        (["random", "random", "--ruleset", "{"], "not valid JSON"),
         (["random", "random", "--ruleset", '{"sides": 3}'], "two sides"),
-        (["random", "random", "random", "--sprt", "elo1=5"], "--sprt is for two players"),
+        (["random", "random", "random", "--sprt", "elo1=5"], "--sprt is for matches of two players"),
         (["random", "random", "--sprt", "elo1=-5"], "elo0 must be less"),
-        (["random", "random", "--time", "5+3"], "--time is for games at a --server"),
-        (["random", "random", "--insecure"], "--insecure and --identities are for games at a --server"),
+        (["random", "random", "--time", "5+3"], "--time is for games on a server"),
+        (["random", "random", "--insecure"], "--insecure and --identities are for games on a server"),
         (["random", "random", "--server", "ws://127.0.0.1:1", "--time", "soon"], "'soon' is no time control"),
     ],
 )
@@ -158,7 +158,7 @@ def test_wrong_use_is_said_in_a_sentence(
 @pytest.mark.parametrize("words", [["--games", "0"], ["--openings", "-1"], ["--concurrency", "all"]])
 def test_numbers_are_checked(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "random", "random", *words]) == 2
-    assert "no whole number" in capsys.readouterr().err
+    assert "not a whole number" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,8 +52,8 @@ def test_a_position_is_explained_without_a_server(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["--explain", "here"], 2, "say which --player"),
-        (["--player", "random", "--at", "3"], 2, "--at is a moment of the file that --explain names"),
+        (["--explain", "here"], 2, "Choose a --player"),
+        (["--player", "random", "--at", "3"], 2, "--at needs a file"),
         (["--player", "random", "--explain", "no such file.pgn"], 1, "no such file.pgn: No such file"),
     ],
 )
@@ -75,15 +75,15 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ([], "say which --player shall play: random, priorities"),
-        (["--player", "nobody"], "there is no player 'nobody'; there are random"),
-        (["--player", "random", "--option", "depth"], "'depth' is no option; write name=value"),
+        ([], "Choose a --player: random, priorities"),
+        (["--player", "nobody"], "there is no player 'nobody'; choose from random"),
+        (["--player", "random", "--option", "depth"], "'depth' is not an option; write name=value"),
         (["--player", "random", "--option", "depth=2"], "no option 'depth'; it has none"),
-        (["--player", "random", "--challenge", "bob", "--ruleset", "chess"], "there is no ruleset 'chess'"),
-        (["--player", "random", "--challenge", "bob", "--ruleset", "{"], "no JSON"),
-        (["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'], "have two sides"),
-        (["--player", "random", "--showcase", "bob", "--time", "soon"], "'soon' is no time control"),
-        (["--player", "random", "--showcase", "bob", "--challenge", "bob"], "don't go together"),
+        (
+            ["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'],
+            "choose a ruleset with two sides",
+        ),
+        (["--player", "random", "--showcase", "bob", "--challenge", "bob"], "can't be combined"),
     ],
 )
 def test_wrong_use_is_said_in_a_sentence(
@@ -98,16 +98,19 @@ def test_wrong_use_is_said_in_a_sentence(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--pace", "-1"], "'-1' is no number of seconds"),
-        (["--games", "0"], "'0' is no whole number from 1 on"),
-        (["--max-games", "many"], "'many' is no whole number"),
+        (["--pace", "-1"], "'-1' is not a number of seconds"),
+        (["--games", "0"], "'0' is not a whole number of at least 1"),
+        (["--max-games", "many"], "'many' is not a whole number"),
         (["--name", "the server"], "a name has 2 to 20 letters"),
         (["--accept-from", "ann,b b"], "a name has 2 to 20 letters"),
-        (["--accept-rulesets", "pente,chess"], "there is no ruleset 'chess'; there are pente,"),
-        (["--accept-speeds", "blitz,light"], "there is no speed 'light'; there are bullet, blitz"),
+        (["--accept-rulesets", "pente,chess"], "there is no ruleset 'chess'; choose from pente,"),
+        (["--accept-speeds", "blitz,light"], "there is no speed 'light'; choose from bullet, blitz"),
+        (["--ruleset", "chess"], "there is no ruleset 'chess'"),
+        (["--ruleset", "{"], "not valid JSON"),
+        (["--time", "soon"], "'soon' is no time control"),
         (["--fastest", "soon"], "'soon' is no time control"),
-        (["--greet", ""], "say a line of 1 to 200 characters"),
-        (["--thank", "well\nplayed"], "say a line of 1 to 200 characters"),
+        (["--greet", ""], "a message is a line of 1 to 200 characters"),
+        (["--thank", "well\nplayed"], "a message is a line of 1 to 200 characters"),
     ],
 )
 def test_values_are_checked(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,7 +127,7 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
         *("--max-each", "2", "--greet", "hello", "--thank", "bye", "--no-draws", "--pace", "1.5"),
     )
     player = bot._player(args)
-    assert bot._manners(args, player) == Behaviour(
+    assert bot._behaviour(args, player) == Behaviour(
         Policy(
             supports=player.supports,
             rulesets=("pente", "gomoku"),
@@ -159,7 +162,7 @@ def test_a_bot_of_ones_own_that_processes_can_not_find(capsys: pytest.CaptureFix
     with pytest.raises(SystemExit) as ended:
         run(Inner, ["ws://localhost:1"])
     assert ended.value.code == 2
-    assert "Inner is defined inside of something else" in capsys.readouterr().err
+    assert "Inner is not at the top level of its file" in capsys.readouterr().err
 
 
 def test_a_template_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,7 +172,7 @@ def test_a_template_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixtur
     file.write_text("mine")
     assert bot.run(parsed("--new", str(file))) == 1
     assert file.read_text() == "mine"
-    assert "exists; take another name" in capsys.readouterr().err
+    assert "already exists; choose another name" in capsys.readouterr().err
     assert bot.run(parsed("--new", str(tmp_path / "no" / "mine.py"))) == 1
     assert "mine.py can't be written: No such file" in capsys.readouterr().err
 
@@ -183,7 +186,7 @@ def test_a_challenge_is_proposed_as_asked() -> None:
     assert challenge is not None
     assert (challenge.opponent, challenge.games, challenge.at_once) == ("bob", 3, 2)
     assert (challenge.ruleset.size, challenge.time) == (13, "5+3")
-    assert bot._manners(args, bot._player(args)).policy.most_games == 0
+    assert bot._behaviour(args, bot._player(args)).policy.most_games == 0
 
 
 def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_position_is_read_from_a_line() -> None:
     assert position_asked_for(format_position(_after(4))) == _after(4)
     with pytest.raises(CannotExplain, match="the board has 19 rows"):
         position_asked_for("3/3/3 0,0 0X1 - - 0 pente")
-    with pytest.raises(CannotExplain, match="--at is for a file"):
+    with pytest.raises(CannotExplain, match="--at needs a file"):
         position_asked_for(format_position(_after(4)), 2)
 
 
@@ -66,7 +66,7 @@ def test_a_position_is_read_from_a_file(name: str, text: str, tmp_path: Path) ->
     file.write_text(text, encoding="utf-8")
     assert position_asked_for(str(file), 0) == Position.initial(PENTE)
     assert position_asked_for(str(file), 5) == _after(5)
-    with pytest.raises(CannotExplain, match="the game is over there; look at an earlier moment"):
+    with pytest.raises(CannotExplain, match="the game is over there; choose a smaller --at"):
         position_asked_for(str(file))
     with pytest.raises(CannotExplain, match="the game has only 9 stones"):
         position_asked_for(str(file), 10)
@@ -85,7 +85,7 @@ def test_the_choices_made_are_part_of_a_moment(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "there is no game in it"),
+        ("", "it contains no game"),
         ("what is this\n", "line 1"),
         (format_pgn(RECORD).replace("L11", "K10"), "is illegal"),
     ],
@@ -112,14 +112,14 @@ def test_a_moment_without_a_decision_about_stones_is_refused() -> None:
     for point in (0, 1, 2, 4, 3, 5, 7, 6, 8):
         _, full = full.play(Point(point))
     player = make_player("random", {}, Random(1))
-    with pytest.raises(CannotExplain, match="a choice of a swap opening"):
+    with pytest.raises(CannotExplain, match="A choice of a swap opening"):
         explain(player, swap)
-    with pytest.raises(CannotExplain, match="no stone can be placed"):
+    with pytest.raises(CannotExplain, match="No stone can be placed"):
         explain(player, full)
 
 
 def test_a_ruleset_that_the_player_does_not_play_is_refused() -> None:
-    with pytest.raises(CannotExplain, match="does not play by these rules"):
+    with pytest.raises(CannotExplain, match="does not support the ruleset"):
         explain(make_player("alphabeta", {}, Random(1)), Position.initial(RULESETS["connect6"]))
 
 

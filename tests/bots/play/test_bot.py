@@ -18,6 +18,7 @@ from pente_bots.players.player import Limit
 from pente_bots.thinking.thinker import CannotThink, PlayerDecision
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Choose,
     Decline,
@@ -39,15 +40,15 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import RoomId
 from tests.support.client.fake_server import FakeConnection, FakeServer
-from tests.support.waiting import PATIENCE
+from tests.support.conditions import described
+from tests.support.waiting import patience
 
 SMALL = {"base": "freestyle", "size": 5, "line": 3}
 PLAYS_ALL = Behaviour(Policy(lambda _rules: True))
 
 
-class Mind:
+class FakeThinker:
     """Chooses by chance, at once, and remembers how long it might have thought."""
 
     def __init__(self) -> None:
@@ -69,9 +70,9 @@ class Mind:
 
 @asynccontextmanager
 async def playing(
-    connection: FakeConnection, mind: Mind | None = None, manners: Behaviour = PLAYS_ALL
+    connection: FakeConnection, thinker: FakeThinker | None = None, behaviour: Behaviour = PLAYS_ALL
 ) -> AsyncIterator[Bot]:
-    bot = Bot(connection, mind or Mind(), manners, Random(1))
+    bot = Bot(connection, thinker or FakeThinker(), behaviour, Random(1))
     task = asyncio.create_task(bot.run())
     try:
         yield bot
@@ -82,8 +83,9 @@ async def playing(
 
 async def until(holds: Callable[[], bool]) -> None:
     """Let the others go on until something holds."""
-    while not holds():  # noqa: ASYNC110 -- it does not wait, it lets all others take their turns
-        await asyncio.sleep(0)
+    async with patience(*described(holds)):
+        while not holds():  # noqa: ASYNC110 -- it does not wait, it lets all others take their turns
+            await asyncio.sleep(0)
 
 
 async def ended(house: FakeServer, room: RoomId) -> Status:
@@ -132,8 +134,8 @@ async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixtur
     caplog.set_level(logging.INFO)
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    manners = Behaviour(Policy(lambda rules: rules.base == "pente"))
-    async with playing(bob, manners=manners):
+    behaviour = Behaviour(Policy(lambda rules: rules.base == "pente"))
+    async with playing(bob, behaviour=behaviour):
         room = await ann.create("gomoku", "-", invite=["bob"])
         assert await ended(house, room) is Status.CLOSED
     assert "declines to play with ann: I can't play gomoku with these parameters" in caplog.text
@@ -142,12 +144,12 @@ async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixtur
 async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    mind = Mind()
-    mind.may_think.clear()
-    async with playing(bob, mind, Behaviour(Policy(lambda _rules: True, most_games=2))), playing(ann):
+    thinker = FakeThinker()
+    thinker.may_think.clear()
+    async with playing(bob, thinker, Behaviour(Policy(lambda _rules: True, most_games=2))), playing(ann):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(3)]
         assert await ended(house, rooms[2]) is Status.CLOSED
-        mind.may_think.set()
+        thinker.may_think.set()
         for room in rooms[:2]:
             assert await ended(house, room) is Status.FINISHED
         again = await ann.create(SMALL, "-", invite=["bob"])
@@ -157,7 +159,7 @@ async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
 async def test_games_are_taken_up_again_after_a_restart_of_the_bot() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    stuck = Mind()
+    stuck = FakeThinker()
     stuck.may_think.clear()
     async with playing(ann):
         async with playing(bob, stuck):
@@ -183,7 +185,7 @@ async def test_games_are_taken_up_again_after_a_break() -> None:
 async def test_a_game_that_the_server_has_lost_is_forgotten() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, manners=Behaviour(Policy(lambda _rules: True, most_games=1))) as bot:
+    async with playing(bob, behaviour=Behaviour(Policy(lambda _rules: True, most_games=1))) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         bob.lose()
@@ -244,15 +246,15 @@ async def test_a_denied_move_is_thought_about_again() -> None:
 async def test_a_move_that_was_overtaken_is_not_sent() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    mind = Mind()
-    mind.may_think.clear()
-    async with playing(bob, mind) as bot:
+    thinker = FakeThinker()
+    thinker.may_think.clear()
+    async with playing(bob, thinker) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
-        await until(lambda: bool(mind.limits))
+        await until(lambda: bool(thinker.limits))
         await ann.act(room, Resign())
-        mind.may_think.set()
+        thinker.may_think.set()
         await until(lambda: bot.games_with("ann") == 0)
     assert bob.acted == [Join()]
 
@@ -272,22 +274,22 @@ async def test_a_room_that_its_host_has_left_is_left_too() -> None:
 async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptureFixture) -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    mind = Mind()
+    thinker = FakeThinker()
     answers = [ValueError("a mistake")]
 
     async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
         if answers:
             raise answers.pop()
-        return await Mind.think(mind, position, limit, game)
+        return await FakeThinker.think(thinker, position, limit, game)
 
-    mind.think = think  # type: ignore[method-assign]
-    async with playing(bob, mind), playing(ann):
+    thinker.think = think  # type: ignore[method-assign]
+    async with playing(bob, thinker), playing(ann):
         first = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: not answers)
         second = await ann.create(SMALL, "-", invite=["bob"])
         assert await ended(house, second) is Status.FINISHED
         assert house.rooms[first].status is Status.PLAYING
-    assert "by a mistake of this program" in caplog.text
+    assert "because of a bug in this program" in caplog.text
 
 
 @pytest.mark.parametrize("chosen", [Point(12), "C3", None])
@@ -296,34 +298,34 @@ async def test_a_stone_where_none_may_go_is_not_asked_for(
 ) -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    mind = Mind()
+    thinker = FakeThinker()
 
     async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
         return Play(chosen)
 
-    mind.think = think  # type: ignore[method-assign]
-    async with playing(bob, mind):
+    thinker.think = think  # type: ignore[method-assign]
+    async with playing(bob, thinker):
         room = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
         await until(lambda: "no move yet" in caplog.text)
-    assert f"the player chose {chosen!r}, which is none of position.legal_points" in caplog.text
+    assert f"the player chose {chosen!r}, which is not one of position.legal_points" in caplog.text
     assert bob.acted == [Join()]
 
 
 async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pente_bots.play.bot._FIRST_WAIT", 0.0)
+    monkeypatch.setattr("pente_bots.play.turns._FIRST_WAIT", 0.0)
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    mind, failures = Mind(), [CannotThink("no memory")] * 3
+    thinker, failures = FakeThinker(), [CannotThink("no memory")] * 3
 
     async def think(position: Position, limit: Limit, game: str) -> PlayerDecision:
         if failures:
             raise failures.pop()
-        return await Mind.think(mind, position, limit, game)
+        return await FakeThinker.think(thinker, position, limit, game)
 
-    mind.think = think  # type: ignore[method-assign]
-    async with playing(bob, mind):
+    thinker.think = think  # type: ignore[method-assign]
+    async with playing(bob, thinker):
         room = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
@@ -334,23 +336,22 @@ async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPa
 async def test_the_bot_ends_with_its_connection() -> None:
     bob = FakeServer().connect("bob")
     bob.end("closed for good")
-    assert await Bot(bob, Mind(), PLAYS_ALL, Random(1)).run() == "closed for good"
+    assert await Bot(bob, FakeThinker(), PLAYS_ALL, Random(1)).run() == "closed for good"
 
 
 async def test_the_clock_limits_thinking_and_pace() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    mind = Mind()
-    async with playing(bob, mind, Behaviour(Policy(lambda _rules: True), pace=3600.0)):
+    thinker = FakeThinker()
+    async with playing(bob, thinker, Behaviour(Policy(lambda _rules: True), pace=3600.0)):
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
         await until(lambda: house.rooms[room].status is Status.PLAYING)
         await ann.act(room, Play(Point(12)))
-        async with asyncio.timeout(PATIENCE):
-            await until(lambda: house.rooms[room].game.position.ply == 2)
-    assert mind.limits == [Limit(Millis(50))]
+        await until(lambda: house.rooms[room].game.position.ply == 2)
+    assert thinker.limits == [Limit(Millis(50))]
 
 
-# -- manners -----------------------------------------------------------------------------------------------
+# -- behaviour -----------------------------------------------------------------------------------------------
 
 
 def said(house: FakeServer, by: FakeConnection, room: RoomId) -> list[str]:
@@ -359,13 +360,13 @@ def said(house: FakeServer, by: FakeConnection, room: RoomId) -> list[str]:
 
 @asynccontextmanager
 async def playing_with(
-    manners: Behaviour = PLAYS_ALL, options: Options = DEFAULT_OPTIONS
+    behaviour: Behaviour = PLAYS_ALL, options: Options = DEFAULT_OPTIONS
 ) -> AsyncIterator[tuple[FakeServer, FakeConnection, FakeConnection, RoomId]]:
     """A game of ann's with a bot, which is to answer her first move but thinks for ever."""
-    house, mind = FakeServer(), Mind()
-    mind.may_think.clear()
+    house, thinker = FakeServer(), FakeThinker()
+    thinker.may_think.clear()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, mind, manners):
+    async with playing(bob, thinker, behaviour):
         room = await ann.create(SMALL, "5+3", invite=["bob"], options=options)
         await until(lambda: bob.acted != [] and isinstance(bob.acted[-1], Join | Decline))
         yield house, ann, bob, room
@@ -376,7 +377,7 @@ async def test_it_says_why_it_declines_and_nothing_else() -> None:
     async with playing_with(Behaviour(policy)) as (house, ann, bob, room):
         second = await ann.create(SMALL, "-", invite=["bob"])
         assert await ended(house, second) is Status.CLOSED
-        assert said(house, bob, second) == ["I have 1 game with you already; finish one first"]
+        assert said(house, bob, second) == ["I have 1 game with you already. Finish one first."]
         await ann.act(room, Resign())
         third = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: house.rooms[third].status is Status.PLAYING)
@@ -386,20 +387,20 @@ async def test_it_says_why_it_declines_and_nothing_else() -> None:
 async def test_rated_games_are_declined_unless_it_was_told() -> None:
     async with playing_with(options=Options(rated=True)) as (house, _, bob, room):
         assert house.rooms[room].status is Status.CLOSED
-        assert said(house, bob, room) == ["I play no rated games; open one that is not rated"]
+        assert said(house, bob, room) == ["I don't play rated games. Open an unrated one."]
     rated = Behaviour(Policy(lambda _rules: True, rated=True))
     async with playing_with(rated, Options(rated=True)) as (house, *_, room):
         assert house.rooms[room].status is Status.PLAYING
 
 
 async def test_it_greets_and_thanks_once_if_told() -> None:
-    manners = Behaviour(Policy(lambda _rules: True), greeting="hello", thanks="bye")
-    async with playing_with(manners) as (house, ann, bob, room):
+    behaviour = Behaviour(Policy(lambda _rules: True), greeting="hello", thanks="bye")
+    async with playing_with(behaviour) as (house, ann, bob, room):
         await until(lambda: said(house, bob, room) == ["hello"])
         house.act(room, Say("hi"), ann.me)
         await ann.act(room, Resign())
         await until(lambda: said(house, bob, room) == ["hello", "bye"])
-        async with playing(house.connect("bob"), manners=manners):
+        async with playing(house.connect("bob"), behaviour=behaviour):
             house.act(room, Say("good game"), ann.me)
             for _ in range(100):
                 await asyncio.sleep(0)
@@ -490,7 +491,7 @@ class Match:
         self.lines: list[str] = []
         rules = ruleset_from(SMALL)
         challenger = Challenger(ChallengePlan("bob", rules, "-", games, at_once), self.lines.append)
-        self.bot = Bot(connection, Mind(), PLAYS_ALL, Random(1), challenger.ended)
+        self.bot = Bot(connection, FakeThinker(), PLAYS_ALL, Random(1), challenger.ended)
         self.playing = asyncio.create_task(self.bot.run())
         self.challenging = asyncio.create_task(challenger.run(self.bot))
 
@@ -521,7 +522,7 @@ async def test_a_challenge_ends_after_its_games() -> None:
 async def test_never_more_games_than_wanted_at_once() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    stuck = Mind()
+    stuck = FakeThinker()
     stuck.may_think.clear()
     async with playing(bob, stuck), match(ann, at_once=3) as started:
         await until(lambda: bool(stuck.limits))
@@ -533,7 +534,7 @@ async def test_never_more_games_than_wanted_at_once() -> None:
 async def test_a_showcase_goes_on_with_the_game_that_is_on() -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    stuck = Mind()
+    stuck = FakeThinker()
     stuck.may_think.clear()
     async with playing(bob, stuck):
         async with match(ann):
@@ -573,7 +574,10 @@ async def test_a_challenge_that_is_always_declined_ends(monkeypatch: pytest.Monk
     monkeypatch.setattr("pente_bots.play.challenger._FIRST_WAIT", 0.0)
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")
-    async with playing(bob, manners=Behaviour(Policy(lambda _rules: False))), match(ann, games=1) as started:
+    async with (
+        playing(bob, behaviour=Behaviour(Policy(lambda _rules: False))),
+        match(ann, games=1) as started,
+    ):
         with pytest.raises(OpponentUnwilling, match="bob does not play"):
             await started.challenging
 

@@ -36,12 +36,12 @@ def test_by_default_whatever_it_can_play_is_accepted(time: str) -> None:
 @pytest.mark.parametrize(
     ("wishes", "host", "reason"),
     [
-        ({"company": OpponentKind.PERSONS}, ANN, None),
-        ({"company": OpponentKind.PERSONS}, ROBOT, "I play with persons only"),
-        ({"company": OpponentKind.BOTS}, ANN, "I play with bots only"),
-        ({"company": OpponentKind.BOTS}, ROBOT, None),
+        ({"opponents": OpponentKind.PERSONS}, ANN, None),
+        ({"opponents": OpponentKind.PERSONS}, ROBOT, "I only play with persons."),
+        ({"opponents": OpponentKind.BOTS}, ANN, "I only play with bots."),
+        ({"opponents": OpponentKind.BOTS}, ROBOT, None),
         ({"names": ("ann", "cid")}, ANN, None),
-        ({"names": ("bob", "cid", "dan")}, ANN, "I play with bob, cid and dan only"),
+        ({"names": ("bob", "cid", "dan")}, ANN, "I only play with bob, cid and dan."),
     ],
 )
 def test_who_is_asked(wishes: dict[str, Any], host: Identity, reason: str | None) -> None:
@@ -50,15 +50,15 @@ def test_who_is_asked(wishes: dict[str, Any], host: Identity, reason: str | None
 
 def test_which_rules_are_asked() -> None:
     assert objection(ruleset="gomoku", rulesets=("pente", "gomoku")) is None
-    assert objection(ruleset="gomoku", rulesets=("pente",)) == "I do not play gomoku, but pente"
+    assert objection(ruleset="gomoku", rulesets=("pente",)) == "I don't play gomoku. I play pente."
     three = Invitation(ANN, ruleset_from({"sides": 3}), parse_time_control("-"), False)
     assert Policy(lambda rules: rules.sides == 2).objection(three, 0, 0) == (
-        "I can't play pente with these parameters"
+        "I can't play pente with these parameters."
     )
 
 
 def test_rated_games_are_played_only_if_told() -> None:
-    assert objection(is_rated=True) == "I play no rated games; open one that is not rated"
+    assert objection(is_rated=True) == "I don't play rated games. Open an unrated one."
     assert objection(is_rated=True, rated=True) is None
     assert objection(is_rated=False, rated=True) is None
 
@@ -66,11 +66,11 @@ def test_rated_games_are_played_only_if_told() -> None:
 @pytest.mark.parametrize(
     ("time", "reason"),
     [
-        ("1", "that is too fast for me; give at least 3+2"),
+        ("1", "That is too fast for me. I need at least 3+2."),
         ("3+2", None),
         ("0+5x30", None),
-        ("20+10", "that is too slow for me; give at most 15+10"),
-        ("-", "that is too slow for me; give at most 15+10"),
+        ("20+10", "That is too slow for me. I play at most 15+10."),
+        ("-", "That is too slow for me. I play at most 15+10."),
     ],
 )
 def test_time_has_bounds(time: str, reason: str | None) -> None:
@@ -82,11 +82,11 @@ def test_speeds_are_asked() -> None:
     speeds = (Speed.BLITZ, Speed.CORRESPONDENCE)
     assert objection(time="5+3", speeds=speeds) is None
     assert objection(time="3d/move", speeds=speeds) is None
-    assert objection(time="10", speeds=speeds) == "I do not play rapid, but blitz and correspondence"
+    assert objection(time="10", speeds=speeds) == "I don't play rapid. I play blitz and correspondence."
 
 
 def test_games_are_counted() -> None:
     assert objection(games=(19, 19)) is None
-    assert objection(games=(20, 0)) == "I have 20 games already; try again later"
+    assert objection(games=(20, 0)) == "I have 20 games already. Try again later."
     assert objection(games=(5, 1), most_each=2) is None
-    assert objection(games=(5, 2), most_each=2) == "I have 2 games with you already; finish one first"
+    assert objection(games=(5, 2), most_each=2) == "I have 2 games with you already. Finish one first."

@@ -104,7 +104,7 @@ def test_every_player_is_tried() -> None:
 
 
 def test_unknown_names_and_values_say_what_there_is() -> None:
-    with pytest.raises(InvalidOption, match="there are random"):
+    with pytest.raises(InvalidOption, match="choose from random"):
         make_player("nobody", {}, Random())
     with pytest.raises(InvalidOption, match="it has none"):
         make_player("random", {"depth": "2"}, Random())

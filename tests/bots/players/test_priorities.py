@@ -29,10 +29,11 @@ def test_wins_are_those_of_the_original() -> None:
 
 @pytest.mark.parametrize("name", ["block_win", "open_four", "block_open_four"])
 def test_what_is_sound_in_the_original_is_seen(name: str) -> None:
-    """Sound is a point of the original's set that does what the set says, on the board as it is: the other
-    side would complete a row of five or more there; or a stone of one's own makes a row of exactly four
-    with both ends empty; or it leaves the other side fewer places to make such a row. (The original looks
-    only along the lines of the last move, so that its sets may be smaller than ours, and empty.)
+    """Sound is a point of the original's set that does what the set says, on the board as it is: an own
+    stone there makes a row of exactly four with both ends empty; or it stops what the other side threatens, a
+    row of five or more, or such a four. Stopping is meant strictly: no threat is left, or, where no point
+    achieves that, fewer than before. (The original looks only along the lines of the last move, so that its
+    sets may be smaller than ours, and empty.)
     """
     seen = 0
     for case in reference_answers("priority_heuristic"):
@@ -172,14 +173,22 @@ def _is_sound(case: dict[str, Any], name: str, point: str) -> bool:
     theirs = {_cell(stone) for side, stones in case["stones"].items() for stone in stones} - mine
     size, cell = case["size"], _cell(point)
     empty = {(x, y) for x in range(size) for y in range(size)} - mine - theirs
-    match name:
-        case "block_win":
-            return any(len(row) >= 5 for row, _ in _rows(theirs, cell))
-        case "open_four":
-            return _opens(mine, empty, cell)
-        case _:
-            before = sum(_opens(theirs, empty, one) for one in empty)
-            return sum(_opens(theirs, empty - {cell}, one) for one in empty - {cell}) < before
+    if name == "open_four":
+        return _opens(mine, empty, cell)
+    is_threat = _wins if name == "block_win" else _opens
+    threats = {one for one in empty if is_threat(theirs, empty, one)}
+
+    def remaining(stone: Cell) -> int:
+        still_empty = empty - {stone}
+        return sum(is_threat(theirs, still_empty, one) for one in threats - {stone})
+
+    if any(remaining(one) == 0 for one in empty):
+        return bool(threats) and remaining(cell) == 0
+    return remaining(cell) < len(threats)
+
+
+def _wins(stones: set[Cell], empty: set[Cell], cell: Cell) -> bool:
+    return any(len(row) >= 5 for row, _ in _rows(stones, cell))
 
 
 def _opens(stones: set[Cell], empty: set[Cell], cell: Cell) -> bool:

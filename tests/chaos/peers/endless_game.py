@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Final
 
+from pente_core.identity import RoomId
 from pente_core.room import Resign
-from pente_protocol.messages import RoomId
 from tests.chaos.peers.recording_player import RecordingPlayer
 
 TIME: Final = "5"

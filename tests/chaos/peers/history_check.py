@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pente_client.connection.validate import check_event
+from pente_core.identity import RoomId
 from pente_core.room import Created, Event, Finished, Moved, Room, apply, opened
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event, decode_summary
-from pente_protocol.messages import RoomId
 from pente_server.embedded import start_embedded
 from pente_server.store.redis.store import RedisStore
 from tests.chaos.peers.recording_player import RecordingPlayer
@@ -82,5 +82,5 @@ def _made(log: Sequence[Event], moves: Sequence[tuple[int, Point]]) -> None:
 def charged(log: Sequence[Event]) -> int:
     """How many milliseconds of thinking the clocks of a game without increments have counted."""
     assert isinstance(log[0], Created)
-    before = sum(opened(log[0]).clock.left)
-    return before - sum(replayed(log).clock.left)
+    before = sum(opened(log[0]).clock.remaining)
+    return before - sum(replayed(log).clock.remaining)

@@ -7,11 +7,15 @@ from typing import Any, Final
 
 import msgpack
 
-from pente_core.identity import PlayerKind
-from pente_protocol.messages import Hello, RequestId, RoomId, Wire
+from pente_core.identity import PlayerKind, RoomId
+from pente_protocol.messages import (
+    Hello,
+    RequestId,
+    Wire,
+)
 from pente_protocol.version import VERSION
 from tests.support.raw_peer import RawPeer, masked
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import patience
 
 CLOSE: Final = 8
 GONE: Final = 1006
@@ -74,7 +78,7 @@ class LightConnection(RawPeer):
         """Wait for an event."""
         if version not in self.seen.get(room, {}):
             event = self._expected[room, version] = asyncio.get_running_loop().create_future()
-            async with asyncio.timeout(PATIENCE):
+            async with patience(f"version {version} of {room}", lambda: self.seen.get(room, {}).items()):
                 await event
 
     def expect_answers(self, count: int) -> asyncio.Future[None]:

@@ -6,12 +6,18 @@ from statistics import quantiles
 from time import perf_counter
 from typing import Final
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Play, Resign
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, RequestId, RoomId, RulesetSpec, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    RequestId,
+    RulesetSpec,
+    Watch,
+)
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.peer import a_command
 from tests.support.raw_peer import masked

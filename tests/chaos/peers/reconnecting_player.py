@@ -5,13 +5,18 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from pente_core.identity import RoomId
 from pente_core.room import Event, Play, PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Error, Ok, RoomId
+from pente_protocol.messages import (
+    Act,
+    Error,
+    Ok,
+)
 from tests.support.peer import Peer, a_command
+from tests.support.waiting import patience
 
-GIVE_UP = 60.0
 _LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake)
 
 
@@ -31,7 +36,7 @@ class ReconnectingPlayer:
 
     async def connected(self) -> Peer:
         """A connection on which all rooms are resumed, the old one if it holds."""
-        async with asyncio.timeout(GIVE_UP):
+        async with patience(f"a connection to one of {self._urls}", self._heard):
             while self._peer is None:
                 try:
                     await self._connect()
@@ -53,7 +58,7 @@ class ReconnectingPlayer:
 
     async def ask(self, message: type, **fields: Any) -> Ok:
         """Ask until it is carried out; a command under one id."""
-        async with asyncio.timeout(GIVE_UP):
+        async with patience(f"{message.__name__}({fields}) to be carried out", self._heard):
             while True:
                 peer = await self.connected()
                 try:
@@ -81,7 +86,7 @@ class ReconnectingPlayer:
 
     async def caught_up(self, room: RoomId, version: int) -> None:
         """Wait until the room is seen at a version, over as many connections as it takes."""
-        async with asyncio.timeout(GIVE_UP):
+        async with patience(f"version {version} of {room}", self._heard):
             while max(self.seen.get(room, {0: None})) < version:
                 peer = await self.connected()
                 self._note(peer)
@@ -97,6 +102,10 @@ class ReconnectingPlayer:
             self._note(peer)
             peer.connection.transport.abort()
             await peer.__aexit__()
+
+    def _heard(self) -> list[object]:
+        said = self._peer.said if self._peer is not None else ()
+        return [f"{self.breaks} connections were lost after {self._tries} tries", *said[-5:]]
 
     def _note(self, peer: Peer) -> None:
         for room, seen in self.seen.items():

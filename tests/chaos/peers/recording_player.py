@@ -6,10 +6,12 @@ from time import perf_counter
 from typing import Self
 
 from pente_client.connection import Client, ClientStopped, Connected, Resynced, RoomAdvanced, Update
+from pente_core.identity import RoomId
 from pente_core.room import Event, Join, Play
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
 from tests.chaos.peers.playing_pair import ENDLESS
+from tests.support.conditions import described
+from tests.support.waiting import patience
 
 GIVE_UP = 60.0
 
@@ -85,7 +87,8 @@ class RecordingPlayer:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until news make something true."""
-        async with asyncio.timeout(GIVE_UP):
+        wanted, seen = described(condition)
+        async with patience(f"{wanted} at {self.name}", lambda: [*seen(), *self.ends], GIVE_UP):
             while not condition():
                 self._news.clear()
                 await self._news.wait()

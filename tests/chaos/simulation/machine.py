@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import count
 from random import Random
 
-from pente_server.net.session import Session
+from pente_server.net.session import Session, SessionPorts
 from pente_server.node import Node, _kept_going
 from pente_server.store import StoreUnavailable
 from tests.chaos.simulation.runtime.host import Host
@@ -29,9 +29,9 @@ class SimSession(Session):
         """Count anew."""
         cls._serials = count()
 
-    def __init__(self, node: Node, connection: End) -> None:
+    def __init__(self, ports: SessionPorts, connection: End) -> None:
         self._serial = next(self._serials)
-        super().__init__(node, connection, "127.0.0.1")  # type: ignore[arg-type]
+        super().__init__(ports, connection, "127.0.0.1")  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
         return self._serial
@@ -117,6 +117,6 @@ class Machine:
 
     async def _converse(self, node: Node, end: End) -> None:
         try:
-            await SimSession(node, end).run()
+            await SimSession(node.session_ports, end).run()
         finally:
             self._ends.pop(end, None)

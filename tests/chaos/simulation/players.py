@@ -8,7 +8,7 @@ from pente_client.connection import Client, RequestRejected
 from pente_client.connection.credentials import Credentials, CredentialStore
 from pente_client.connection.errors import ConnectionEnded
 from pente_client.connection.replica import Replica
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -36,7 +36,9 @@ from pente_core.room import (
     Unmute,
 )
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId, Watch
+from pente_protocol.messages import (
+    Watch,
+)
 from tests.chaos.simulation.runtime.host import Host
 
 RULESETS: Final[tuple[dict[str, object], ...]] = (
@@ -195,7 +197,7 @@ class Person(Host):
     async def _look_again(self, client: Client, room: RoomId) -> None:
         """Ask for events that are known already, as the protocol allows."""
         since = self.chance.randint(0, client.rooms[room].room.version)
-        await client._lifeline.ask(lambda id_: Watch(id_, room, since))
+        await client._link.ask(lambda id_: Watch(id_, room, since))
 
     async def _sit_down(self, client: Client) -> None:
         free = sorted(room.id for room in await client.list_rooms() if room.status is Status.WAITING)
@@ -292,4 +294,4 @@ def _is_over(room: Room) -> bool:
 
 def _ends_soon(room: Room) -> bool:
     """Whether the flag ends it if nobody does."""
-    return room.clock.is_timed and max(room.clock.left) < _SOON
+    return room.clock.is_timed and max(room.clock.remaining) < _SOON

@@ -23,7 +23,7 @@ from pente_client.connection import (
     Timeouts,
     Update,
 )
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Join, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
@@ -37,7 +37,6 @@ from pente_protocol.messages import (
     Invited,
     Rename,
     RequestId,
-    RoomId,
     RoomPresence,
     Rooms,
     RulesetSpec,
@@ -440,7 +439,7 @@ async def test_requests_made_while_away_wait_for_the_connection() -> None:
 
 async def test_a_server_that_does_not_answer_is_left_and_asked_again() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        link = client._lifeline.link
+        link = client._link._link
         assert link is not None
         link._pace = replace(QUICK, answer=0.05)  # the next one has all the time that it needs
         asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
@@ -462,7 +461,7 @@ async def test_a_request_that_breaks_every_connection_is_given_up() -> None:
             peer = await server.greet()
             asked.append(await peer.expect(Act))
             peer.kill()
-        with pytest.raises(RequestRejected, match="broke every time"):
+        with pytest.raises(RequestRejected, match="broke each time"):
             await asking
         assert len({request.command_id for request in asked}) == 1
         await server.greet()  # the client itself goes on
@@ -473,7 +472,7 @@ async def test_a_server_that_does_not_say_welcome_is_left() -> None:
         client = Client(server.url, retry_first=60, pace=replace(QUICK, answer=0.05))
         entering = asyncio.ensure_future(client.__aenter__())
         silent = await server.accept()
-        client._lifeline._pace = QUICK  # the next link has all the time that it needs
+        client._link._timeouts = QUICK  # the next link has all the time that it needs
         await silent.gone()
         await server.greet()
         await entering
@@ -626,7 +625,7 @@ async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:
         await peer.send(playing().synced(), ok(request), wrong)
         updates = await rest_of(client)
         assert isinstance(updates[-1], ClientStopped)
-        assert "do not agree" in updates[-1].reason
+        assert "disagree" in updates[-1].reason
 
 
 async def test_a_snapshot_that_makes_no_sense_is_asked_for_again() -> None:
@@ -672,7 +671,7 @@ async def test_names_and_chat_are_cleaned() -> None:
 
 async def test_a_mistake_of_our_own_ends_it_instead_of_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        monkeypatch.setattr(client._knowledge, "watching", None)
+        monkeypatch.setattr(client._state, "_replicas", None)
         await peer.send(RoomPresence(ROOM, (), 0))
         assert isinstance((await rest_of(client))[-1], ClientStopped)
 

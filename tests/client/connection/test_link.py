@@ -59,7 +59,7 @@ async def test_a_server_that_does_not_read_is_left(monkeypatch: pytest.MonkeyPat
 
     pace = Timeouts(first_delay=0.001, send=0.02)
     async with scripted() as server, connected(server, pace=pace) as (client, _):
-        link = client._lifeline.link
+        link = client._link._link
         assert link is not None
         monkeypatch.setattr(link._connection, "send", never)
         asking = asyncio.ensure_future(client.list_rooms())

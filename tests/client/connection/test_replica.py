@@ -10,7 +10,7 @@ from pente_client.connection.replica import Replica
 from pente_client.connection.validate import InvalidEvent, check_event
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import QUOTA
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -59,7 +59,7 @@ from pente_core.room import (
     replay,
     view,
 )
-from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
@@ -201,7 +201,7 @@ def assert_usable(room: Room) -> None:
     position = room.game.position
     assert position.key >= 0
     assert room.to_act is None or 0 <= room.to_act < len(room.seats) == room.created.ruleset.sides
-    assert len(room.clock.left_at(START)) in (0, len(room.seats))
+    assert len(room.clock.remaining_at(START)) in (0, len(room.seats))
     assert len(list(position.legal_points)) <= 49
     assert str(position.board)
 
@@ -253,7 +253,7 @@ def test_what_nobody_can_have_done_is_implausible() -> None:
     table = playing("K10", "L10")
     room = table.room
     paused = apply(room, Paused(START))
-    left = room.clock.left
+    left = room.clock.remaining
     table.do(Resign(), ANN)
     for before, wrong in (
         (room, TakenBack(START, 0, 2, left)),
@@ -263,7 +263,7 @@ def test_what_nobody_can_have_done_is_implausible() -> None:
         (replace(room, takebacks=MOST_TAKEBACKS), TakenBack(START, 0, 1, left)),
         (room, Offered(START, 0, OfferKind.REMATCH)),
         (table.room, Offered(START, 0, OfferKind.DRAW)),
-        (room, Continued(START, "a1b2c3d4e5f6-2")),
+        (room, Continued(START, RoomId("a1b2c3d4e5f6-2"))),
         (room, Readied(START, 0)),
         (room, Gone(START, 2, START)),
         (apply(room, Gone(START, 0, START)), Gone(START, 0, START)),

@@ -17,10 +17,16 @@ from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.clock import Fischer, Unlimited
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options, RatingRange, Status
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from pente_protocol.messages import Limits, LobbyUpdate, RequestId, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import (
+    Limits,
+    LobbyUpdate,
+    RequestId,
+    RoomSummary,
+    Welcome,
+)
 
 ME = Identity(PlayerId("0" * 32), "anna", rating=1512)
 BOB, EVE = (Identity(PlayerId(digit * 32), name) for digit, name in (("b", "bob"), ("e", "eve")))

@@ -21,10 +21,17 @@ from pente_client.lobby import (
 from pente_client.lobby.lobby_screen import LobbyScreen
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerKind
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import Options, RatingRange
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import Limits, LobbyUpdate, RequestId, RoomFilter, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import (
+    Limits,
+    LobbyUpdate,
+    RequestId,
+    RoomFilter,
+    RoomSummary,
+    Welcome,
+)
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, ROBOT, SERVER, a_room
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.waiting import PATIENCE

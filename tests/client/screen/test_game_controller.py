@@ -12,7 +12,7 @@ from pente_client.screen.next_game import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY
 from pente_client.screen.ports import PagePort
 from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     MarkAbsent,
     Offer,
@@ -27,7 +27,6 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.point import Point, parse_point
-from pente_protocol.messages import RoomId
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, FakeClient, room_of
 from tests.support.waiting import PATIENCE
 
@@ -103,7 +102,7 @@ async def test_a_typed_point_is_played() -> None:
 async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() -> None:
     async with at_table(room_of(), BOB) as table:
         assert not table.controller.enter("K10")
-        assert table.notice == "it is not your turn"
+        assert table.notice == "It is not your turn."
         assert not table.controller.enter("hello")
         assert table.notice.startswith("Not a move. Type K10 to play, or 'hello to chat.")
         assert not table.controller.enter("swap")
@@ -111,7 +110,7 @@ async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() ->
         assert table.notice == ""
     async with at_table(room_of(), EVE) as table:
         assert not table.controller.enter("/resign")
-        assert table.notice == "you have no seat in this room"
+        assert table.notice == "You have no seat in this room."
 
 
 async def test_what_the_server_denies_is_given_back_with_one_sentence() -> None:
@@ -359,10 +358,10 @@ async def test_the_host_sends_people_away_by_their_names() -> None:
         await table.until(lambda: table.given_back)
         assert (table.given_back, table.notice) == (["/kick nobody"], "there is no player nobody")
         assert table.controller.enter("/ban bob")
-        await table.until(lambda: table.notice.startswith("the host and the players"))
+        await table.until(lambda: table.notice.startswith("You can't kick, ban or mute"))
     async with at_table(room_of(), BOB) as table:
         assert not table.controller.enter("/kick eve")
-        assert table.notice == "only the host of this room can do that"
+        assert table.notice == "Only the host of this room can do that."
 
 
 async def test_who_said_something_under_an_old_name_is_found() -> None:

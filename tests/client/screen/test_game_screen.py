@@ -19,7 +19,7 @@ from pente_client.input.parse import COMMANDS
 from pente_client.screen.game_screen import farewell_of, run_screen
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Join,
     MarkAbsent,
@@ -36,7 +36,9 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.point import parse_point
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, FakeClient, room_of
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 
@@ -112,7 +114,7 @@ async def test_a_typed_point_is_played_and_the_prompt_is_empty_again() -> None:
 async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("k9\r")
-        await stage.until("the first stone goes on the centre")
+        await stage.until("The first stone goes on the centre.")
         assert stage.prompt == "> k9"
         stage.type(LEFT + "9")
         await stage.until("> k99")
@@ -122,7 +124,7 @@ async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
 async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("k9\r")
-        await stage.until("the first stone goes on the centre")
+        await stage.until("The first stone goes on the centre.")
         stage.type("k")
         await stage.until(lambda _: stage.prompt == "> k")
         stage.type("10\r")
@@ -480,7 +482,7 @@ async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
         await stage.until("bob is gone: 60 s to come back")
         assert "● bob gone" in stage.text
         stage.type("/claim win\r")
-        await stage.until("nobody is away for long enough; wait, or play on")
+        await stage.until("No opponent has been away long enough. Wait, or play on.")
         host.now = Instant(START + 60_000)
         stage.type(ESC)
         await stage.until("bob did not come back: /claim win or /claim cancel, or wait")

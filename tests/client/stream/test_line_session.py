@@ -8,6 +8,7 @@ from pente_client.stream import line_session as module
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.plain import Plain
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Join,
@@ -31,7 +32,6 @@ from pente_protocol.messages import (
     Profile,
     ProfileFound,
     RequestId,
-    RoomId,
     Synced,
     Watch,
 )

@@ -26,6 +26,7 @@ from pente_client.stream.plain import Plain
 from pente_client.stream.reconstruct import reconstruct
 from pente_client.words.series import UNPLAYED
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accept,
@@ -453,7 +454,7 @@ def test_the_host_speaks_to_whom_he_means() -> None:
 def test_going_from_one_room_to_the_next_is_no_absence() -> None:
     room = playing().room
     told = Told(
-        Resynced(ROOM, replace(room, created=replace(room.created, follows="room-0000", number=2))),
+        Resynced(ROOM, replace(room, created=replace(room.created, follows=RoomId("room-0000"), number=2))),
         PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
     )
     assert told.text[-1].endswith("'s turn.") or told.text[-1].startswith("Your turn")

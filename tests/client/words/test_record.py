@@ -100,7 +100,7 @@ def test_a_game_is_introduced() -> None:
         time=DayTime(1, 2, 3),
         tags=(("Event", "-"), ("Site", "here")),
     )
-    lines = record_heading(introduced, ASCII)
+    lines = record_heading(introduced, ASCII.stone)
     assert lines[0].startswith("gomoku, 19x19, exactly 5 in a row wins; 5+3")
     assert lines[0].endswith("; rated")
     assert lines[1:] == ["  white X: ann (1500)", "  black O: bob", "  2016-04-08 01:02:03", "  Site: here"]

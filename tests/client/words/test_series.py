@@ -15,16 +15,20 @@ from pente_client.words.series import (
     series_score_text,
     series_title,
 )
+from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Abort, Accept, Offer, OfferKind, Options, Resign, Room
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import GameFilter, GameSummary, RoomId
+from pente_protocol.messages import (
+    GameFilter,
+    GameSummary,
+)
 from tests.support.client.fake_client import ADA, BOB, START, done, room_of
 
 
 def room_number(number: int, *, games: int = 1) -> Room:
     """A room that is the so many-th of its series."""
     room = room_of(turns="K10")
-    follows = "" if number == 1 else "room" if number == 2 else f"room-{number - 1}"
+    follows = RoomId("" if number == 1 else "room" if number == 2 else f"room-{number - 1}")
     options = Options(games=games)
     return replace(room, created=replace(room.created, number=number, follows=follows, options=options))
 
@@ -67,7 +71,7 @@ def test_a_game_that_is_not_over_or_was_aborted_counts_nothing() -> None:
 
 def test_a_set_goes_on_by_itself_once() -> None:
     continued = done(room_number(1, games=2), Resign(), BOB)
-    assert is_to_go_on(replace(continued, sequel=""))
+    assert is_to_go_on(replace(continued, sequel=NO_ROOM))
     assert not is_to_go_on(continued)
     assert not is_to_go_on(done(room_number(2, games=2), Resign(), BOB))
     assert not is_to_go_on(done(room_number(1, games=2), Abort(), BOB))

@@ -185,63 +185,63 @@ def test_spans_are_never_negative() -> None:
 
 def test_a_new_clock_stands_still() -> None:
     clock = Clock.new(CONTROL, 3)
-    assert clock.left_at(Instant(10**9)) == (60_000,) * 3
+    assert clock.remaining_at(Instant(10**9)) == (60_000,) * 3
     assert clock.flag_at() is None
 
 
 def test_without_a_limit_nobody_runs_out_of_time() -> None:
     clock = Clock.new(Unlimited(), 2).turned(Instant(5), 1)
     assert not clock.is_timed
-    assert clock.left_at(Instant(10**12)) == ()
+    assert clock.remaining_at(Instant(10**12)) == ()
     assert clock.flag_at() is None
 
 
 def test_only_the_time_of_the_running_seat_runs_down() -> None:
-    assert running().left_at(Instant(4000)) == (57_000, 60_000)
+    assert running().remaining_at(Instant(4000)) == (57_000, 60_000)
 
 
 def test_time_runs_down_to_nothing_when_the_flag_falls() -> None:
     clock = running()
     assert clock.flag_at() == 61_000
-    assert clock.left_at(Instant(60_999))[0] == 1
-    assert clock.left_at(Instant(61_000))[0] == 0
-    assert clock.left_at(Instant(99_000))[0] == 0
+    assert clock.remaining_at(Instant(60_999))[0] == 1
+    assert clock.remaining_at(Instant(61_000))[0] == 0
+    assert clock.remaining_at(Instant(99_000))[0] == 0
 
 
 def test_a_turn_earns_the_increment_when_it_ends() -> None:
     clock = running().turned(Instant(4000), 1)
-    assert (clock.left, clock.running, clock.since) == ((59_000, 60_000), 1, 4000)
+    assert (clock.remaining, clock.running, clock.since) == ((59_000, 60_000), 1, 4000)
 
 
 def test_going_on_with_the_same_turn_earns_nothing() -> None:
     clock = running().turned(Instant(4000), 0)
-    assert clock.left == (57_000, 60_000)
+    assert clock.remaining == (57_000, 60_000)
 
 
 def test_the_first_turn_earns_nothing_for_anybody() -> None:
-    assert running().left == (60_000, 60_000)
+    assert running().remaining == (60_000, 60_000)
 
 
 def test_the_last_turn_leaves_nobody_running() -> None:
     clock = running().turned(Instant(4000), None)
-    assert (clock.left, clock.running, clock.flag_at()) == ((59_000, 60_000), None, None)
+    assert (clock.remaining, clock.running, clock.flag_at()) == ((59_000, 60_000), None, None)
 
 
 def test_players_who_change_seats_take_their_time_along() -> None:
     clock = running(seat=1).swapped()
     assert clock.running == 0
-    assert clock.left_at(Instant(4000)) == (57_000, 60_000)
+    assert clock.remaining_at(Instant(4000)) == (57_000, 60_000)
     assert clock.swapped() == running(seat=1)
 
 
 def test_a_clock_of_another_host_that_is_behind_costs_nothing() -> None:
-    assert running().left_at(Instant(500)) == (60_000, 60_000)
+    assert running().remaining_at(Instant(500)) == (60_000, 60_000)
     assert running().turned(Instant(500), 1).since == 1000
 
 
 def test_an_outage_is_not_charged() -> None:
     clock = running().outage_credited(Instant(3000), Instant(50_000))
-    assert clock.left_at(Instant(51_000)) == (57_000, 60_000)
+    assert clock.remaining_at(Instant(51_000)) == (57_000, 60_000)
     assert clock.flag_at() == 108_000
 
 
@@ -251,21 +251,21 @@ def test_an_outage_before_the_turn_changes_nothing() -> None:
 
 def test_only_the_part_of_an_outage_in_this_turn_counts() -> None:
     clock = running().outage_credited(Instant(0), Instant(3000))
-    assert clock.left_at(Instant(4000)) == (59_000, 60_000)
+    assert clock.remaining_at(Instant(4000)) == (59_000, 60_000)
 
 
 def test_time_to_come_back_runs_for_nobody() -> None:
     clock = running().outage_credited(Instant(3000), Instant(10_000))
-    assert clock.left_at(Instant(9000)) == (58_000, 60_000)
+    assert clock.remaining_at(Instant(9000)) == (58_000, 60_000)
     moved = clock.turned(Instant(9000), 1)
-    assert moved.left_at(Instant(10_500)) == (60_000, 59_500)
+    assert moved.remaining_at(Instant(10_500)) == (60_000, 59_500)
     went_on = clock.turned(Instant(9000), 0)
-    assert went_on.left_at(Instant(10_500)) == (57_500, 60_000)
+    assert went_on.remaining_at(Instant(10_500)) == (57_500, 60_000)
 
 
 def test_a_flag_that_fell_before_the_outage_stays_down() -> None:
     clock = running().outage_credited(Instant(70_000), Instant(80_000))
-    assert clock.left_at(Instant(80_000)) == (0, 60_000)
+    assert clock.remaining_at(Instant(80_000)) == (0, 60_000)
     assert clock.flag_at() == 80_000
 
 
@@ -280,23 +280,23 @@ def test_forgiving_never_costs_anybody_time(
     clock: Clock, start: Instant, end: Instant, since: Millis
 ) -> None:
     now = later(start, since)
-    pairs = zip(clock.outage_credited(start, end).left_at(now), clock.left_at(now), strict=True)
+    pairs = zip(clock.outage_credited(start, end).remaining_at(now), clock.remaining_at(now), strict=True)
     assert all(after >= before for after, before in pairs)
 
 
 @given(clocks, moments, moments)
 def test_no_clock_is_ever_negative(clock: Clock, now: Instant, other: Instant) -> None:
     turned = clock.turned(now, 1)
-    assert min(clock.left_at(now) + turned.left + turned.left_at(other)) >= 0
+    assert min(clock.remaining_at(now) + turned.remaining + turned.remaining_at(other)) >= 0
 
 
 @given(clocks, moments, moments, st.sampled_from([None, 0, 1]))
 def test_no_clock_grows_but_by_what_its_control_grants(
     clock: Clock, now: Instant, other: Instant, seat: int | None
 ) -> None:
-    later_left = clock.turned(now, seat).left_at(other)
-    at_end = clock.left_at(now)
-    for seat_, (before, after) in enumerate(zip(clock.left, later_left, strict=True)):
+    later_left = clock.turned(now, seat).remaining_at(other)
+    at_end = clock.remaining_at(now)
+    for seat_, (before, after) in enumerate(zip(clock.remaining, later_left, strict=True)):
         ended = seat_ == clock.running != seat
         assert after <= (_most_after(clock.control, at_end[seat_]) if ended else before)
 
@@ -319,9 +319,9 @@ def _most_after(control: TimeControl, left: Millis) -> int:
 def test_a_turn_that_is_halted_goes_on_where_it_was(clock: Clock, now: Instant, seat: int) -> None:
     stopped = clock.stopped(now)
     assert stopped.flag_at() is None
-    assert stopped.left_at(Instant(10**9)) == clock.left_at(now)
+    assert stopped.remaining_at(Instant(10**9)) == clock.remaining_at(now)
     resumed = stopped.resumed(Instant(10**9), clock.running)
-    assert resumed.left_at(Instant(10**9)) == clock.left_at(now)
+    assert resumed.remaining_at(Instant(10**9)) == clock.remaining_at(now)
     flag = clock.flag_at()
     if flag is not None and flag > now >= clock.since:
         assert resumed.flag_at() == 10**9 + flag - now
@@ -332,7 +332,7 @@ def test_time_that_is_not_charged_is_taken_from_nobody(clock: Clock, now: Instan
     lag = min(lag, clock.charged_at(now))
     with_it, without = clock.turned(now, None, lag), clock.turned(now, None)
     assert (with_it.since, with_it.running) == (without.since, without.running)
-    for seat, (more, less) in enumerate(zip(with_it.left, without.left, strict=True)):
+    for seat, (more, less) in enumerate(zip(with_it.remaining, without.remaining, strict=True)):
         if seat != clock.running:
             assert more == less
         elif not isinstance(clock.control, ByoYomi):
@@ -346,14 +346,14 @@ SLOW = Delay(Millis(60_000), Millis(5000))
 
 def test_time_runs_down_only_after_the_delay() -> None:
     clock = running(control=SLOW)
-    assert clock.left_at(Instant(6000)) == (60_000, 60_000)
-    assert clock.left_at(Instant(7000)) == (59_000, 60_000)
+    assert clock.remaining_at(Instant(6000)) == (60_000, 60_000)
+    assert clock.remaining_at(Instant(7000)) == (59_000, 60_000)
     assert clock.flag_at() == 66_000
 
 
 def test_what_is_left_of_a_delay_is_lost() -> None:
     clock = running(control=SLOW).turned(Instant(2000), 1)
-    assert (clock.left, clock.free, clock.flag_at()) == ((60_000, 60_000), 5000, 67_000)
+    assert (clock.remaining, clock.free, clock.flag_at()) == ((60_000, 60_000), 5000, 67_000)
     assert clock.turned(Instant(2000), None).free == 0
 
 
@@ -365,7 +365,7 @@ def test_who_goes_on_has_one_delay_for_all_of_it() -> None:
 
 def test_an_outage_spares_the_rest_of_the_delay() -> None:
     clock = running(control=SLOW).outage_credited(Instant(3000), Instant(50_000))
-    assert clock.left_at(Instant(53_000)) == (60_000, 60_000)
+    assert clock.remaining_at(Instant(53_000)) == (60_000, 60_000)
     assert clock.flag_at() == 113_000
 
 
@@ -400,11 +400,11 @@ def test_a_clock_shows_main_time_or_a_period(left: int, time: int, periods: int)
     ],
 )
 def test_a_period_that_was_begun_is_whole_again(spent: int, left: int) -> None:
-    assert running(control=JAPANESE).turned(Instant(1000 + spent), 1).left[0] == left
+    assert running(control=JAPANESE).turned(Instant(1000 + spent), 1).remaining[0] == left
 
 
 def test_within_a_turn_a_period_is_not_made_whole() -> None:
-    assert running(control=JAPANESE).turned(Instant(66_000), 0).left[0] == 25_000
+    assert running(control=JAPANESE).turned(Instant(66_000), 0).remaining[0] == 25_000
 
 
 # The same time for every turn.
@@ -412,9 +412,9 @@ def test_within_a_turn_a_period_is_not_made_whole() -> None:
 
 def test_every_turn_has_its_time_anew() -> None:
     clock = running(control=PerMove(Millis(30_000))).turned(Instant(30_999), 1)
-    assert clock.left == (30_000, 30_000)
+    assert clock.remaining == (30_000, 30_000)
     assert clock.flag_at() == 60_999
 
 
 def test_a_turn_of_two_stones_has_its_time_once() -> None:
-    assert running(control=PerMove(Millis(30_000))).turned(Instant(11_000), 0).left[0] == 20_000
+    assert running(control=PerMove(Millis(30_000))).turned(Instant(11_000), 0).remaining[0] == 20_000

@@ -39,7 +39,7 @@ def assert_same(game: Game, reference: Reference) -> None:
     assert (position.ply, position.out) == (len(reference.placed), sum(1 << seat for seat in reference.out))
     if reference.over is None:
         assert game.outcome is None
-        assert (position.colour, position.left) == (reference.colour, reference.left)
+        assert (position.colour, position.stones_left) == (reference.colour, reference.left)
         assert (position.to_act, set(position.choices)) == (reference.to_act, reference.choices)
         assert places(position.legal_points, size) == reference.legal
     else:

@@ -2,13 +2,14 @@
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pente_core.clock.clock import Fischer, Unlimited
+from pente_core.clock.clock import Fischer, PerMove, Unlimited
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
 from pente_core.records import (
@@ -25,6 +26,7 @@ from pente_core.records import (
     scan_pgn,
     write_pgn,
 )
+from pente_core.records.model.scanned_record import MOST_TAGS, MOST_WORDS
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -105,7 +107,7 @@ def test_all_fields_are_understood() -> None:
         Contestant("superman", 1456, PlayerKind.BOT),
     )
     assert (record.day, record.time) == (Day(2016, 4, 8), DayTime(1, 22, 33))
-    assert record.control == Fischer(Millis(7 * 60_000))
+    assert record.control == PerMove(Millis(7 * 24 * 60 * 60 * 1000))
     assert record.rated
     assert record.end == End((1,))
     assert record.tags[:2] == (("Site", "Pente.org"), ("Event", "Turn-based Game"))
@@ -123,7 +125,7 @@ def test_what_pente_org_does_not_know_is_told_in_tags_that_it_skips() -> None:
     assert format_pgn(record) == (
         '[Game "Swap2-Pente"]\n[TimeControlSeconds "90+1.5"]\n[Player 1 Name "?"]\n[Player 2 Name "?"]\n'
         '[Player 1 Rating "?"]\n[Player 2 Rating "?"]\n[Player 1 Type "?"]\n[Player 2 Type "?"]\n'
-        '[Result "1-0"]\n[Termination "time"]\n[Ruleset "{"base": "swap2-pente", "goal": 12}"]\n'
+        '[Result "1-0"]\n[Termination "time"]\n[Ruleset "{\\"base\\": \\"swap2-pente\\", \\"goal\\": 12}"]\n'
         '[Opening "3:pass 5:swap"]\n[Clocks "- 80 70.5 - 0.001 - -"]\n\n'
         "1. K10 L10 2. K11 A1 3. B1 1-0\n"
     )
@@ -409,3 +411,105 @@ def test_any_damage_gives_records_or_errors(record: Record, data: st.DataObject)
         if isinstance(entry.content, Record):
             check(entry.content)
             assert one(format_pgn(entry.content)) == entry.content
+
+
+class TestTurnBasedGames:
+    def test_a_bare_number_is_days_for_each_move(self) -> None:
+        (record,) = read(FROM_PENTE_ORG)
+        assert record.control == PerMove(Millis(7 * 24 * 60 * 60 * 1000))
+        assert '[TimeControl "7"]' in format_pgn(record)
+        assert "TimeControlSeconds" not in format_pgn(record)
+        assert read(format_pgn(record)) == [record]
+
+    def test_elsewhere_it_is_minutes_for_the_game(self) -> None:
+        (record,) = read(FROM_PENTE_ORG.replace("Turn-based Game", "-"))
+        assert record.control == Fischer(Millis(7 * 60_000))
+
+    @pytest.mark.parametrize("control", [Fischer(Millis(420_000)), Fischer(Millis(420_000), Millis(5000))])
+    def test_minutes_are_not_taken_for_days(self, control: Fischer) -> None:
+        (record,) = read(FROM_PENTE_ORG)
+        record = replace(record, control=control)
+        assert read(format_pgn(record)) == [record]
+
+    @pytest.mark.parametrize("days", ["0", "31", "99"])
+    def test_more_days_than_a_turn_may_take_are_kept_as_a_tag(self, days: str) -> None:
+        (record,) = read(FROM_PENTE_ORG.replace('"7"', f'"{days}"'))
+        assert record.control is None
+        assert ("TimeControl", days) in record.tags
+        assert read(format_pgn(record)) == [record]
+
+
+@pytest.mark.parametrize("value", ['a "quoted" word', "C:\\games", 'ends with "', "ends with \\", '\\"', '"'])
+def test_quotation_marks_and_backslashes_of_tags_are_escaped(value: str) -> None:
+    record = replace(plain_record(PENTE), tags=(("Site", value), ("Annotator", value)))
+    text = format_pgn(record)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    assert f'[Site "{escaped}"]' in text
+    assert read(text) == [record]
+
+
+def test_quotation_marks_that_other_programs_do_not_escape_are_read() -> None:
+    (record,) = read('[Site "the "old" house"]\n[Annotator "C:\\games"]\n\n1. K10 *\n')
+    assert record.tags == (("Site", 'the "old" house'), ("Annotator", "C:\\games"))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_they_did(end: str) -> None:
+    text = "".join(write_pgn(read(FROM_PENTE_ORG * 2)))
+    as_it_was = text.replace("\n", end)
+    again = "".join(write_pgn(read_pgn(as_it_was.splitlines(keepends=True))))
+    assert again == as_it_was
+
+
+class TestBounds:
+    def test_a_game_has_only_so_many_tags(self) -> None:
+        text = "".join(f'[Tag{number} "x"]\n' for number in range(MOST_TAGS + 5)) + "\n1. K10 *\n"
+        bad, fine = scan_pgn((text + FROM_PENTE_ORG).splitlines(keepends=True))
+        assert isinstance(bad.content, BadRecord)
+        assert (bad.content.line, bad.content.expected) == (
+            MOST_TAGS + 1,
+            f"expected at most {MOST_TAGS} tags in a game",
+        )
+        assert isinstance(fine.content, Record)
+
+    @pytest.mark.parametrize("word", ["K10", "1.", "nonsense"])
+    def test_a_game_has_only_so_many_words(self, word: str) -> None:
+        text = f"{word}\n" * (MOST_WORDS + 5) + "1-0\n"
+        bad, fine = scan_pgn((text + FROM_PENTE_ORG).splitlines(keepends=True))
+        assert isinstance(bad.content, BadRecord)
+        assert bad.content.line == MOST_WORDS + 1
+        assert isinstance(fine.content, Record)
+
+    def test_a_game_has_only_so_many_comments(self) -> None:
+        text = "1. K10\n" + "{x}\n" * (MOST_WORDS + 5) + "*\n"
+        (bad,) = scan_pgn(text.splitlines(keepends=True))
+        assert isinstance(bad.content, BadRecord)
+        assert bad.content.line == MOST_WORDS + 2
+
+    @pytest.mark.parametrize(
+        "line", ['[Clocks "1 2 3 4"]\n', '[Tag{} "x"]\n\n', "K10 L10 M10\n", "{{x}} K10\n", "1. * "]
+    )
+    def test_what_a_reader_remembers_is_bounded(self, line: str) -> None:
+        """The time follows: each line is looked at once, and no list grows with their number."""
+        tracemalloc.start()
+        try:
+            lines = (line.format(number) for number in range(60_000))
+            assert all(True for _ in scan_pgn(lines))
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert peak < 8_000_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + " " * 200_000 + "x",
+        "[" + "x " * 100_000 + "y]",
+        "[Site " + '"' * 200_000 + '"]x',
+        "{" + "[ " * 100_000,
+    ],
+)
+def test_a_long_line_is_looked_at_once(text: str) -> None:
+    """By the square of its length this would take minutes, which the test run does not wait for."""
+    assert all(isinstance(entry.content, BadRecord) for entry in scan_pgn([text]))

@@ -73,7 +73,7 @@ def test_an_illegal_turn_is_named_with_its_reason() -> None:
     [
         (stones("K10", "K10"), "turn 2, K10, is illegal: there is a stone already"),
         (stones("K9"), "turn 1, K9, is illegal: the first stone goes on the centre"),
-        ((Choice.SWAP,), "turn 1, swap, is illegal: there is no such choice"),
+        ((Choice.SWAP,), "turn 1, swap, is illegal: you can't choose that now"),
         (
             (*stones("K10"), *(Retirement(1, Termination.TIME),) * 2),
             "turn 3, time:1, is illegal: the game is over",
@@ -162,4 +162,4 @@ def test_a_record_that_has_lost_its_choices_is_played_without_a_swap() -> None:
 def test_a_record_with_a_choice_has_lost_none() -> None:
     turns: tuple[Turn, ...] = (*stones("K10", "A1", "B1"), Choice.PASS, *stones("C1", "D1", "E1"))
     (problem,) = problems(RULESETS["swap2-pente"], *turns)
-    assert problem.reason == "turn 7, E1, is illegal: no stone now: a choice of the opening is due"
+    assert problem.reason == "turn 7, E1, is illegal: first choose: swap, stay or pass"

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, islice
 
 import pytest
@@ -25,6 +26,7 @@ from pente_core.records import (
     scan_sgf,
     write_sgf,
 )
+from pente_core.records.sgf.scanner import MOST_PARTS
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -294,3 +296,28 @@ def test_any_damage_gives_records_or_errors(record: Record, data: st.DataObject)
         if isinstance(entry.content, Record):
             check(entry.content)
             assert one(format_sgf(entry.content)) == entry.content
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_they_did(end: str) -> None:
+    record = replace(plain_record(PENTE), comments=(Comment(0, "one"), Comment(0, "two")))
+    as_it_was = "".join(write_sgf([record, record])).replace("\n", end)
+    again = "".join(write_sgf(read_sgf(as_it_was.splitlines(keepends=True))))
+    assert again == as_it_was
+
+
+@pytest.mark.parametrize("part", [";B[aa]", "[x]", "X[x]", "TAG[a:b]"])
+def test_a_game_has_only_so_many_parts(part: str) -> None:
+    text = "(;FF[4]X[x]\n" + f"{part}\n" * (MOST_PARTS + 5) + ")\n"
+    (bad,) = scan_sgf(text.splitlines(keepends=True))
+    assert isinstance(bad.content, BadRecord)
+    assert "expected at most" in bad.content.expected
+    assert 1 < bad.content.line <= MOST_PARTS + 1
+
+
+@pytest.mark.parametrize(
+    "text", ["(;" + "a" * 200_000, "(;" + "1" * 200_000, "(" * 200_000, "(;C[" + "\\" * 200_000]
+)
+def test_a_long_line_is_looked_at_once(text: str) -> None:
+    """By the square of its length this would take minutes, which the test run does not wait for."""
+    assert all(isinstance(entry.content, BadRecord) for entry in scan_sgf([text]))

@@ -118,7 +118,7 @@ def test_after_a_swap_players_and_clocks_have_changed_seats() -> None:
     record = record_of_log(scene.log)
     assert [player.name for player in record.players] == ["bob", "ann"]
     assert record.turns[-1] is Choice.SWAP
-    assert record.clocks[-1] == scene.room.clock.left[0]
+    assert record.clocks[-1] == scene.room.clock.remaining[0]
     assert 290_000 <= (record.clocks[-1] or 0) <= 293_000
 
 

@@ -34,6 +34,7 @@ from pente_core.room import (
     snapshot,
     step,
     view,
+    was_too_late,
 )
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from tests.support.games.room_scenario import Scene
@@ -179,7 +180,11 @@ class Audited(Scene):
         for event in events:
             self._go_on(event)
         if events:
-            assert step(before, command, by=by, now=self.now, round_trip=measured) == (events, self.room)
+            taken = step(before, command, by=by, now=self.now, round_trip=measured)
+            assert (taken.events, taken.room) == (events, self.room)
+            assert taken.too_late is was_too_late(command, self.log)
+            flag = before.clock.flag_at()
+            assert not taken.too_late or (flag is not None and flag <= self.now)
         assert self.room.version == before.version + len(events) == len(self.log)
         self.check()
         return events
@@ -197,12 +202,12 @@ class Audited(Scene):
             [taker for taker in room.seats if taker]
         )
         assert len(room.invited) <= room.seats.count(None)
-        left = room.clock.left_at(self.now)
+        left = room.clock.remaining_at(self.now)
         assert all(span >= 0 for span in left)
         if room.clock.is_timed and room.to_act is not None and due is not None:
-            assert room.clock.left_at(due)[room.to_act] == 0
+            assert room.clock.remaining_at(due)[room.to_act] == 0
             begins = room.clock.since + room.clock.free
-            assert room.clock.left_at(Instant(due - 1))[room.to_act] > 0 or due == begins
+            assert room.clock.remaining_at(Instant(due - 1))[room.to_act] > 0 or due == begins
         if self.ledger is not None and self.ledger.left:
             ours = {taker.id: left[seat] for seat, taker in enumerate(room.seats) if taker}
             assert ours == self.ledger.left_at(self.now)

@@ -78,7 +78,7 @@ class TestAbort:
         scene = Scene.begun(time="5+3")
         scene.play(*stones)
         assert scene.do(Abort(), BOB) == (
-            Finished(scene.now, Termination.ABORTED, left=scene.room.clock.left),
+            Finished(scene.now, Termination.ABORTED, left=scene.room.clock.remaining),
         )
 
     def test_not_after_it(self) -> None:

@@ -1,33 +1,52 @@
 """What follows from commands in a game that is played, and after it."""
 
+from typing import get_args
+
 import pytest
 
 from pente_core.clock.instant import Instant, later
 from pente_core.identity import Identity
 from pente_core.room import (
     SENTENCES,
+    Abort,
+    Accept,
+    Ban,
     ChatAudience,
     Choose,
     Chosen,
+    Claim,
+    ClaimKind,
     Command,
     CreditOutage,
     Decline,
     Finished,
+    GiveTime,
     Join,
+    Kick,
     Leave,
+    MarkAbsent,
+    MarkPresent,
     Moved,
+    Mute,
+    Offer,
+    OfferKind,
     OutageCredited,
     Play,
+    Rate,
+    Ready,
     Reason,
     Resign,
+    Resume,
     Retired,
     Said,
     Say,
     Status,
     Tick,
+    Unban,
+    Unmute,
     deadline,
 )
-from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
+from pente_core.room.decide import ABANDONED_AFTER, REFUSED_BY_STATUS, WAITING_ENDS
 from pente_core.room.decisions.permissions import LONGEST_TEXT
 from pente_core.rules.move import Capture, Choice, Illegal
 from pente_core.rules.outcome import Outcome, Termination
@@ -84,6 +103,33 @@ ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     (OUTAGE, None, [R.NOTHING_DUE, None, R.NOTHING_DUE, R.NOTHING_DUE]),
 ]
 
+COMMANDS: list[Command] = [
+    Join(),
+    Leave(),
+    Decline(OfferKind.DRAW),
+    Ready(),
+    STONE,
+    Choose(Choice.STAY),
+    Resign(),
+    Abort(),
+    Offer(OfferKind.DRAW),
+    Accept(OfferKind.DRAW),
+    GiveTime(),
+    Resume(),
+    Claim(ClaimKind.WIN),
+    Say("hello"),
+    Mute(EVE.id),
+    Unmute(EVE.id),
+    Kick(EVE.id),
+    Ban(EVE.id),
+    Unban(EVE.id),
+    Tick(),
+    OUTAGE,
+    MarkAbsent(0),
+    MarkPresent(0),
+    Rate(()),
+]
+
 
 @pytest.mark.parametrize(("stage", "column"), [(name, column) for column, name in enumerate(STAGES)])
 @pytest.mark.parametrize(("command", "by", "answers"), ANSWERS)
@@ -95,6 +141,21 @@ def test_a_command_is_carried_out_or_refused_in_every_stage(
         assert scene.do(command, by)
     else:
         assert scene.refusal(command, by) is expected
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_table_of_refusals_holds_in_every_stage(stage: str, command: Command) -> None:
+    scene = STAGES[stage]()
+    by = None if isinstance(command, Tick | CreditOutage | Rate | MarkAbsent | MarkPresent) else ANN
+    reason = REFUSED_BY_STATUS[type(command)].get(scene.room.status)
+    needs_no_seat = isinstance(command, Join | Say | Mute | Unmute | Kick | Ban | Unban)
+    if reason is not None and (by is None or needs_no_seat or scene.room.seat_of(ANN.id) is not None):
+        assert scene.refusal(command, by) is reason
+
+
+def test_the_table_of_refusals_names_every_command() -> None:
+    assert set(REFUSED_BY_STATUS) == set(get_args(Command)) == {type(command) for command in COMMANDS}
 
 
 def test_every_reason_has_a_sentence_and_every_illegal_move_a_reason() -> None:
@@ -236,7 +297,7 @@ def test_a_team_wins_together() -> None:
 
 def test_the_keeper_ends_the_game_when_the_flag_falls() -> None:
     scene = Scene.begun(time="1")
-    assert deadline(scene.room) == later(T0, scene.room.clock.left[0])
+    assert deadline(scene.room) == later(T0, scene.room.clock.remaining[0])
     assert scene.wait(59_999).refusal(Tick()) is Reason.NOTHING_DUE
     assert scene.wait(1).tick() == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
 
@@ -373,7 +434,7 @@ def test_after_a_swap_the_flag_is_the_one_of_the_player_whose_turn_it_is() -> No
 
 def test_an_outage_is_charged_to_nobody() -> None:
     scene = Scene.begun(time="1")
-    start, end = later(T0, scene.room.clock.left[0]) - 1000, T0 + 500_000
+    start, end = later(T0, scene.room.clock.remaining[0]) - 1000, T0 + 500_000
     scene.wait(500_000)
     forgiven = scene.do(CreditOutage(Instant(start), Instant(end)))
     assert forgiven == (OutageCredited(scene.now, Instant(start), Instant(end)),)

@@ -34,7 +34,7 @@ from pente_core.room import (
     snapshot,
     view,
 )
-from pente_core.room.decisions.permissions import MOST_BARRED
+from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.values.options import LOCKED
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, player
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Abort,
@@ -37,8 +38,8 @@ from pente_core.rules.outcome import Termination
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene
 
 REMATCH, DRAW = OfferKind.REMATCH, OfferKind.DRAW
-FIRST = "a1b2c3d4e5f6"
-SECOND = f"{FIRST}-2"
+FIRST = RoomId("a1b2c3d4e5f6")
+SECOND = RoomId(f"{FIRST}-2")
 THREE = {"base": "pente-casual", "sides": 3}
 
 
@@ -50,7 +51,7 @@ def over(ruleset: object = "pente", options: Options | None = None) -> Scene:
     return scene
 
 
-def agreed(scene: Scene) -> str:
+def agreed(scene: Scene) -> RoomId:
     """The id of the next room, once all want a rematch."""
     scene.do(Offer(REMATCH), BOB)
     *_, continued = decide(scene.room, Accept(REMATCH), by=ANN, now=scene.now, room_id=FIRST)
@@ -142,14 +143,16 @@ class TestNextRoom:
         ("room_id", "number", "following"),
         [(FIRST, 1, SECOND), (SECOND, 2, f"{FIRST}-3"), ("abc-12345678-2", 1, "abc-12345678-2-2")],
     )
-    def test_its_id_follows_from_that_of_the_last(self, room_id: str, number: int, following: str) -> None:
+    def test_its_id_follows_from_that_of_the_last(
+        self, room_id: RoomId, number: int, following: RoomId
+    ) -> None:
         assert sequel_id(room_id, number) == following
         assert predecessor_id(following) == room_id
 
     @pytest.mark.parametrize(
         "room_id", [FIRST, f"{FIRST}-", f"{FIRST}-1", f"{FIRST}-02", f"{FIRST}-x", f"{FIRST}-²", "x-9999999"]
     )
-    def test_others_follow_nobody(self, room_id: str) -> None:
+    def test_others_follow_nobody(self, room_id: RoomId) -> None:
         assert predecessor_id(room_id) is None
 
 

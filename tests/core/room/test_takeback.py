@@ -199,7 +199,7 @@ class TestClocks:
         scene.wait(5000)
         scene.do(CreditOutage(Instant(scene.now - 2000), scene.now))
         scene.wait(1000).play("L10")
-        assert scene.room.clock.left == millis(303_000, 300_000 - 7000 - 3000 - 1000 + 3000)
+        assert scene.room.clock.remaining == millis(303_000, 300_000 - 7000 - 3000 - 1000 + 3000)
         assert take_back(scene, BOB, ANN).left == millis(303_000, 300_000)
 
     def test_the_delay_begins_anew(self) -> None:

@@ -206,9 +206,9 @@ def test_a_seat_that_is_out_loses_its_turns() -> None:
 def test_a_seat_that_leaves_amid_its_turn_takes_the_rest_of_it_along() -> None:
     rules = ruleset_from({"base": "connect6", "sides": 3})
     position = played(rules, "K10", "B1")
-    assert (position.colour, position.left) == (1, 1)
+    assert (position.colour, position.stones_left) == (1, 1)
     after = position.without(1)
-    assert (after.colour, after.left) == (2, 2)
+    assert (after.colour, after.stones_left) == (2, 2)
 
 
 def test_teams_share_what_they_took() -> None:

@@ -26,7 +26,7 @@ def key_from_scratch(position: Position) -> int:
         for point in position.board.geometry.points(stones)
     ]
     features += [2 << 16 | seat << 12 | count for seat, count in enumerate(position.taken) if count]
-    features.append(3 << 16 | position.to_act << 12 | position.colour << 4 | position.left)
+    features.append(3 << 16 | position.to_act << 12 | position.colour << 4 | position.stones_left)
     if position.made:
         features.append(4 << 16 | code_of(position.made))
     features += [5 << 16 | seat << 12 for seat in range(position.rules.sides) if position.out >> seat & 1]

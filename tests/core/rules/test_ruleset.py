@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from pente_core.rules.geometry import geometry
 from pente_core.rules.position import Position
@@ -176,3 +177,82 @@ def test_rulesets_do_not_change() -> None:
         RULESETS["pente"].size = 13  # type: ignore[misc]
     with pytest.raises(TypeError):
         RULESETS["pente"] = RULESETS["gomoku"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("spec", "problems", "nearest"),
+    [
+        ({"base": "boat-pente", "stones_per_turn": 2}, ["unbreakable lines need one stone"], "boat-pente"),
+        (
+            {"size": 31, "line": 40, "sides": 9, "colour": 3, "goal": "ten"},
+            ["no parameter 'colour'", "goal can't be 'ten'", "size must be", "line must be", "sides must be"],
+            {"base": "pente", "size": 25, "line": 25, "sides": 4},
+        ),
+        (
+            {"base": "chess", "size": 27},
+            ["no ruleset 'chess'", "size must be"],
+            {"base": "pente", "size": 25},
+        ),
+        ({"teams": True}, ["teams need four sides"], {"base": "pente", "sides": 4, "teams": True}),
+        (
+            {"base": "poof-pente", "sides": 3, "swap": "swap2", "stones_per_turn": 2},
+            ["for two sides", "a swap opening needs one stone a turn"],
+            {"base": "poof-pente", "sides": 3, "poof": [], "stones_per_turn": 2},
+        ),
+    ],
+)
+def test_every_problem_is_told_at_once_with_the_nearest_ruleset(
+    spec: Any, problems: list[str], nearest: Any
+) -> None:
+    with pytest.raises(InvalidRuleset) as raised:
+        ruleset_from(spec)
+    found = raised.value
+    assert len(found.problems) == len(problems)
+    for words in problems:
+        assert words in str(found)
+    assert found.nearest is not None
+    assert found.nearest == ruleset_from(nearest)
+    assert json.dumps(found.nearest.spec) in str(found)
+
+
+def test_the_message_about_a_map_that_is_no_ruleset_stays_short() -> None:
+    with pytest.raises(InvalidRuleset) as raised:
+        ruleset_from({f"{number}" + "x" * 200: number for number in range(200)})
+    assert len(str(raised.value)) < 1500
+    assert "and 188 more" in str(raised.value)
+
+
+NUMBERS = st.integers(-3, 30)
+LENGTHS = st.lists(NUMBERS, max_size=4)
+WHATEVER = st.fixed_dictionaries(
+    {"base": st.sampled_from(list(RULESETS))},
+    optional={
+        "size": NUMBERS,
+        "line": NUMBERS,
+        "captures": LENGTHS,
+        "goal": NUMBERS,
+        "poof": LENGTHS,
+        "unbreakable": st.booleans(),
+        "opening": st.sampled_from(["free", "centre"]),
+        "second_move": st.sampled_from(["free", "tournament", "g-pente"]),
+        "swap": st.sampled_from(["none", "d-pente", "swap2"]),
+        "stones_per_turn": NUMBERS,
+        "sides": NUMBERS,
+        "teams": st.booleans(),
+        "dead_draw": st.booleans(),
+    },
+)
+
+
+@given(WHATEVER)
+def test_the_nearest_ruleset_can_be_played(spec: dict[str, Any]) -> None:
+    nearest = _nearest_to(spec)
+    assert ruleset_from(nearest.spec) == nearest
+
+
+def _nearest_to(spec: dict[str, Any]) -> Ruleset:
+    try:
+        return ruleset_from(spec)
+    except InvalidRuleset as invalid:
+        assert invalid.nearest is not None  # noqa: PT017 -- not every ruleset that is drawn is invalid
+        return invalid.nearest

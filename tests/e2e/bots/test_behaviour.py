@@ -1,17 +1,18 @@
 """A bot as a person meets it at a real server: what it accepts, says and answers, and that it comes back."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from pente_client.connection import Client, Replica
+from pente_core.identity import RoomId
 from pente_core.room import Offer, Play, Resign, Room, Status
 from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
-from tests.support.processes import PATIENCE, Process, ServerProcess, serving
+from tests.support.conditions import described
+from tests.support.processes import Process, ServerProcess, serving
+from tests.support.waiting import patience
 
 MANNERS = (
     "--greet",
@@ -38,7 +39,7 @@ async def guest(server: ServerProcess, homes: Path) -> AsyncIterator[Client]:
 async def seen(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> Room:
     """A room as soon as something holds."""
     replica: Replica = await client.watch(room)
-    async with asyncio.timeout(PATIENCE):
+    async with patience(*described(holds)):
         async for _ in client.updates():
             if holds(replica.room):
                 return replica.room
@@ -54,9 +55,9 @@ async def declined(client: Client, time: str, options: Options = DEFAULT_OPTIONS
 
 async def test_it_says_what_it_does_not_play(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--rate-bots") as server, guest(server, tmp_path) as ann:
-        assert await declined(ann, "1") == "I do not play bullet, but blitz and rapid"
+        assert await declined(ann, "1") == "I don't play bullet. I play blitz and rapid."
         assert await declined(ann, "5+3", Options(rated=True)) == (
-            "I play no rated games; open one that is not rated"
+            "I don't play rated games. Open an unrated one."
         )
 
 
@@ -66,7 +67,7 @@ async def test_it_greets_answers_thanks_and_plays_again(server: ServerProcess, h
         begun = await seen(ann, room, lambda room: bool(room.chat))
         assert [(line.player.name, line.text) for line in begun.chat] == [("polite", "good luck")]
         # a second game is one too many
-        assert await declined(ann, "5+3") == "I have 1 game with you already; finish one first"
+        assert await declined(ann, "5+3") == "I have 1 game with you already. Finish one first."
         # it answers a move, and lets it be taken back
         await ann.act(room, Play(Point(180)))
         await seen(ann, room, lambda room: room.game.position.ply == 2)

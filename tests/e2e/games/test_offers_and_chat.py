@@ -60,7 +60,7 @@ async def test_a_set_in_a_room_with_a_password(tmp_path: Path) -> None:
             named = (server.url, "--room", room, "--json", "--name", "boris")
             async with JsonProcess("play", *named, state=tmp_path) as locked:
                 assert await locked.ended() == 4
-                assert "this room has a password" in locked.said[-1]
+                assert "This room has a password" in locked.said[-1]
             watching = ("watch", server.url, room, "--plain", "--name", "eve")
             async with (
                 JsonProcess("play", *named, *given, state=tmp_path) as boris,

@@ -1,12 +1,12 @@
 """What surrounds a game, between real clients and a real server, which may be killed in between."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from pente_client.connection import Client, Removed, RequestRejected
+from pente_client.connection import Client, Removed, RequestRejected, Update
+from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -26,9 +26,8 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId
-from tests.support.processes import PATIENCE, ServerProcess
-from tests.support.waiting import until
+from tests.support.processes import ServerProcess
+from tests.support.waiting import PATIENCE, patience, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -77,12 +76,12 @@ async def test_a_turn_is_taken_back_and_the_clock_with_it(server: ServerProcess)
     async with guests(server, 3) as (ann, bob, eve):
         room = await a_game(ann, bob)
         await eve.watch(room)
-        before = ann.rooms[room].room.clock.left
+        before = ann.rooms[room].room.clock.remaining
         await play(room, (ann, 0), (bob, 1))
         await agree(room, OfferKind.TAKEBACK, ann, bob)
         for client in (ann, bob, eve):
             seen = await sees(client, room, lambda seen: not seen.game.turns)
-            assert (seen.clock.left, seen.clock.running) == (before, 0)
+            assert (seen.clock.remaining, seen.clock.running) == (before, 0)
         await play(room, (ann, 2))
         await sees(eve, room, lambda seen: seen.game.tokens == ("C1",))
 
@@ -164,8 +163,10 @@ async def test_a_host_keeps_order(server: ServerProcess) -> None:
 
 
 async def sent_away(client: Client) -> Removed:
-    async with asyncio.timeout(PATIENCE):
+    heard: list[Update] = []
+    async with patience("a Removed", lambda: heard):
         async for update in client.updates():
+            heard.append(update)
             if isinstance(update, Removed):
                 return update
     raise AssertionError("the connection ended")

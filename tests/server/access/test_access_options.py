@@ -14,7 +14,7 @@ from pente_server.access.access_options import (
 )
 from pente_server.access.accounts import player_id
 from pente_server.limits.errors import RequestDenied
-from tests.server.test_cli import one_sentence, refused
+from tests.support.server_program import one_sentence, refused
 
 
 @pytest.fixture(autouse=True)
@@ -49,12 +49,12 @@ def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
 def test_house_bots_are_on_every_list(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
-    gate = access_control_from(parsed("--allow-list", friends), "", ["random-bot"])
+    access_control = access_control_from(parsed("--allow-list", friends), "", ["random-bot"])
     someone = player_id("x")
     for name in ("anna", "random-bot"):
-        gate.check_player(someone, name)
+        access_control.check_player(someone, name)
     with pytest.raises(RequestDenied):
-        gate.check_player(someone, "boris")
+        access_control.check_player(someone, "boris")
 
 
 async def test_a_server_without_its_files_does_not_start(tmp_path: Path) -> None:

@@ -71,15 +71,15 @@ async def a_server_with_everything(url: str) -> None:
             await alice.create("gomoku", "3d/move", invite=("bob",))
             await until(lambda: _is_filed(store))
             player = alice.welcome.player.id
-        await store.people.count(a_count(player))
-        await store.people.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
+        await store.accounts.count(a_count(player))
+        await store.accounts.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
     async with Redis.from_url(url) as client:
         await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
         await client.hset("pente:{pulse}:beats", "gone", f"{LONG_AGO} {LONG_AGO} ")
 
 
 async def _account(store: RedisStore, player: PlayerId) -> Account:
-    account = await store.people.account(player)
+    account = await store.accounts.account(player)
     assert account is not None
     return account
 
@@ -200,7 +200,7 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
         await play(bob, room, 0)
         left = served.node.keeper.known(room)
         assert left is not None
-        assert left.clock.left[1] > 200_000
+        assert left.clock.remaining[1] > 200_000
 
 
 def _long_ago(file: Path) -> None:
@@ -282,12 +282,12 @@ class TestMerging:
         file = tmp_path / "export"
         await run("export", file, "--redis", here)
         async with connected(there) as store:
-            await store.people.open(an_account("carol"))
+            await store.accounts.open(an_account("carol"))
         before = await contents(there)
 
         assert await run("import", file, "--redis", there) == 1
 
-        assert "there is data in that store already" in capsys.readouterr().err
+        assert "that store already has data" in capsys.readouterr().err
         assert await contents(there) == before
 
     async def test_what_is_there_stays_as_it_is(
@@ -298,21 +298,21 @@ class TestMerging:
         file = tmp_path / "export"
         await run("export", file, "--redis", here)
         async with connected(here) as store:
-            bob = await store.people.find("bob")
+            bob = await store.accounts.find("bob")
             assert bob is not None
         mine, namesake = an_account("alicia"), replace(bob, token_sha256=token_hex(32))
         async with connected(there) as store:
-            await store.people.open(mine)
-            await store.people.open(namesake)
+            await store.accounts.open(mine)
+            await store.accounts.open(namesake)
 
         assert await run("import", file, "--redis", there, "--merge") == 0
 
         told = capsys.readouterr().err
-        assert "left as it is: the name alicia is somebody else's" in told
-        assert "left as it is: the account of bob has changed" in told
+        assert "left unchanged: the name alicia belongs to another player" in told
+        assert "left unchanged: the account of bob has changed" in told
         async with connected(there) as store:
-            assert await store.people.find("alicia") == mine
-            assert await store.people.find("bob") == namesake
+            assert await store.accounts.find("alicia") == mine
+            assert await store.accounts.find("bob") == namesake
             assert len(await store.live()) == 2
 
 
@@ -320,17 +320,17 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("text", "why"),
         [
-            ("", "the file is not whole; export it again"),
-            ("hello\n", "line 1 is no JSON object"),
-            ('{"t": "log"}\n', "this is no export of a server"),
+            ("", "the file is incomplete; export it again"),
+            ("hello\n", "line 1 is not a JSON object"),
+            ('{"t": "log"}\n', "this is not an export of a server"),
             ('{"t": "export", "format": 2}\n', "this export has format 2, and only 1 can be read"),
-            ('{"t": "export", "format": 1}\n', "the file is not whole"),
-            ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is not whole"),
+            ('{"t": "export", "format": 1}\n', "the file is incomplete"),
+            ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),
             ('{"t": "export", "format": 1}\n{"t": "account", "id": 5}\n', "line 2 can't be read"),
             (
                 '{"t":"export","format":1}\n{"t":"room","room":"r2345678","left":null,"commands":[],"events":[]}\n',
-                "room r2345678 has no log",
+                "room r2345678 has an invalid log",
             ),
         ],
     )
@@ -351,9 +351,9 @@ class TestRefusals:
         file = tmp_path / "export"
         async with connected(urls[0]) as store, serving(store):
             assert await run("export", file, "--redis", urls[0]) == 0
-            assert "a server runs on that store" in capsys.readouterr().err
+            assert "a server is running on that store" in capsys.readouterr().err
             assert await run("import", file, "--redis", urls[0], "--merge") == 1
-            assert "a server runs on that store; stop it" in capsys.readouterr().err
+            assert "a server is running on that store; stop it" in capsys.readouterr().err
 
     async def test_a_data_directory_that_is_used_or_not_there(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -1,4 +1,4 @@
-"""The pulse: when a node may serve, and what it owes for the time in which nobody did."""
+"""The heartbeat: when a node may serve, and what it owes for the time in which nobody did."""
 
 import asyncio
 from collections.abc import Iterable

@@ -9,17 +9,26 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.typing import Subprotocol
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Act, Create, Error, Online, RequestId, RoomId, Rooms, Unwatch, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Online,
+    RequestId,
+    Rooms,
+    Unwatch,
+    Watch,
+)
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.net import session
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import patience, until
 
 
 class TestRooms:
@@ -163,7 +172,7 @@ class TestFlood:
     async def test_frames_that_are_not_read_fill_the_floods_own_connection(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("pente_server.node.STOP_WITHIN", 0.2)
+        monkeypatch.setattr("pente_server.net.websocket_server.STOP_WITHIN", 0.2)
         allowance = Allowance(messages=1, messages_burst=1)
         async with serving(allowance=allowance) as served, peers(served.url, "flood") as (flood,):
             frame = encode(Unwatch(RequestId(1), RoomId("x" * 40)))
@@ -197,7 +206,7 @@ class TestSlowReaders:
         async with serving() as served, peers(served.url, "alice", "bob", "slow") as (alice, bob, slow):
             room = await a_game(alice, bob)
             await slow.ok(Watch, room=room)
-            connections = served.node.connections
+            connections = served.node.server.connections
             slow.connection.transport.pause_reading()
             text = "\U0001f600" * 200
             said = 0
@@ -222,11 +231,11 @@ class TestSlowReaders:
                 await alice.create()
             greedy.connection.transport.pause_reading()
             with suppress(ConnectionClosed):
-                async with asyncio.timeout(PATIENCE):
-                    while len(served.node.connections) == 2:
+                async with patience("the end of who does not read"):
+                    while len(served.node.server.connections) == 2:
                         await greedy.send(encode(Rooms(RequestId(1))))
                         await asyncio.sleep(0)
-            await until(lambda: len(served.node.connections) == 1)
+            await until(lambda: len(served.node.server.connections) == 1)
             greedy.connection.transport.abort()
 
     async def test_a_slow_peer_is_not_cut_for_what_it_asked_for_itself(self) -> None:
@@ -277,7 +286,7 @@ class TestConnections:
                 await two.hello()
                 with pytest.raises(InvalidStatus, match="429"):
                     await connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None)
-            await until(lambda: served.node.health()["connections"] == 0)
+            await until(lambda: served.node.health.report()["connections"] == 0)
             async with Peer(served.url) as again:
                 await again.hello()
 
@@ -317,7 +326,7 @@ class TestConnections:
             silent = [await asyncio.open_connection("127.0.0.1", served.port) for _ in range(300)]
             await alice.act(room, Play(Point(0)))
             await bob.happened(Moved)
-            await until(lambda: len(served.node.connections) <= 16)
+            await until(lambda: len(served.node.server.connections) <= 16)
             for _, writer in silent:
                 writer.transport.abort()
 

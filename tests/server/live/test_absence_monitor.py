@@ -1,4 +1,4 @@
-"""The roll call alone, at moments that are arguments."""
+"""The absence monitor alone, at moments that are arguments."""
 
 from dataclasses import replace
 from typing import cast
@@ -6,9 +6,11 @@ from typing import cast
 import pytest
 
 from pente_core.clock.clock import parse_time_control
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 from pente_server.live.absence_monitor import AWAY_AFTER, GIVEN_UP_AFTER, AbsenceMonitor
 from pente_server.live.lobby import Lobby
 from pente_server.rooms.keeper import Keeper
@@ -22,7 +24,7 @@ WAITING, PLAYING = (
 
 
 class Scene:
-    """A roll call, and a keeper that takes down what it is asked, and may do something else first."""
+    """An absence monitor, and a keeper that takes down what it is asked, and may do something else first."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -33,7 +35,7 @@ class Scene:
         self.lobby = Lobby(lambda _: None, lambda room, _: self.absence_monitor.look(room))
         keeper = cast(Keeper, self)
         self.absence_monitor = AbsenceMonitor(
-            keeper, self.lobby, lambda _, player: player in self.here, lambda: self.now
+            keeper, self.lobby, lambda _, player: player in self.here, lambda *_: False, lambda: self.now
         )
 
     async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:

@@ -2,13 +2,16 @@
 
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ChatAudience, Event, Hidden, Joined, Left, Said, Started, create, replay
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
-from pente_protocol.messages import Happened, RoomId
+from pente_protocol.messages import (
+    Happened,
+)
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
+from pente_server.rooms.observer import Advance
 from pente_server.store.memory.store import MemoryStore
 
 ROOM = RoomId("room-under-test")
@@ -44,7 +47,7 @@ async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
         hub.enter(session)
         hub.attach(session, ROOM, replay(before))
     bodies = [encode_event(event) for event in events]
-    hub.deliver(ROOM, replay([*before, *events]), events, bodies, seats_changed=True)
+    hub.advanced(Advance(ROOM, replay(before), replay([*before, *events]), events, bodies))
     return {session.player.name: session.last() for session in sessions}
 
 

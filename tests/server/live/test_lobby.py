@@ -7,12 +7,15 @@ import pytest
 
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options, Status, WatchPolicy
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_summary
-from pente_protocol.messages import RoomFilter, RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomFilter,
+    RoomSummary,
+)
 from pente_server.live import lobby as module
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import matches_filter
@@ -103,7 +106,7 @@ def test_late_news_do_not_bring_a_room_back(lobby: Lobby) -> None:
     lobby.put(room, 2)
     lobby.drop(room.id)
     lobby.put(room, 5)
-    assert lobby.put_encoded(encode_summary(room), 5) is None
+    lobby.put_encoded(encode_summary(room), 5)
     assert len(lobby) == 0
     assert lobby.rooms_of(ALICE.id, 100) == []
 
@@ -115,11 +118,16 @@ def test_ends_are_not_remembered_for_ever(lobby: Lobby, monkeypatch: pytest.Monk
     assert len(lobby._over) == 3
 
 
-def test_put_encoded_says_what_is_new(lobby: Lobby, caplog: pytest.LogCaptureFixture) -> None:
-    room = a_room("room")
-    assert lobby.put_encoded(encode_summary(room), 2) == room
-    assert lobby.put_encoded(encode_summary(room), 3) is None
-    assert lobby.put_encoded(b"\xc1", 3) is None
+def test_the_invited_are_told_once_of_a_new_room(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[RoomSummary] = []
+    lobby = Lobby(lambda _: None, tell_invited=told.append)
+    room, others = replace(a_room("room"), invited=(ALICE,)), a_room("others")
+    lobby.put_encoded(encode_summary(others), 2)
+    lobby.put_encoded(encode_summary(room), 2)
+    lobby.put_encoded(encode_summary(room), 3)
+    lobby.put(room, 4)
+    lobby.put_encoded(b"\xc1", 3)
+    assert told == [room]
     assert "can't be read" in caplog.text
 
 

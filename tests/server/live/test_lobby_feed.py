@@ -4,14 +4,13 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Resign, Status
 from pente_protocol.messages import (
     Browse,
     LobbyUpdate,
     Online,
     RoomFilter,
-    RoomId,
     Rooms,
     RoomSummary,
     Unbrowse,

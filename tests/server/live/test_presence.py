@@ -6,11 +6,19 @@ import pytest
 import pytest_asyncio
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Claim, ClaimKind, Finished, Gone, Join, Returned
 from pente_core.room.state import absence as rules
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import Happened, Online, Rename, Replaced, RoomId, RoomPresence, Rooms, Watch
+from pente_protocol.messages import (
+    Happened,
+    Online,
+    Rename,
+    Replaced,
+    RoomPresence,
+    Rooms,
+    Watch,
+)
 from pente_server.live import absence_monitor, presence
 from pente_server.store import StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import (
     ChatAudience,
     Decline,
@@ -32,7 +32,6 @@ from pente_protocol.messages import (
     Follow,
     Happened,
     Invited,
-    RoomId,
     RoomPresence,
     Synced,
     Unwatch,

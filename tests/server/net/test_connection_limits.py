@@ -1,4 +1,4 @@
-"""The door: who counts as coming from one address, and how many may."""
+"""Limits on connections: who counts as coming from one address, and how many may."""
 
 import pytest
 
@@ -9,7 +9,7 @@ FAR = ("198.51.100.7", 4711)
 
 
 @pytest.fixture
-def door() -> ConnectionLimiter:
+def limits() -> ConnectionLimiter:
     return ConnectionLimiter(
         Allowance(connections=50, connections_per_address=2, accounts=1e-6, accounts_burst=2)
     )
@@ -30,9 +30,9 @@ def door() -> ConnectionLimiter:
         ((), "?"),
     ],
 )
-def test_addresses(door: ConnectionLimiter, peer: object, address: str) -> None:
-    assert door.address(peer) == address
-    assert door.address(peer, ("203.0.113.9",)) == address
+def test_addresses(limits: ConnectionLimiter, peer: object, address: str) -> None:
+    assert limits.address(peer) == address
+    assert limits.address(peer, ("203.0.113.9",)) == address
 
 
 @pytest.mark.parametrize(
@@ -50,22 +50,22 @@ def test_behind_a_proxy_the_last_forwarded_address_counts(forwarded: tuple[str, 
     assert ConnectionLimiter(Allowance(), is_behind_proxy=True).address(FAR, forwarded) == address
 
 
-def test_sockets_of_an_address_are_few(door: ConnectionLimiter) -> None:
+def test_sockets_of_an_address_are_few(limits: ConnectionLimiter) -> None:
     for _ in range(2 * HALF_OPEN):
-        assert door.open_socket("198.51.100.7")
-    assert not door.open_socket("198.51.100.7")
-    assert door.open_socket("198.51.100.8")
-    door.close_socket("198.51.100.7")
-    assert door.open_socket("198.51.100.7")
+        assert limits.open_socket("198.51.100.7")
+    assert not limits.open_socket("198.51.100.7")
+    assert limits.open_socket("198.51.100.8")
+    limits.close_socket("198.51.100.7")
+    assert limits.open_socket("198.51.100.7")
 
 
 def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
-    door = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=3))
+    limits = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=3))
 
     def comes_and_goes(address: str) -> bool:
-        is_in = door.open_socket(address)
+        is_in = limits.open_socket(address)
         if is_in:
-            door.close_socket(address)
+            limits.close_socket(address)
         return is_in
 
     assert [comes_and_goes("198.51.100.7") for _ in range(5)] == [True] * 3 + [False] * 2
@@ -73,41 +73,41 @@ def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
     assert all(comes_and_goes("127.0.0.1") for _ in range(10))
 
 
-def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(door: ConnectionLimiter) -> None:
+def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(limits: ConnectionLimiter) -> None:
     for _ in range(50):
-        assert door.open_socket("127.0.0.1")
-    assert not door.open_socket("127.0.0.1")
-    assert not door.open_socket("198.51.100.7")
-    door.close_socket("127.0.0.1")
-    assert door.open_socket("198.51.100.7")
+        assert limits.open_socket("127.0.0.1")
+    assert not limits.open_socket("127.0.0.1")
+    assert not limits.open_socket("198.51.100.7")
+    limits.close_socket("127.0.0.1")
+    assert limits.open_socket("198.51.100.7")
 
 
 def test_behind_a_proxy_all_sockets_are_the_proxys() -> None:
-    door = ConnectionLimiter(Allowance(connections_per_address=1), is_behind_proxy=True)
-    assert all(door.open_socket("10.0.0.1") for _ in range(100))
+    limits = ConnectionLimiter(Allowance(connections_per_address=1), is_behind_proxy=True)
+    assert all(limits.open_socket("10.0.0.1") for _ in range(100))
 
 
 @pytest.mark.parametrize(("address", "is_full"), [("198.51.100.7", True), ("::1", False), ("?", True)])
-def test_players_of_an_address_are_fewer(door: ConnectionLimiter, address: str, is_full: bool) -> None:
+def test_players_of_an_address_are_fewer(limits: ConnectionLimiter, address: str, is_full: bool) -> None:
     for _ in range(2):
-        assert not door.is_full_for(address)
-        door.seat(address)
-    assert door.is_full_for(address) is is_full
-    door.end_session(address)
-    assert not door.is_full_for(address)
+        assert not limits.is_full_for(address)
+        limits.begin_session(address)
+    assert limits.is_full_for(address) is is_full
+    limits.end_session(address)
+    assert not limits.is_full_for(address)
 
 
-def test_new_accounts(door: ConnectionLimiter) -> None:
-    assert [door.wait_for_account("198.51.100.7") > 0 for _ in range(3)] == [False, False, True]
-    assert [door.wait_for_account("127.0.0.1") for _ in range(10)] == [0.0] * 10
+def test_new_accounts(limits: ConnectionLimiter) -> None:
+    assert [limits.wait_for_account("198.51.100.7") > 0 for _ in range(3)] == [False, False, True]
+    assert [limits.wait_for_account("127.0.0.1") for _ in range(10)] == [0.0] * 10
 
 
-def test_who_is_gone_is_not_remembered(door: ConnectionLimiter) -> None:
+def test_who_is_gone_is_not_remembered(limits: ConnectionLimiter) -> None:
     for number in range(40):
         address = f"198.51.100.{number}"
-        door.open_socket(address)
-        door.seat(address)
-        door.end_session(address)
-        door.close_socket(address)
-    assert not door._sockets
-    assert not door._players
+        limits.open_socket(address)
+        limits.begin_session(address)
+        limits.end_session(address)
+        limits.close_socket(address)
+    assert not limits._sockets
+    assert not limits._players

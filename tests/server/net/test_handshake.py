@@ -117,7 +117,7 @@ class TestFirstMessage:
                 peer.connection.transport.abort()
         async with Peer(served.url) as peer:
             await peer.hello()
-            assert served.node.health()["status"] == "ok"
+            assert served.node.health.report()["status"] == "ok"
 
 
 class TestNames:

@@ -8,10 +8,16 @@ from typing import Any, get_args
 import msgpack
 import pytest
 
+from pente_core.identity import RoomId
 from pente_core.room import Moved, PlayerCommand
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Hello, Ok, RequestId, RoomId, Watch
+from pente_protocol.messages import (
+    Hello,
+    Ok,
+    RequestId,
+    Watch,
+)
 from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
@@ -158,10 +164,10 @@ async def test_a_peer_that_leaves_while_it_is_waited_for(monkeypatch: pytest.Mon
             _ = await carol.post(Watch, room=room)
             await waiting.wait()
             carol.connection.transport.abort()
-            await until(lambda: len(node.connections) == 2)
+            await until(lambda: len(node.server.connections) == 2)
             gate.set()
-        await until(lambda: node.health()["connections"] == 2)
-        assert len(node.hub._tables[room].watchers) == 0
+        await until(lambda: node.health.report()["connections"] == 2)
+        assert len(node.hub._listeners[room].watchers) == 0
         gate = None
         await play(alice, room, 0)
         await bob.happened(Moved)

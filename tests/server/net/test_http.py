@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.support.peer import Peer, Served, serving
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import patience
 
 
 @pytest.fixture
@@ -21,7 +21,8 @@ async def exchange(served: Served, request: str) -> tuple[int, dict[str, str], s
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     try:
         writer.write(request.replace("\n", "\r\n").encode("latin-1"))
-        head, _, body = (await asyncio.wait_for(reader.read(), PATIENCE)).decode().partition("\r\n\r\n")
+        async with patience(f"an answer to {request!r}"):
+            head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
     finally:
         writer.close()
         await writer.wait_closed()

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.notation import format_position
 from pente_core.room import (
     Accept,
@@ -31,7 +32,6 @@ from pente_protocol.messages import (
     GamesFound,
     Logs,
     LogsFound,
-    RoomId,
     Watch,
 )
 from tests.support.peer import Peer, Served, a_game, peers, play, serving

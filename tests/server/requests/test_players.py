@@ -1,4 +1,4 @@
-"""People as they are met over the wire: at the gate, at rated tables, in profiles and lists of leaders."""
+"""Players over the wire: who may come in, rated games, profiles and lists of leaders."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, Rated, Reason, Resign
 from pente_core.room.values.options import RatingRange
@@ -21,14 +21,11 @@ from pente_protocol.messages import (
     Profile,
     ProfileFound,
     Rename,
-    RoomId,
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.results.pool_results import PoolResults
-from pente_server.store import Store
-from pente_server.store.account_store import ResultUpdate
 from tests.support.peer import Peer, Served, creating, peers, serving
+from tests.support.ratings import give_rating
 
 RATED = Options(rated=True)
 
@@ -47,17 +44,6 @@ async def profile(peer: Peer, name: str = "") -> ProfileFound:
 async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
     _ = await peer.post(Leaders, **fields)
     return (await peer.heard(LeadersFound)).boards
-
-
-async def give(store: Store, player: Peer, rating: Rating, pool: str = "pente/blitz") -> None:
-    """Let somebody have a rating."""
-    id_ = player.welcome.player.id
-    standing = PoolResults(wins=3, losses=2, rated=5, rating=rating)
-    score = None if rating.is_provisional else rating.value
-    count = ResultUpdate(
-        id_, RoomId("before-all"), pool, b"", standing.encode(), b"", is_rated=True, score=score
-    )
-    assert await store.people.count(count) is not None
 
 
 async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
@@ -87,7 +73,7 @@ class TestRatedGames:
 
     async def test_who_sits_down_has_a_rating(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
-            await give(served.node.store, ann, Rating(1812.4, 60, 0.06))
+            await give_rating(served.node.store, ann, Rating(1812.4, 60, 0.06))
             await ann.create("pente", "5+3", options=RATED)
             host = (await ann.heard(Synced)).snapshot.created.by
             assert (host.rating, host.provisional) == (1812, False)
@@ -98,7 +84,7 @@ class TestRatedGames:
 
     async def test_a_rating_is_shown_in_casual_games_too_once_there_is_one(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
-            await give(served.node.store, ann, Rating(1812.4, 60, 0.06))
+            await give_rating(served.node.store, ann, Rating(1812.4, 60, 0.06))
             await ann.create("pente", "5+3")
             assert (await ann.heard(Synced)).snapshot.created.by.rating == 1812
             await ann.create("pente", "60")
@@ -108,7 +94,7 @@ class TestRatedGames:
 
     async def test_a_range_of_ratings_asks_for_one(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
-            await give(served.node.store, cat, Rating(1812.4, 60, 0.06))
+            await give_rating(served.node.store, cat, Rating(1812.4, 60, 0.06))
             room = await ann.create("pente", "5+3", options=Options(ratings=RatingRange(1400, 1600)))
             assert await cat.refusal(room, Join()) == Reason.OTHER_RATING
             await bob.act(room, Join())
@@ -157,9 +143,9 @@ class TestLeaders:
     async def test_the_best_come_first_and_nobody_who_is_provisional(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
             store = served.node.store
-            await give(store, ann, Rating(1700, 60, 0.06))
-            await give(store, bob, Rating(1900, 80, 0.06))
-            await give(store, cat, Rating(2400, 200, 0.06))
+            await give_rating(store, ann, Rating(1700, 60, 0.06))
+            await give_rating(store, bob, Rating(1900, 80, 0.06))
+            await give_rating(store, cat, Rating(2400, 200, 0.06))
             (board,) = await leaders(ann)
 
         assert (board.ruleset, board.speed) == ("pente", Speed.BLITZ)
@@ -172,7 +158,7 @@ class TestLeaders:
         async with peers(served.url, "ann") as (ann,):
             now = served.node.heartbeat.now()
             long_ago = type(now)(now - 5 * 365 * 24 * 60 * 60 * 1000)
-            await give(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
+            await give_rating(served.node.store, ann, Rating(1700, 60, 0.06, long_ago))
             assert await leaders(ann) == ()
 
     async def test_a_crowd_that_asks_costs_the_store_little(
@@ -181,15 +167,15 @@ class TestLeaders:
         monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(0))
         async with peers(served.url, "ann") as (ann,):
             assert await leaders(ann) == ()
-            await give(served.node.store, ann, Rating(1700, 60, 0.06))
+            await give_rating(served.node.store, ann, Rating(1700, 60, 0.06))
             assert await leaders(ann) == ()
             monkeypatch.setattr(served.node.profiles, "_now", lambda: Instant(5000))
             assert len(await leaders(ann)) == 1
 
     async def test_by_ruleset_and_speed(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
-            await give(served.node.store, ann, Rating(1700, 60, 0.06), "gomoku/rapid")
-            await give(served.node.store, bob, Rating(1700, 60, 0.06), "gomoku/bullet")
+            await give_rating(served.node.store, ann, Rating(1700, 60, 0.06), "gomoku/rapid")
+            await give_rating(served.node.store, bob, Rating(1700, 60, 0.06), "gomoku/bullet")
 
             boards = await leaders(ann, ruleset="gomoku")
             assert [board.speed for board in boards] == [Speed.BULLET, Speed.RAPID]
@@ -253,7 +239,7 @@ async def refusal(url: str, **fields: object) -> tuple[str, int]:
 
 class TestGate:
     async def test_who_knows_the_password_comes_in(self) -> None:
-        async with serving(gate=AccessControl("open sesame")) as served, Peer(served.url) as ann:
+        async with serving(access_control=AccessControl("open sesame")) as served, Peer(served.url) as ann:
             await ann.hello("ann", password="open sesame")
             refused = CloseCode.REFUSED_HELLO
             assert await refusal(served.url) == (ErrorCode.PASSWORD_NEEDED, refused)
@@ -263,7 +249,7 @@ class TestGate:
 
     async def test_guessing_is_slow(self) -> None:
         now = 0.0
-        async with serving(gate=AccessControl("sesame", clock=lambda: now)) as served:
+        async with serving(access_control=AccessControl("sesame", clock=lambda: now)) as served:
             for _ in range(10):
                 assert (await refusal(served.url, password="guess"))[0] == ErrorCode.WRONG_PASSWORD
             assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
@@ -274,12 +260,15 @@ class TestGate:
     async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("# friends\nAnn   # my sister\n\n")
-        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with (
+            serving(access_control=AccessControl(allowed=AllowList(path))) as served,
+            Peer(served.url) as ann,
+        ):
             await ann.hello("aNN")
             refused = CloseCode.REFUSED_HELLO
             assert await refusal(served.url, name="bob") == (ErrorCode.NOT_ALLOWED, refused)
             assert await refusal(served.url) == (ErrorCode.NOT_ALLOWED, refused)
-            assert await served.node.store.people.find("bob") is None
+            assert await served.node.store.accounts.find("bob") is None
 
             path.write_text(f"{ann.welcome.player.id}\nbob\n")
             async with Peer(served.url) as bob, Peer(served.url) as again:
@@ -290,7 +279,10 @@ class TestGate:
     async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\nanna\n")
-        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with (
+            serving(access_control=AccessControl(allowed=AllowList(path))) as served,
+            Peer(served.url) as ann,
+        ):
             await ann.hello("ann")
 
             assert await ann.code(Rename, name="bella") == ErrorCode.NOT_ALLOWED
@@ -299,7 +291,10 @@ class TestGate:
     async def test_a_list_that_is_gone_holds_as_it_was(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
         path.write_text("ann\n")
-        async with serving(gate=AccessControl(allowed=AllowList(path))) as served, Peer(served.url) as ann:
+        async with (
+            serving(access_control=AccessControl(allowed=AllowList(path))) as served,
+            Peer(served.url) as ann,
+        ):
             path.unlink()
             await ann.hello("ann")
             assert (await refusal(served.url, name="bob"))[0] == ErrorCode.NOT_ALLOWED

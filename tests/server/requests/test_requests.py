@@ -8,6 +8,7 @@ import pytest
 
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     ChatAudience,
     Choose,
@@ -46,7 +47,6 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
-    RoomId,
     Rooms,
     Synced,
     Unwatch,
@@ -479,7 +479,7 @@ class TestGarbage:
             def broken(_: object) -> bytes:
                 raise ZeroDivisionError
 
-            patch.setattr("pente_server.rooms.keeper.encode_event", broken)
+            patch.setattr("pente_server.rooms.recorder.encode_event", broken)
             _ = await alice.post(Act, **alice.acting(room, Play(Point(0))))
             assert (await alice.closed())[0] == CloseCode.INTERNAL
         assert "ZeroDivisionError" in caplog.text

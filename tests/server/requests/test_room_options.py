@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pente_core.clock.instant import Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -41,13 +42,13 @@ from pente_protocol.messages import (
     Dismissed,
     LobbyUpdate,
     Ok,
-    RoomId,
     Rooms,
     Synced,
     Watch,
 )
-from pente_server.access.room_passwords import LONGEST_PASSWORD, RoomPasswords
+from pente_server.access.room_passwords import LONGEST_PASSWORD, TRIES, RoomPasswords
 from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBuckets
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 
 
@@ -115,8 +116,10 @@ class TestPasswords:
             assert (await forgetful.heard(Dismissed)).code == "password-needed"
             assert not forgetful.events(room)
 
-    async def test_nobody_tries_many(self, served: Served, trio: list[Peer]) -> None:
-        served.node.room_passwords = RoomPasswords(lambda: 0.0)
+    async def test_nobody_tries_many(
+        self, served: Served, trio: list[Peer], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(served.node.room_passwords, "_tries", TokenBuckets(*TRIES, lambda: 0.0))
         alice, bob, _ = trio
         room = await alice.create(password="sesame")
         codes = [await bob.code(Watch, room=room, password=str(number)) for number in range(12)]
@@ -126,12 +129,12 @@ class TestPasswords:
         too_long = "x" * (LONGEST_PASSWORD + 1)
         assert await trio[0].code(Create, **creating(password=too_long)) == "wrong-password"
 
-    async def test_the_same_password_makes_another_lock_each_time(self) -> None:
-        locks = RoomPasswords(lambda: 0.0)
-        one, other = await locks.lock("sesame", "a"), await locks.lock("sesame", "a")
+    async def test_the_same_password_makes_another_hash_each_time(self) -> None:
+        passwords = RoomPasswords(lambda: 0.0)
+        one, other = await passwords.hash("sesame", "a"), await passwords.hash("sesame", "a")
         assert one != other
-        await locks.check(one, "sesame", "b")
-        await locks.check(other, "sesame", "b")
+        await passwords.check(one, "sesame", "b")
+        await passwords.check(other, "sesame", "b")
 
 
 class TestPrivacy:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
 from pente_core.room import Options
 from pente_core.room.values.options import WatchPolicy
@@ -23,7 +23,6 @@ from pente_protocol.messages import (
     GameFilter,
     GameResult,
     RequestId,
-    RoomId,
     RulesetSpec,
 )
 from pente_server.limits.errors import RequestDenied
@@ -330,7 +329,7 @@ def _is_image(one: Position, other: Position) -> bool:
 
 
 def _plain(position: Position) -> tuple[object, ...]:
-    return position.board.stones, position.taken, position.to_act, position.left, position.made
+    return position.board.stones, position.taken, position.to_act, position.stones_left, position.made
 
 
 def _counted(position: Position, games: list[Game]) -> dict[tuple[str, ...], tuple[int, tuple[int, ...]]]:

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerKind
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Resign
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RoomId
 from pente_server.node import Node
 from pente_server.results import post_game
 from pente_server.results.post_game import PAUSE, FinishedRoom, PostGameJob, PostGameJobs
@@ -57,7 +56,7 @@ async def filed(store: Store) -> list[RoomId]:
 async def working(
     store: MemoryStore, *filers: PostGameJob, seconds_later: int = 60
 ) -> AsyncIterator[PostGameJobs]:
-    """A registrar at work, so much later."""
+    """Post-game jobs at work, so much later."""
     now: Callable[[], Instant] = lambda: Instant(MemoryDatabase().now() + 1000 * seconds_later)  # noqa: E731
     at_work = PostGameJobs(store, filers, now=now)
     task = asyncio.create_task(at_work.run())

@@ -9,13 +9,12 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, RatingChange, Result, ratings_after
 from pente_core.room import Abort, Join, Options, Rated, Resign, create, replay
 from pente_core.room.values.options import DEFAULT_OPTIONS
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import RoomId
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.results.ratings import RatingUpdater
@@ -76,12 +75,12 @@ class Server:
         self.scene = Scene(self.memory)
 
     @property
-    def people(self) -> MemoryAccounts:
+    def accounts(self) -> MemoryAccounts:
         return MemoryAccounts(self.memory.register)
 
-    def node(self, people: MemoryAccounts | None = None) -> RatingUpdater:
+    def node(self, accounts: MemoryAccounts | None = None) -> RatingUpdater:
         """One more node on the store, which has heard of nothing yet."""
-        return RatingUpdater(people or self.people, Scene(self.memory).keeper)
+        return RatingUpdater(accounts or self.accounts, Scene(self.memory).keeper)
 
     async def game(
         self,
@@ -110,7 +109,7 @@ class Server:
         return FinishedRoom(room, replay(log), log)
 
     async def standing(self, player: Identity, pool: str = POOL) -> PoolResults:
-        (body,) = await self.people.standing(pool, [player.id])
+        (body,) = await self.accounts.standing(pool, [player.id])
         return PoolResults.decode(body)
 
     async def told(self, room: RoomId = ROOM) -> list[tuple[RatingChange, ...]]:
@@ -156,7 +155,7 @@ class TestCounting:
 
         await server.node().file(await server.ended(id_))
 
-        assert await server.people.standings(ANN.id) == {}
+        assert await server.accounts.standings(ANN.id) == {}
         assert await server.told() == []
 
     async def test_games_of_three_count_without_changing_ratings(self, server: Server) -> None:
@@ -188,7 +187,7 @@ class TestCounting:
         entries = [
             LedgerEntry.decode(body)
             for number in range(3)
-            if (body := await server.people.counted(ANN.id, RoomId(f"room-{number:04}")))
+            if (body := await server.accounts.counted(ANN.id, RoomId(f"room-{number:04}")))
         ]
         assert [entry.before for entry in entries[1:]] == [entry.after for entry in entries[:-1]]
         assert entries[-1].after == ann.rating
@@ -226,9 +225,9 @@ class TestFaults:
                 raise Died
 
         scene = server.scene
-        keeper = Dying(scene.store, scene, now=lambda: scene.now)
+        keeper = Dying(scene.store, scene, is_wanted=lambda _: True, now=lambda: scene.now)
         with pytest.raises(Died):
-            await RatingUpdater(server.people, keeper).file(ended)
+            await RatingUpdater(server.accounts, keeper).file(ended)
         assert await server.told() == []
 
         await server.node().file(ended)

@@ -1,7 +1,7 @@
 """Clocks on the server: a flag falls once, whoever looks, and only measured lag is made up for."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import QUOTA
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accept,
     Event,
@@ -36,9 +36,9 @@ from pente_core.room.values.events import Created
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import RoomId
 from pente_server.limits.limits import Allowance
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Observers
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import GENEROUS, a_game, peers, play, serving
 
@@ -49,19 +49,6 @@ SMALL = {"base": "freestyle", "size": 9}
 CONTROLS = ["0.05+1", "0.05", "0.05d1", "0.02+2x2", "3/move"]
 
 
-class Nobody:
-    """Nobody listens."""
-
-    def is_wanted(self, room_id: RoomId) -> bool:
-        return True
-
-    def told(self, *_: object) -> None:
-        pass
-
-    def lost(self, *_: object) -> None:
-        pass
-
-
 class Nodes:
     """Two keepers on one store, and the time. Mutable."""
 
@@ -69,7 +56,10 @@ class Nodes:
         memory = MemoryDatabase()
         self.now = Instant(1_000_000)
         self.store = MemoryStore(memory)
-        self.keepers = [Keeper(MemoryStore(memory), Nobody(), now=lambda: self.now) for _ in range(2)]
+        wanted: Callable[[RoomId], bool] = lambda _: True  # noqa: E731
+        self.keepers = [
+            Keeper(MemoryStore(memory), Observers(), is_wanted=wanted, now=lambda: self.now) for _ in range(2)
+        ]
 
     async def begin(self, time: str) -> None:
         """Open a room in which Ann and Bob play."""
@@ -199,7 +189,7 @@ async def test_time_is_given_once_for_each_command() -> None:
 @pytest.mark.parametrize(("allowance", "most"), [(GENEROUS, QUOTA), (Allowance(makes_up_for_lag=False), 0)])
 async def test_who_holds_back_his_pongs_gains_the_quota_at_most(allowance: Allowance, most: int) -> None:
     async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
-        for connection in served.node.connections:
+        for connection in served.node.server.connections:
             connection.latency = 3600.0  # as websockets has measured it
         room = await a_game(alice, bob, time="5")
         await play(alice, room, 180)

@@ -1,4 +1,4 @@
-"""The ticker: every deadline in time, and no more in memory than there are rooms."""
+"""Deadlines: every one in time, and no more in memory than there are rooms."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.store import StoreUnavailable
 from tests.support.waiting import until
 
 
 class Scene:
-    """A ticker with a clock, a keeper and a store that are made up."""
+    """A scheduler with a clock, a keeper and a store that are made up."""
 
     def __init__(self) -> None:
         self.time = Instant(1000)
@@ -21,7 +21,7 @@ class Scene:
         self.ticked: list[RoomId] = []
         self.due_in_store: list[RoomId] = []
         self.sweeps = 0
-        self.deadlines = DeadlineScheduler(self, self, self)  # type: ignore[arg-type]
+        self.deadlines = DeadlineScheduler(self, self, self, self)  # type: ignore[arg-type]
 
     def now(self) -> Instant:
         return self.time
@@ -120,12 +120,12 @@ async def test_nobody_is_ticked_while_nobody_can_play(scene: Scene) -> None:
 
 
 def test_moves_and_ends_leave_nothing() -> None:
-    ticker = Scene().deadlines
+    deadlines = Scene().deadlines
     for number in range(2000):
         for move in range(50):
-            ticker.expect(room(number), Instant(10**9 + number + 1000 * move))
+            deadlines.expect(room(number), Instant(10**9 + number + 1000 * move))
         if number >= 10:
-            ticker.expect(room(number), None)
+            deadlines.expect(room(number), None)
 
-    assert len(ticker) < 100
-    assert len(ticker._deadlines) == 10
+    assert len(deadlines) < 100
+    assert len(deadlines._deadlines) == 10

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import RoomId
 from pente_core.room import (
     Choose,
     Closed,
@@ -29,9 +30,18 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Error, Happened, Ok, RoomId, Rooms, Synced, Watch
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Happened,
+    Ok,
+    Rooms,
+    Synced,
+    Watch,
+)
 from pente_server.net import session
-from pente_server.rooms import deadlines, outages
+from pente_server.rooms import deadlines, room_credits
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -66,7 +76,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What happens now and then happens all the time."""
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(deadlines, "LONGEST_WAIT", 0.05)
-    monkeypatch.setattr(outages, "TIME_TO_RETURN", Millis(100))
+    monkeypatch.setattr(room_credits, "TIME_TO_RETURN", Millis(100))
     monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 0.05)
     monkeypatch.setattr("pente_server.rooms.outages.RETRY_AFTER", 0.05)
 
@@ -203,7 +213,7 @@ class Fickle(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people = FicklePeople(self._memory.register, self._check)
+        self.accounts = FicklePeople(self._memory.register, self._check)
 
     def _check(self) -> None:
         if self.is_away:
@@ -229,9 +239,9 @@ class Fickle(MemoryStore):
         self._check()
         return await super().beat(longest_gap)
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         self._check()
-        await super().forgiven(outage)
+        await super().outage_credited(outage)
 
 
 class TestOutages:
@@ -297,7 +307,7 @@ class TestOutages:
             await again.hello(token=alice.token, resume={room: 4})
             await play(again, room, 0)
             assert (await again.happened(Moved)).left[0] == SECOND
-            clock.let_pass(Millis(SECOND + outages.TIME_TO_RETURN))
+            clock.let_pass(Millis(SECOND + room_credits.TIME_TO_RETURN))
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
         events = await log(MemoryStore(memory), room)

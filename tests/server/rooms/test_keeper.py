@@ -7,8 +7,9 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
+    Abort,
     Event,
     Join,
     Moved,
@@ -22,20 +23,21 @@ from pente_core.room import (
     create,
 )
 from pente_core.rules.point import Point
-from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import RoomId
+from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import Commit, CommitResult, Conflict, Outage, StoreUnavailable, Wakeup
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 
 ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
+CAROL = Identity(PlayerId("c" * 32), "carol")
 ROOM = RoomId("the-room")
 
 
-class Scene:
-    """A keeper, the store behind it, and all that it has told. It is its own audience."""
+class Scene(RoomObserver):
+    """A keeper, the store behind it, and all that it has told. It is its own observer."""
 
     def __init__(self, memory: MemoryDatabase | None = None, store: MemoryStore | None = None) -> None:
         self.now = Instant(100_000)
@@ -48,25 +50,16 @@ class Scene:
         self.keeper = Keeper(
             self.store,
             self,
+            is_wanted=lambda _: self.wanted,
             now=lambda: self.now,
             owed=lambda: self.owed,
             is_serving=lambda: self.is_serving,
         )
 
-    def is_wanted(self, _: RoomId) -> bool:
-        return self.wanted
+    def advanced(self, advance: Advance) -> None:
+        self.told_events += advance.events
 
-    def told(
-        self,
-        room_id: RoomId,
-        room: Room,
-        before: Room | None,
-        events: Sequence[Event],
-        bodies: Sequence[bytes],
-    ) -> None:
-        self.told_events += events
-
-    def lost(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
         self.told_events.clear()
 
     async def game(self, time: str = "1+0") -> None:
@@ -81,7 +74,7 @@ class Scene:
 
     async def left(self) -> tuple[int, ...]:
         room = await self.keeper.current(ROOM)
-        return room.clock.left_at(self.now)
+        return room.clock.remaining_at(self.now)
 
     def forgiven(self) -> int:
         return sum(isinstance(event, OutageCredited) for event in self.told_events)
@@ -143,7 +136,7 @@ class TestAmends:
         await scene.game(time)
         scene.owed = [Outage(Instant(101_000), Instant(190_000))]
         scene.now = Instant(191_000)
-        await scene.keeper.apply_outages()
+        await scene.keeper.credits.apply_everywhere()
         await scene.play(ALICE, 0)
         assert scene.forgiven() == 0
 
@@ -154,8 +147,8 @@ class TestAmends:
         for scene in (here, there):
             scene.owed = [Outage(Instant(101_000), Instant(190_000))]
             scene.now = Instant(191_000)
-            await scene.keeper.apply_outages()
-        await here.keeper.refresh()
+            await scene.keeper.credits.apply_everywhere()
+        await here.keeper.follower.refresh()
 
         assert await here.left() == await there.left() == (59_000, 60_000)
         assert here.forgiven() == 1
@@ -213,6 +206,20 @@ class TestConcurrency:
         with pytest.raises(Refused) as caught:
             await scene.play(BOB, 3)
         assert caught.value.reason is Reason.GAME_OVER
+
+    async def test_a_game_aborted_after_a_flag_fell_is_aborted_again_when_that_is_sent_again(
+        self, scene: Scene
+    ) -> None:
+        rules, control = ruleset_from({"base": "pente-casual", "sides": 3}), parse_time_control("1+0")
+        events = create(rules, control, by=ALICE, now=scene.now, seat=0)
+        await scene.keeper.create(ROOM, events, "create")
+        for player in (BOB, CAROL):
+            await scene.keeper.act(ROOM, Join(), by=player, command_id=f"{player.name} joins")
+        scene.now = Instant(scene.now + 60_000)
+        await scene.keeper.tick(ROOM)
+
+        first = await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort")
+        assert await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort") == first
 
 
 class TestKeeping:
@@ -291,7 +298,7 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     await store.asked.wait()
     version = await here.play(ALICE, 0)
     (move,) = await here.store.read(ROOM, version - 1)
-    hearing = asyncio.create_task(there.keeper.woken(Wakeup(ROOM, version, (move,))))
+    hearing = asyncio.create_task(there.keeper.follower.woken(Wakeup(ROOM, version, (move,))))
     await asyncio.sleep(0)
     store.let_go.set()
     await asyncio.gather(watching, hearing)

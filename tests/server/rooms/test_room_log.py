@@ -6,11 +6,10 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import ChatAudience, Event, Left, Said, create, replay
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RoomId
 from pente_server.rooms.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
 from pente_server.store import Commit, Committed
 from pente_server.store.memory.store import MemoryStore
@@ -47,8 +46,8 @@ async def test_a_log_reads_as_it_was_written_however_long(lines: int) -> None:
 
 
 async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
-    logbook, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
-    reading = asyncio.create_task(logbook.room(ROOM))
+    room_log, turns = RoomLogReader(await store_with(*talk(AT_ONCE + 10 * PAUSE_EVERY))), 0
+    reading = asyncio.create_task(room_log.room(ROOM))
     while not reading.done():
         await asyncio.sleep(0)
         turns += 1
@@ -58,11 +57,11 @@ async def test_others_get_a_turn_while_a_long_log_is_read() -> None:
 
 async def test_long_logs_are_read_one_at_a_time() -> None:
     events = talk(AT_ONCE + 2 * PAUSE_EVERY)
-    logbook = RoomLogReader(await store_with(*events))
+    room_log = RoomLogReader(await store_with(*events))
     ends: list[int] = []
 
     async def read(number: int) -> None:
-        assert (await logbook.room(ROOM)).version == len(events)
+        assert (await room_log.room(ROOM)).version == len(events)
         ends.append(number)
 
     async with asyncio.TaskGroup() as tasks:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pente_core.clock.time_control import parse_time_control
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -23,7 +23,6 @@ from pente_core.room import (
 )
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import RoomId
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store.memory.store import MemoryDatabase
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene

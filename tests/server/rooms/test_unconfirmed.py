@@ -8,12 +8,12 @@ import pytest
 
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Event, Join, Play, Room, Say, create
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import RoomId
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Advance, Observers, RoomObserver
 from pente_server.rooms.outages import OutageCredits
 from pente_server.store import Commit, CommitResult, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
@@ -25,26 +25,21 @@ SECOND = Millis(1000)
 
 
 @dataclass
-class Everybody:
-    """An audience that keeps what it is told. Mutable."""
+class Recording(RoomObserver):
+    """An observer that keeps what it hears. Mutable."""
 
     heard: list[Event] = field(default_factory=list)
 
-    def is_wanted(self, room_id: RoomId) -> bool:
-        return True
+    def advanced(self, advance: Advance) -> None:
+        self.heard += advance.events
 
-    def told(
-        self,
-        room_id: RoomId,
-        room: Room,
-        before: Room | None,
-        events: Sequence[Event],
-        bodies: Sequence[bytes],
-    ) -> None:
-        self.heard += events
-
-    def lost(self, room_id: RoomId, room: Room) -> None:
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:
         raise AssertionError
+
+
+def everybody(_: RoomId) -> bool:
+    """Every room is wanted."""
+    return True
 
 
 class LateStore(MemoryStore):
@@ -74,9 +69,13 @@ class Place:
         self.now = Instant(0)
         self.is_serving = True
         self.store = LateStore()
-        self.everybody = Everybody()
+        self.recording = Recording()
         self.keeper = Keeper(
-            self.store, self.everybody, now=lambda: self.now, is_serving=lambda: self.is_serving
+            self.store,
+            self.recording,
+            is_wanted=everybody,
+            now=lambda: self.now,
+            is_serving=lambda: self.is_serving,
         )
 
     async def begin(self) -> None:
@@ -107,7 +106,7 @@ async def test_a_flag_does_not_fall_on_a_node_that_does_not_serve(place: Place) 
 async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Place) -> None:
     # Given another node that was faster, and an outage while the store was asked
     stale = place.keeper.known(ROOM)
-    other = Keeper(place.store, Everybody(), now=lambda: place.now)
+    other = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now)
     await other.act(ROOM, Say("hello"), by=GUEST, command_id="say-hello")
     commit = place.store.commit
 
@@ -128,13 +127,13 @@ async def test_what_is_delivered_late_is_told(place: Place) -> None:
     place.store.is_away = True
     with pytest.raises(StoreUnavailable):
         await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
-    heard = len(place.everybody.heard)
-    await place.keeper.find_out()
-    assert len(place.everybody.heard) == heard
+    heard = len(place.recording.heard)
+    await place.keeper.follower.find_out()
+    assert len(place.recording.heard) == heard
     await place.store.deliver()
     place.now = later(place.now, SECOND)
-    await place.keeper.find_out()
-    assert len(place.everybody.heard) == heard + 1
+    await place.keeper.follower.find_out()
+    assert len(place.recording.heard) == heard + 1
 
 
 async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
@@ -151,33 +150,33 @@ async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
 
     place.store.read = counted  # type: ignore[method-assign]
     for _ in range(1000):
-        await place.keeper.find_out()
+        await place.keeper.follower.find_out()
         place.now = later(place.now, SECOND)
     assert reads == 5
 
 
-async def paid(amends: OutageCredits) -> None:
+async def paid(outages: OutageCredits) -> None:
     """Make everything good that is owed, in no room at all."""
 
     async def in_no_room() -> None:
         """There is none."""
 
-    paying = asyncio.create_task(amends.run(in_no_room))
-    await until(lambda: not amends.pending)
+    paying = asyncio.create_task(outages.apply(in_no_room))
+    await until(lambda: not outages.pending)
     paying.cancel()
 
 
 async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forgiven() -> None:
     # Given a game whose first clock started just before an outage, recorded once that had been made good
     outage = Outage(Instant(100), Instant(100_000))
-    amends = OutageCredits(MemoryStore())
-    amends.record([outage])
-    await paid(amends)
+    outages = OutageCredits(MemoryStore())
+    outages.record([outage])
+    await paid(outages)
     place = Place()
     await place.begin()
     # When the clock is looked at
     place.now = Instant(100_500)
-    keeper = Keeper(place.store, Everybody(), now=lambda: place.now, owed=lambda: amends.known)
+    keeper = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=outages.known)
     await keeper.tick(ROOM)
     # Then nobody has lost, and there is time to return
     room = await keeper.current(ROOM)
@@ -187,7 +186,7 @@ async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forg
 
 async def test_an_outage_is_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pente_server.rooms.outages.REMEMBERED_FOR", 0.0)
-    amends = OutageCredits(MemoryStore())
-    amends.record([Outage(Instant(100), Instant(100_000))])
-    await paid(amends)
-    await until(lambda: not amends.known)
+    outages = OutageCredits(MemoryStore())
+    outages.record([Outage(Instant(100), Instant(100_000))])
+    await paid(outages)
+    await until(lambda: not outages.known())

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from pente_client.connection import Replica, RequestRejected, Resynced, RoomAdvanced, Update
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Choose,
     Command,
@@ -24,7 +24,12 @@ from pente_core.room import (
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.ruleset import Ruleset, ruleset_from
-from pente_protocol.messages import GameFilter, GameSummary, ProfileFound, RequestId, RoomId
+from pente_protocol.messages import (
+    GameFilter,
+    GameSummary,
+    ProfileFound,
+    RequestId,
+)
 
 START = Instant(1_000_000_000)
 ROOM = RoomId("room-0001")

@@ -18,7 +18,7 @@ from pente_client.connection import (
 )
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     Event,
     PlayerCommand,
@@ -35,7 +35,12 @@ from pente_core.room import (
 from pente_core.room.decisions.sequel import opening
 from pente_core.room.values.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import Limits, RequestId, RoomId, RoomSummary, Welcome
+from pente_protocol.messages import (
+    Limits,
+    RequestId,
+    RoomSummary,
+    Welcome,
+)
 
 NOW = Instant(1_000_000)
 

@@ -10,9 +10,10 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pente_client.screen.game_screen import GameScreen
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from tests.support.client.fake_client import ROOM, FakeClient
-from tests.support.waiting import PATIENCE
+from tests.support.conditions import described
+from tests.support.waiting import patience
 
 
 class SizedOutput(DummyOutput):
@@ -72,14 +73,15 @@ class HeadlessScreen:
     async def until(self, holds: str | Callable[[str], bool]) -> str:
         """Wait until a text is on the screen, or something holds of it; gives the whole screen."""
         sees = holds if callable(holds) else lambda text: holds in text
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while not sees(self.text):
-                    self._drawn.clear()
-                    await self._drawn.wait()
-        except TimeoutError:
-            raise AssertionError(f"never seen: {holds}\n{self.text}") from None
+        wanted = described(holds)[0] if callable(holds) else repr(holds)
+        async with patience(f"{wanted} on the screen", self._seen):
+            while not sees(self.text):
+                self._drawn.clear()
+                await self._drawn.wait()
         return self.text
+
+    def _seen(self) -> list[str]:
+        return [self.text]
 
     async def drawn(self) -> str:
         """Draw at once what has changed so far; gives the whole screen."""
@@ -88,7 +90,7 @@ class HeadlessScreen:
 
     async def left(self) -> int:
         """The exit code, once the screen was left."""
-        async with asyncio.timeout(PATIENCE):
+        async with patience("the end of the screen", self._seen):
             return await self.exit_code
 
 

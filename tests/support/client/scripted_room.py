@@ -2,7 +2,7 @@
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     DEFAULT_OPTIONS,
     Command,
@@ -21,7 +21,11 @@ from pente_core.room import (
 )
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import Happened, RoomId, RoomSummary, Synced
+from pente_protocol.messages import (
+    Happened,
+    RoomSummary,
+    Synced,
+)
 
 ANN = Identity(PlayerId("a" * 32), "ann")
 BOB = Identity(PlayerId("b" * 32), "bob")

@@ -13,6 +13,7 @@ from pente_protocol.codec import decode_client, encode
 from pente_protocol.messages import ClientMessage, Error, Hello, Limits, Ok, RequestId, ServerMessage, Welcome
 from pente_protocol.version import SUBPROTOCOL
 from tests.support.client.scripted_room import ANN, START
+from tests.support.waiting import patience
 
 M = TypeVar("M")
 
@@ -50,16 +51,20 @@ class Peer:
 
     def __init__(self, connection: ServerConnection) -> None:
         self.connection = connection
+        self.heard: list[ClientMessage] = []
+        """Everything that was taken from the client."""
 
-    async def get(self) -> ClientMessage:
+    async def get(self, wanted: str = "a message of the client") -> ClientMessage:
         """The next message of the client."""
-        frame = await self.connection.recv()
+        async with patience(wanted, lambda: self.heard):
+            frame = await self.connection.recv()
         assert isinstance(frame, bytes)
-        return decode_client(frame)
+        self.heard.append(decode_client(frame))
+        return self.heard[-1]
 
     async def expect(self, type_: type[M]) -> M:
         """The next message, which must be of a type."""
-        message = await self.get()
+        message = await self.get(f"a {type_.__name__} of the client")
         assert isinstance(message, type_), f"{message} instead of {type_.__name__}"
         return message
 
@@ -82,7 +87,8 @@ class Peer:
 
     async def gone(self) -> None:
         """Wait until the client has left."""
-        await self.connection.wait_closed()
+        async with patience("the client to leave", lambda: self.heard):
+            await self.connection.wait_closed()
 
 
 class ScriptedServer:
@@ -119,7 +125,8 @@ class ScriptedServer:
 
     async def accept(self) -> Peer:
         """The next client that connects."""
-        return await self._peers.get()
+        async with patience("a client to connect"):
+            return await self._peers.get()
 
     async def greet(self, **changes: Any) -> Peer:
         """The next client that connects, welcomed."""

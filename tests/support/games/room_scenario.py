@@ -115,4 +115,4 @@ class Scene:
 
     def left(self) -> tuple[int, ...]:
         """What each seat has left now."""
-        return self.room.clock.left_at(self.now)
+        return self.room.clock.remaining_at(self.now)

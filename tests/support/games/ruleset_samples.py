@@ -39,7 +39,7 @@ UNUSUAL: Final[list[dict[str, Any]]] = [
     {"base": "poof-pente", "size": 8, "poof": [1, 2, 3, 4], "captures": [1, 2], "goal": 24},
     {"base": "o-pente", "size": 7, "goal": 6},
     {"base": "o-pente", "size": 7, "line": 3, "goal": 49},
-    {"base": "o-pente", "size": 8, "line": 4, "exact_line": True, "stones_per_turn": 2},
+    {"base": "o-pente", "size": 8, "line": 4, "exact_line": True},
     {"base": "boat-pente", "size": 7, "line": 3, "captures": [1, 2, 3]},
     {"base": "boat-pente", "size": 8, "line": 4, "goal": 64},
     {"base": "boat-pente", "size": 9, "line": 4, "exact_line": True, "goal": 81},

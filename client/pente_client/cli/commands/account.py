@@ -1,4 +1,4 @@
-"""`pente account`: who one is at which server."""
+"""`pente account`: your names on servers, and their secrets."""
 
 import argparse
 import json
@@ -8,36 +8,39 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from pente_client.cli.online.connect import fail, with_client
-from pente_client.cli.options.shared_options import add_connection, add_json, default_url, name_given
+from pente_client.cli.online.connect import with_client
 from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
 from pente_client.connection.credentials import InvalidCredentials, format_credentials, parse_credentials
 from pente_client.connection.sanitize import clean_name
+from pente_client.options.connection_options import add_connection, add_url
+from pente_client.options.exit_status import fail
+from pente_client.options.output_options import add_json
+from pente_client.options.values import read_name
 from pente_core.identity import PlayerKind
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION: Final = """
-Who you are at which server. A name belongs to whoever knows its secret, which this machine keeps; it is never
-shown, and nobody can give you another one. Export it to be the same player on another machine.
+Manage your names on servers. Each name has a secret, which only this machine knows and nobody can replace.
+Export it to play under the same name on another machine.
 """
 EXAMPLES: Final = """
 examples:
-  pente account                                 your names, at every server
-  pente account create anna                     claim a name at the server on this machine
+  pente account                                 list all your names
+  pente account create anna                     claim a name
   pente account create anna wss://pente.example.org
-  pente account rename annika                   the old name stays yours for 30 days, then it is free
-  pente account export anna.json                a file with your secrets, for another machine
+  pente account rename annika                   keep the old one for 30 days
+  pente account export anna.json                a file for another machine
   pente account export - | ssh laptop pente account import -
-  pente play --name anna                        play as one of several
+  pente play --name anna                        play under one of your names
 
-Games keep the name under which they were played. A name that nobody uses for 180 days is free again,
-unless it has a rating.
+Finished games keep the name they were played under. A name that is not used for 180 days becomes free, unless
+it has a rating.
 
-environment: PENTE_URL and PENTE_NAME stand in for URL and --name, PENTE_STATE is where identities are kept,
-PENTE_PASSWORD the password of a server that asks for one.
-exit status: 0 done, 1 when a file can't be read or written, 2 for a wrong command line, 3 when the server
-can't be reached, 4 when it refuses, 130 after Ctrl-C.
+environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
+your names and secrets, PENTE_PASSWORD is the password of a server that requires one.
+exit status: 0 success, 1 a file can't be read or written, 2 usage error, 3 cannot connect, 4 rejected by the
+server, 130 interrupted.
 """
 STDIO: Final = "-"
 LONGEST_FILE: Final = 1 << 20
@@ -57,57 +60,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what is asked for; the exit status."""
+    """Run the action; the exit status."""
     act = args.act
     try:
         return int(act(args))
     except (BadAddress, InvalidCredentials) as problem:
-        return fail(args, problem, 1)
+        return fail(args, problem)
     except FileExistsError as error:
-        return fail(args, OSError(f"{error.filename} is there already; give the name of a new file"), 1)
+        return fail(args, f"{error.filename} already exists; give the name of a new file")
     except OSError as error:
         where = error.filename or CredentialStore.default().path
-        return fail(args, OSError(f"{error.strerror or error}: {where}; check the path and its rights"), 1)
+        return fail(args, f"{where}: {error.strerror or error}; check the path and its permissions")
 
 
 def _add_show(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    show = actions.add_parser("show", help="list your names; the secrets are not shown")
-    show.add_argument("url", nargs="?", metavar="URL", help="only those at this server")
+    show = actions.add_parser("show", help="list your names (the default action)")
+    show.add_argument("url", nargs="?", metavar="URL", help="only names on this server")
     add_json(show)
     show.set_defaults(act=_show, name=None)
 
 
 def _add_create(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    create = actions.add_parser("create", help="claim a name at a server")
-    create.add_argument("name", metavar="NAME", type=name_given, help="2 to 20 letters, digits, - and _")
+    create = actions.add_parser("create", help="claim a name on a server")
+    create.add_argument("name", metavar="NAME", type=read_name, help="2 to 20 letters, digits, - or _")
     _add_server(create, names=False)
     create.set_defaults(act=_create)
 
 
 def _add_rename(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    rename = actions.add_parser("rename", help="have another name at a server")
-    rename.add_argument("new_name", metavar="NEW", type=name_given, help="2 to 20 letters, digits, - and _")
+    rename = actions.add_parser("rename", help="change your name on a server")
+    rename.add_argument("new_name", metavar="NEW", type=read_name, help="2 to 20 letters, digits, - or _")
     _add_server(rename, names=True)
     rename.set_defaults(act=_rename)
 
 
 def _add_server(parser: argparse.ArgumentParser, *, names: bool) -> None:
-    url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server ({url})")
+    add_url(parser)
     add_connection(parser, names=names)
     add_json(parser)
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    export = actions.add_parser("export", help="write names and secrets to a file that only you can read")
+    export = actions.add_parser("export", help="write your names and secrets to a file")
     export.add_argument("file", metavar="FILE", help="a new file, or - for stdout")
-    export.add_argument("url", nargs="?", metavar="URL", help="only those at this server")
-    export.add_argument("--name", metavar="N", help="only this one")
+    export.add_argument("url", nargs="?", metavar="URL", help="only names on this server")
+    export.add_argument("--name", metavar="NAME", help="only this name")
     export.set_defaults(act=_export)
 
 
 def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    import_ = actions.add_parser("import", help="take over what was exported elsewhere")
+    import_ = actions.add_parser("import", help="add names that were exported on another machine")
     import_.add_argument("file", metavar="FILE", help="an exported file, or - for stdin")
     import_.set_defaults(act=_import)
 
@@ -115,15 +117,15 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def _show(args: argparse.Namespace) -> int:
     known = _chosen(args)
     for one in known:
-        print(json.dumps(_told(one)) if args.json else _line(one))
+        print(json.dumps(_fields(one)) if args.json else _line(one))
     if not known and not args.json:
-        print("you have no name yet; claim one with: pente account create NAME")
+        print("You have no names yet. Claim one with: pente account create NAME")
     return 0
 
 
 def _create(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
-        _tell_of(args, client)
+        _print_account(args, client)
         return 0
 
     return with_client(args, work)
@@ -132,7 +134,7 @@ def _create(args: argparse.Namespace) -> int:
 def _rename(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         await client.rename(args.new_name)
-        _tell_of(args, client)
+        _print_account(args, client)
         return 0
 
     return with_client(args, work)
@@ -141,41 +143,41 @@ def _rename(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     known = _chosen(args)
     if not known:
-        return fail(args, LookupError("there is no such name here; see: pente account show"), 1)
+        return fail(args, "No such name here; list your names with: pente account show")
     text = format_credentials(known)
     if args.file == STDIO:
         sys.stdout.write(text)
         return 0
-    # A new file: nobody else may have opened one that was there before, nor is one written over.
+    # O_EXCL: an existing file might be open in another process, and must not be overwritten.
     handle = os.open(args.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
     names = "1 name" if len(known) == 1 else f"{len(known)} names"
-    print(f"wrote {names} to {args.file}; who has this file can play as you")
+    print(f"Exported {names} to {args.file}. Anyone who has this file can play as you.")
     return 0
 
 
 def _import(args: argparse.Namespace) -> int:
-    identities, store = parse_credentials(_input(args.file)), CredentialStore.default()
-    for one in identities:
+    credentials, store = parse_credentials(_input(args.file)), CredentialStore.default()
+    for one in credentials:
         store.keep(one)
         print(_line(one))
     return 0
 
 
 def _input(file: str) -> str:
-    """What is imported. Raises OSError and BadIdentities."""
+    """The text to import. Raises OSError and InvalidCredentials."""
     try:
         if file == STDIO:
             return sys.stdin.read(LONGEST_FILE)
         with Path(file).open(encoding="utf-8") as text:
             return text.read(LONGEST_FILE)
     except UnicodeDecodeError:
-        raise InvalidCredentials("that is no file that pente account export has written") from None
+        raise InvalidCredentials("The file was not written by pente account export") from None
 
 
 def _chosen(args: argparse.Namespace) -> Sequence[Credentials]:
-    """The identities that the options speak of, sorted by server. Raises BadAddress and OSError."""
+    """The credentials that the options select, by server. Raises BadAddress and OSError."""
     server = None if args.url is None else str(parse_address(args.url))
     known = [one for one in CredentialStore.default().all() if server in (None, one.server)]
     if args.name is not None:
@@ -183,8 +185,8 @@ def _chosen(args: argparse.Namespace) -> Sequence[Credentials]:
     return sorted(known, key=lambda one: (one.server, one.name.casefold()))
 
 
-def _tell_of(args: argparse.Namespace, client: Client) -> None:
-    """Say who one is now."""
+def _print_account(args: argparse.Namespace, client: Client) -> None:
+    """Print the name that the client has now."""
     me, server = client.me, str(parse_address(args.url))
     if args.json:
         print(
@@ -193,10 +195,10 @@ def _tell_of(args: argparse.Namespace, client: Client) -> None:
             )
         )
     else:
-        print(f"you are {me.name} at {server}; your id is {me.id}")
+        print(f"You are {me.name} at {server}. Your id is {me.id}.")
 
 
-def _told(one: Credentials) -> dict[str, str]:
+def _fields(one: Credentials) -> dict[str, str]:
     return {"t": "account", "server": clean(one.server), "name": clean_name(one.name), "kind": one.kind.value}
 
 

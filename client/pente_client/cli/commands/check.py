@@ -1,36 +1,35 @@
-"""`pente check`: whether recorded games are what they say."""
+"""`pente check`: find errors in recorded games."""
 
 import argparse
 import sys
 from collections.abc import Iterator
 from typing import Final
 
-from pente_client.cli.files.record_files import (
+from pente_client.files.record_files import (
     HELP,
     RecordFormat,
     UnusableRecord,
-    add_format,
     entries_of,
-    fail,
     format_of,
     problem_text,
-    say,
 )
+from pente_client.files.stdout import say
+from pente_client.options.record_options import add_format, fail_on_record
 from pente_core.records import BadRecord, ScannedRecord, check
 
 DESCRIPTION: Final = """
-Play every game of some files again: whether it can be read, each move is legal, and the recorded result fits
-the end. One line for every problem: FILE:LINE: game N: what is wrong.
+Check every game in some files: that it can be read, that each move is legal, and that the recorded result
+matches the final position. Prints one line per error: FILE:LINE: game N: what is wrong.
 """
 EXAMPLES: Final = (
     HELP
     + """
 examples:
   pente check games.pgn
-  pente check --quiet *.sgf && echo all is well
+  pente check --quiet *.sgf && echo ok
   pente check - --from jsonl < game.jsonl
 
-exit status: 0 when nothing is wrong, 1 when something is, 2 for a wrong command line, 130 after Ctrl-C.
+exit status: 0 no errors, 1 errors found, 2 usage error, 130 interrupted.
 """
 )
 
@@ -39,17 +38,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente check`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of games; - for stdin")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of games, or - for stdin")
     add_format(parser, "--from", "the files")
-    parser.add_argument("--quiet", action="store_true", help="do not count the games in the end")
+    parser.add_argument("--quiet", action="store_true", help="do not print the number of games")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check; the exit status."""
+    """Check the files; the exit status."""
     try:
         formats = [format_of(path, getattr(args, "from"), "--from") for path in args.files]
     except UnusableRecord as problem:
-        return fail(args, problem)
+        return fail_on_record(args, problem)
     games = wrong = 0
     is_complete = True
     for path, form in zip(args.files, formats, strict=True):
@@ -60,15 +59,16 @@ def run(args: argparse.Namespace) -> int:
                 for each in problems:
                     say(each)
         except UnusableRecord as unusable:
-            is_complete = fail(args, unusable) == 0
+            fail_on_record(args, unusable)
+            is_complete = False
     if not args.quiet:
         sys.stdout.flush()
-        print(f"{_count(games, 'game')}, {wrong} with problems", file=sys.stderr)
+        print(f"{_count(games, 'game')}, {wrong} with errors", file=sys.stderr)
     return 0 if is_complete and not wrong else 1
 
 
 def _checked(path: str, form: RecordFormat) -> Iterator[list[str]]:
-    """What is wrong with each game. Raises Unusable when the file can't be read."""
+    """The errors of each game. Raises UnusableRecord when the file can't be read."""
     for number, entry in enumerate(entries_of(path, form), start=1):
         yield list(_problems(path, number, entry))
 

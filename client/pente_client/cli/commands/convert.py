@@ -1,27 +1,28 @@
-"""`pente convert`: recorded games from one format into another."""
+"""`pente convert`: convert recorded games to another format."""
 
 import argparse
 import sys
 import time
-from collections.abc import Callable
 from typing import Final, TextIO
 
-from pente_client.cli.files.record_files import (
+from pente_client.files.conversion_progress import ConversionProgress
+from pente_client.files.record_files import (
     HELP,
     RecordFormat,
     UnusableRecord,
-    add_format,
     entries_of,
-    fail,
     format_of,
     open_output,
     problem_text,
 )
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.record_options import add_format, fail_on_record
 from pente_core.records import BadRecord, Problem, ScannedRecord, Unplayable
+from pente_core.records.model.scanned_record import line_end_of
 
 DESCRIPTION: Final = """
-Write the games of a file in another format. Any number of games go through one by one; a file that is there
-is replaced when all went well.
+Convert the games of a file to another format. Games are read and written one at a time, so files may be of
+any size. An existing file is replaced only after success.
 """
 EXAMPLES: Final = (
     HELP
@@ -29,11 +30,11 @@ EXAMPLES: Final = (
 examples:
   pente convert games.pgn games.sgf
   pente convert games.pgn - --to jsonl | wc -l
-  pente convert --keep-going old.txt good.pgn    leave out what is no game, and say where it is
+  pente convert --keep-going old.txt good.pgn    skip what is not a game
   zcat games.pgn.gz | pente convert --from pgn - games.sgf
 
-exit status: 0 when every game was written, 1 when one could not be (nothing is written then, but with
---keep-going the others), 2 for a wrong command line, 130 after Ctrl-C.
+exit status: 0 all games were written, 1 a game could not be converted (nothing is written then, except with
+--keep-going), 2 usage error, 130 interrupted.
 """
 )
 
@@ -42,32 +43,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente convert`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("source", metavar="IN", help="the file to read; - for stdin")
-    parser.add_argument("target", metavar="OUT", help="the file to write; - for stdout")
+    parser.add_argument("source", metavar="IN", help="the file to read, or - for stdin")
+    parser.add_argument("target", metavar="OUT", help="the file to write, or - for stdout")
     add_format(parser, "--from", "IN")
     add_format(parser, "--to", "OUT")
-    parser.add_argument("--keep-going", action="store_true", help="leave out what can't be read or written")
+    parser.add_argument("--keep-going", action="store_true", help="skip games that can't be converted")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Convert; the exit status."""
+    """Convert the file; the exit status."""
     try:
         source = format_of(args.source, getattr(args, "from"), "--from")
         target = format_of(args.target, args.to, "--to")
         with open_output(args.target) as out:
             return _convert(args, source, target, out)
     except UnusableRecord as problem:
-        return fail(args, problem)
+        return fail_on_record(args, problem)
 
 
 def _convert(args: argparse.Namespace, source: RecordFormat, target: RecordFormat, out: TextIO) -> int:
-    """Write game by game. Raises Unusable at the first that can't be, unless it should keep going."""
-    progress, done, status = ConversionProgress(sys.stderr, time.monotonic), 0, 0
+    """Convert game by game. Raises UnusableRecord at the first that can't be, without --keep-going."""
+    progress, done, status = ConversionProgress(sys.stderr, time.monotonic), 0, ExitStatus.SUCCESS
     for number, entry in enumerate(entries_of(args.source, source), start=1):
         progress.show(number)
         text = _text(entry, target)
         if isinstance(text, str):
-            out.write(target.between * (done > 0) + text)
+            between = target.between and line_end_of(text)
+            out.write(between * (done > 0) + text)
             done += 1
             continue
         problem = problem_text(args.source, number, text, entry)
@@ -80,35 +82,10 @@ def _convert(args: argparse.Namespace, source: RecordFormat, target: RecordForma
 
 
 def _text(entry: ScannedRecord, target: RecordFormat) -> str | BadRecord | Problem:
-    """A game as it is to be written, or why it can't be."""
+    """The text of a game, or why it has none."""
     if isinstance(entry.content, BadRecord):
         return entry.content
     try:
         return target.write(entry.content)
     except Unplayable as unplayable:
         return unplayable.problem
-
-
-class ConversionProgress:
-    """Counts on stderr, if it takes longer than a second and somebody looks. Mutable."""
-
-    def __init__(self, out: TextIO, now: Callable[[], float]) -> None:
-        self._out = out
-        self._now = now
-        self._next = now() + 1 if out.isatty() else float("inf")
-        self._width = 0
-
-    def show(self, games: int) -> None:
-        """Say how far it is, ten times a second."""
-        if self._now() < self._next:
-            return
-        self._next = self._now() + 0.1
-        text = f"{games} games"
-        self._width = len(text)
-        print(f"\r{text}", end="", file=self._out, flush=True)
-
-    def clear(self) -> None:
-        """Make room for something else."""
-        if self._width:
-            print(f"\r{' ' * self._width}\r", end="", file=self._out, flush=True)
-            self._width = 0

@@ -1,4 +1,4 @@
-"""`pente judge`: what the rules say of moves, for programs that compare themselves with ours."""
+"""`pente judge`: the rules, for other programs to compare theirs with."""
 
 import argparse
 import json
@@ -6,18 +6,18 @@ import sys
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pente_client.cli.files.record_files import say
+from pente_client.files.stdout import say
 from pente_core.conformance import BadTask, judge
 from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION: Final = """
-Read tasks from stdin, one JSON object a line, and write an answer for each to stdout, at once.
+Read tasks from stdin, one JSON object per line, and write an answer to each to stdout immediately.
 
 A task is {"ruleset": name or object, "tokens": [...]}; a token is a point (K10), swap, stay, pass or, with
 more than two sides, resignation:SEAT or time:SEAT. The answer is {"ruleset", "steps", "winner", "white",
-"black"}. A step is [token, 0] when refused, else [token, 1, stones taken by each side ..., who is next];
-sides are numbered from 1 in the order in which they move, 0 is nobody. A line that is no task is answered
-with {"error": why, "line": its number}.
+"black"}. A step is [token, 0] if illegal, else [token, 1, stones captured by each side ..., side to move].
+Sides are numbered from 1 in the order they move; 0 means none. A line that is not a task is answered with
+{"error": reason, "line": its number}.
 """
 EXAMPLES: Final = """
 examples:
@@ -25,18 +25,18 @@ examples:
   echo '{"ruleset": {"base": "gomoku", "size": 15}, "tokens": ["H8"]}' | pente judge
   pente judge < tasks.jsonl > answers.jsonl
 
-exit status: 0 when every line was a task, 1 when one was not, 2 for a wrong command line, 130 after Ctrl-C.
+exit status: 0 every line was a task, 1 a line was not, 2 usage error, 130 interrupted.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `pente judge`: none but --help."""
+    """Describe `pente judge`, which has no options."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge; the exit status."""
+    """Answer the tasks; the exit status."""
     del args
     return _judge(sys.stdin)
 
@@ -59,8 +59,8 @@ def _answer(line: str) -> dict[str, Any]:
     try:
         return judge(json.loads(line))
     except json.JSONDecodeError as error:
-        return {"error": f"that is no JSON: {error.msg} at column {error.colno}"}
+        return {"error": f"invalid JSON: {error.msg} at column {error.colno}"}
     except (BadTask, InvalidRuleset) as error:
         return {"error": str(error)}
     except (ValueError, RecursionError):
-        return {"error": "that is no JSON of usual size"}
+        return {"error": "invalid JSON: nested too deeply, or a number is too long"}

@@ -1,33 +1,34 @@
-"""`pente leaders`: who has the highest ratings."""
+"""`pente leaders`: the highest rated players."""
 
 import argparse
 import json
 from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.options.shared_options import add_connection, add_json, default_url
 from pente_client.connection import Client
-from pente_client.stream.jsonl import player_fields
+from pente_client.options.connection_options import add_connection, add_url
+from pente_client.options.output_options import add_json
+from pente_client.stream.fields import player_fields, score_fields
 from pente_client.words.phrases import name_of
-from pente_client.words.profile import results_text, score_fields
+from pente_client.words.profile import results_text
 from pente_core.identity import PlayerKind
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import Leader, Leaderboard
 
 DESCRIPTION: Final = """
-Who has the highest ratings at a server, by ruleset and speed. Provisional ratings are left out: those of
-people who have played too few rated games, or none for long.
+Show the highest rated players of a server, by ruleset and speed. Provisional ratings are not listed: those of
+players with too few rated games, or with none for a long time.
 """
 EXAMPLES: Final = """
 examples:
   pente leaders                                   pente, at every speed
   pente leaders wss://pente.example.org --ruleset keryo-pente
-  pente leaders --speed blitz --json              one JSON object a line, for programs
+  pente leaders --speed blitz --json              one JSON object per line
 
-environment: PENTE_URL and PENTE_NAME stand in for URL and --name, PENTE_STATE is where identities are kept.
-exit status: 0 done, 2 for a wrong command line, 3 when the server can't be reached, 4 when it refuses,
-130 after Ctrl-C.
+environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
+your names and secrets.
+exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
 """
 
 
@@ -35,21 +36,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente leaders`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server ({url})")
+    add_url(parser)
     parser.add_argument(
-        "--ruleset", choices=RULESETS, metavar="NAME", default="pente", help="a ruleset's name (%(default)s)"
+        "--ruleset",
+        choices=RULESETS,
+        metavar="NAME",
+        default="pente",
+        help="the ruleset (default: %(default)s)",
     )
     speeds = ", ".join(Speed)
     parser.add_argument(
-        "--speed", choices=[speed.value for speed in Speed], metavar="SPEED", help=f"only one of {speeds}"
+        "--speed",
+        choices=[speed.value for speed in Speed],
+        metavar="SPEED",
+        help=f"one of {speeds} (default: all)",
     )
     add_connection(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell; the exit status."""
+    """Show the leaders; the exit status."""
     speed = None if args.speed is None else Speed(args.speed)
 
     async def work(client: Client) -> int:
@@ -60,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         elif boards:
             print("\n\n".join(_text(board) for board in boards))
         else:
-            print(f"nobody has a rating in {args.ruleset} yet that is not provisional")
+            print(f"No established ratings in {args.ruleset} yet.")
         return 0
 
     return with_client(args, work)

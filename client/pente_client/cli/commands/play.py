@@ -1,9 +1,9 @@
-"""`pente play`: sit down at a table."""
+"""`pente play`: play a game."""
 
 import argparse
 from dataclasses import replace
 
-from pente_client.cli.online.connect import fail, is_interactive, output_for, stdin_lines, with_client
+from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
 from pente_client.cli.online.matchmaking import GameRequest, find_game
 from pente_client.cli.online.room_password import (
     InvalidPassword,
@@ -11,59 +11,54 @@ from pente_client.cli.online.room_password import (
     new_password,
     with_room_password,
 )
-from pente_client.cli.options.room_options import (
+from pente_client.connection import Client
+from pente_client.input.parse import HELP
+from pente_client.options.clock_options import DEFAULT_TIME, add_time
+from pente_client.options.connection_options import add_connection, add_url, url_for_friends
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.output_options import add_output, wants_screen
+from pente_client.options.room_options import (
     InvalidRoomOptions,
     add_room_options,
     check_room_options,
     room_options_of,
 )
-from pente_client.cli.options.ruleset_options import add_rules, ruleset_asked_for
-from pente_client.cli.options.shared_options import (
-    add_connection,
-    add_output,
-    add_time,
-    default_url,
-    room_id,
-    time_asked_for,
-    url_for_friends,
-    wants_screen,
-)
-from pente_client.connection import Client
-from pente_client.input.parse import HELP
+from pente_client.options.ruleset_options import add_rules, ruleset_asked_for
+from pente_client.options.values import read_room_id
 from pente_client.stream.line_session import LineSession
 from pente_core.room import Status
 from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION = """
-Play a game. Without --room, --against or --new: go on with a game of yours, else accept an invitation, else
-take the first free seat, else open a room and wait for somebody.
+Play a game. Without --room, --against or --new: return to a game of yours, or accept an invitation, or join
+the first open game, or else open a game and wait for an opponent.
 """
 EXAMPLES = f"""
 examples:
-  pente play                                     at a server on this machine
-  pente play wss://pente.example.org --name ann  as ann at a friend's server
-  pente play --against priorities-bot            challenge somebody, person or bot
+  pente play                                     on this machine's server
+  pente play wss://pente.example.org --name ann  on a friend's server, as ann
+  pente play --against priorities-bot            challenge a person or a bot
   pente play --new --ruleset keryo-pente --time 5+3
-  pente play --rated --time 5+3                  a rated game, with whoever wants one too
-  pente play --new --private                     in no list: whoever is told its name may come
+  pente play --rated --time 5+3                  join or open a rated game
+  pente play --new --private                     hidden from all lists
   pente play --new --room-password --watchers invited
-  pente play --against ann --set --time 3+2      two games, each begins one
-  pente play --room ID                           asks for the password, if the room has one
+  pente play --against ann --set --time 3+2      two games
+  pente play --room ID                           join this room
   pente play --new --ruleset freestyle --size 13 --line 4
-  pente play --new --sides 3 --size 13           three players; --sides 4 --teams: two teams
-  pente play --new --ruleset house.toml          base = "keryo-pente", size = 13, ... in a file
-  pente play --json                              for programs: the fields are in the README of the client
+  pente play --new --sides 3 --size 13           three players
+  pente play --new --ruleset house.toml          a ruleset of your own
+  pente play --json                              see client/README.md
 
 typed while playing with --plain or --json:
   {(chr(10) + "  ").join(HELP)}
 
-After the end somebody at a terminal stays for a rematch, until /quit; a program does with --stay. The next
-game of a set, or of those who have agreed on a rematch, is shown without being asked for.
+After a game, a person at a terminal stays for a rematch until /quit; a program stays with --stay. The next
+game of a set, or an agreed rematch, starts by itself.
 
-environment: PENTE_URL and PENTE_NAME stand in for the options, PENTE_STATE is where identities are kept,
-PENTE_ROOM_PASSWORD is told to a room that has a password, PENTE_ASCII=1 draws boards with letters.
-exit status: 0 after the game or /quit, 1 when it can't go on or no game came about, 2 for a wrong command
-line, 3 when the server can't be reached, 4 when it refuses, 130 after Ctrl-C.
+environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
+your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=1 draws boards in ASCII.
+exit status: 0 the game is over, or /quit; 1 connection lost, or no game was played; 2 usage error; 3 cannot
+connect; 4 rejected by the server; 130 interrupted.
 """
 
 
@@ -71,60 +66,61 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente play`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", default=url, help="the server (%(default)s)")
-    _add_table(parser)
+    add_url(parser)
+    _add_room(parser)
     add_room_options(parser)
     add_rules(parser)
-    add_time(parser)
+    add_time(parser.add_argument_group("clocks"), DEFAULT_TIME)
     add_connection(parser)
     add_output(parser)
 
 
-def _add_table(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("table")
+def _add_room(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("room")
     where = group.add_mutually_exclusive_group()
-    where.add_argument("--room", metavar="ID", type=room_id, help="this room")
-    where.add_argument("--against", metavar="NAME", default="", help="challenge somebody")
-    where.add_argument("--new", action="store_true", help="open a room and wait for somebody")
+    where.add_argument("--room", metavar="ID", type=read_room_id, help="join this room")
+    where.add_argument("--against", metavar="NAME", default="", help="challenge this player")
+    where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
     add_password_file(group)
     group.add_argument(
-        "--stay", action="store_true", help="stay for a rematch after the end, until /quit or no more input"
+        "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
-    group.add_argument("--seat", metavar="N", type=int, choices=range(4), help="0 moves first (drawn by lot)")
+    group.add_argument(
+        "--seat", metavar="N", type=int, choices=range(4), help="your seat; 0 moves first (default: random)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play a game; the exit status."""
     try:
         ruleset = ruleset_asked_for(args)
-        options, time = room_options_of(args), time_asked_for(args)
+        options, time = room_options_of(args), args.time
         check_room_options(args, options, ruleset, time)
         password = new_password(args)
     except (InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
-        return fail(args, bad, 2)
-    wish = GameRequest(ruleset, time, args.seat, args.room, args.against, args.new, options, password)
+        return fail(args, bad, ExitStatus.USAGE)
+    request = GameRequest(ruleset, time, args.seat, args.room, args.against, args.new, options, password)
     if args.room is None:
-        return with_client(args, lambda client: _play(args, client, wish))
+        return with_client(args, lambda client: _play(args, client, request))
     return with_room_password(
-        args, lambda client, password: _play(args, client, replace(wish, password=password))
+        args, lambda client, password: _play(args, client, replace(request, password=password))
     )
 
 
-async def _play(args: argparse.Namespace, client: Client, wish: GameRequest) -> int:
+async def _play(args: argparse.Namespace, client: Client, request: GameRequest) -> int:
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        table = await find_game(client, wish)
+        table = await find_game(client, request)
         return await run_screen(client, table, follow=False, url=url_for_friends(args.url))
     sitting = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
     stays = args.stay or is_interactive(args)
-    return await sitting.run(lambda: _games(client, sitting, wish, stays=stays))
+    return await sitting.run(lambda: _games(client, sitting, request, stays=stays))
 
 
-async def _games(client: Client, sitting: LineSession, wish: GameRequest, *, stays: bool) -> int:
-    """A game, and those that follow it."""
-    room = await find_game(client, wish)
+async def _games(client: Client, sitting: LineSession, request: GameRequest, *, stays: bool) -> int:
+    """A game, and the ones that follow it."""
+    room = await find_game(client, request)
     while True:
         after = await sitting.follow(room)
         if after.status is not Status.FINISHED:

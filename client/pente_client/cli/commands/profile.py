@@ -1,4 +1,4 @@
-"""`pente profile`: how somebody has played."""
+"""`pente profile`: the ratings and results of a player."""
 
 import argparse
 import json
@@ -6,31 +6,34 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pente_client.cli.online.connect import with_client
-from pente_client.cli.options.shared_options import add_connection, add_json, default_url, name_given
 from pente_client.connection import Client
-from pente_client.stream.jsonl import player_fields
-from pente_client.words.game_list import game_fields, game_lines
+from pente_client.options.connection_options import add_connection, default_url
+from pente_client.options.output_options import add_json
+from pente_client.options.values import read_name
+from pente_client.stream.fields import game_fields, player_fields, score_fields
+from pente_client.words.game_list import game_lines
 from pente_client.words.phrases import name_of
-from pente_client.words.profile import score_fields, score_lines
+from pente_client.words.profile import score_lines
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import GameFilter, GameSummary, ProfileFound
 
 DESCRIPTION: Final = """
-How somebody has played at a server: results and rating by ruleset and speed, and the last games, of which
-pente games tells more. Without WHO: you.
+Show the ratings and results of a player on a server, by ruleset and speed, and the latest games. Without WHO,
+your own. `pente games` lists all games.
 """
 EXAMPLES: Final = """
 examples:
-  pente profile                        you, at the server on this machine
-  pente profile anna                   somebody else
+  pente profile                        your own profile
+  pente profile anna                   another player's
   pente profile anna --url wss://pente.example.org
   pente profile anna --json            one JSON object, for programs
 
-A rating with a question mark is provisional: too few games were played yet, or the last one is long ago.
+A question mark after a rating means that it is provisional: too few rated games, or none for a long time.
 
-environment: PENTE_URL and PENTE_NAME stand in for --url and --name, PENTE_STATE is where identities are kept.
-exit status: 0 done, 2 for a wrong command line, 3 when the server can't be reached, 4 when it refuses or
-knows no such player, 130 after Ctrl-C.
+environment: PENTE_URL and PENTE_NAME are the defaults for --url and --name, PENTE_STATE is the directory of
+your names and secrets.
+exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, or no such player,
+130 interrupted.
 """
 
 LAST_GAMES: Final = 5
@@ -41,8 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     url = default_url()
-    parser.add_argument("who", nargs="?", metavar="WHO", type=name_given, help="a name (you)")
-    parser.add_argument("--url", default=url, help=f"the server ({url})")
+    parser.add_argument(
+        "who", nargs="?", metavar="WHO", type=read_name, help="the player's name (default: you)"
+    )
+    parser.add_argument("--url", default=url, help=f"the server (default: {url})")
     add_connection(parser)
     add_json(parser)
 
@@ -67,10 +72,10 @@ def _lines(found: ProfileFound, games: Sequence[GameSummary]) -> Iterator[str]:
     bot = ", a bot" if found.player.kind is PlayerKind.BOT else ""
     yield f"{name_of(found.player)}{bot} (id {found.player.id})"
     if not found.scores:
-        yield "  no finished games yet"
+        yield "  No finished games yet."
     yield from (f"  {line}" for line in score_lines(found.scores))
     if games:
-        yield "last games:"
+        yield "Latest games:"
         yield from (f"  {line}" for line in game_lines(games))
 
 

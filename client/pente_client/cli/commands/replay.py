@@ -1,11 +1,14 @@
-"""`pente replay`: a recorded game, move by move."""
+"""`pente replay`: replay a recorded game move by move."""
 
 import argparse
 from typing import Final
 
-from pente_client.cli.files.record_files import HELP, UnusableRecord, fail, problem_text, say
-from pente_client.cli.options.record_options import add_charset, add_game, charset_asked_for, game_asked_for
 from pente_client.drawing.text_board import Charset, board_lines
+from pente_client.files.record_files import HELP, UnusableRecord, problem_text
+from pente_client.files.stdout import say
+from pente_client.options.charset_options import add_charset, charset_of
+from pente_client.options.exit_status import fail
+from pente_client.options.record_options import add_game, fail_on_record, game_asked_for
 from pente_client.words.record import (
     RecordedTurn,
     captures_text,
@@ -16,19 +19,18 @@ from pente_client.words.record import (
 from pente_core.records import Comment, Record, Unplayable
 
 DESCRIPTION: Final = """
-Show a recorded game move by move, with the board after each stone, as text that is only ever appended.
+Replay a recorded game move by move, with the board after each stone, as plain text.
 """
 EXAMPLES: Final = (
     HELP
     + """
 examples:
   pente replay games.pgn
-  pente replay games.pgn --game 3 --at 12    the game up to its twelfth stone
-  pente replay games.sgf --moves             without boards
+  pente replay games.pgn --game 3 --at 12    stop after the twelfth stone
+  pente replay games.sgf --moves             only the moves
   pente replay games.pgn | less
 
-exit status: 0 done, 1 when there is no such game or it has an illegal move, 2 for a wrong command line,
-130 after Ctrl-C.
+exit status: 0 success, 1 no such game, or it has an illegal move, 2 usage error, 130 interrupted.
 """
 )
 
@@ -38,17 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_game(parser)
-    parser.add_argument("--moves", action="store_true", help="only the moves, no boards")
+    parser.add_argument("--moves", action="store_true", help="show the moves only, without boards")
     add_charset(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the game; the exit status."""
-    charset = charset_asked_for(args)
+    charset = charset_of(args)
     try:
         entry = game_asked_for(args)
     except UnusableRecord as problem:
-        return fail(args, problem)
+        return fail_on_record(args, problem)
     assert isinstance(entry.content, Record)
     try:
         return _replay(args, entry.content, charset)
@@ -57,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
-    """Show it up to the stone that was asked for. Raises Unplayable behind the last legal turn."""
-    for line in record_heading(record, charset):
+    """Show the game up to ``--at``. Raises Unplayable behind the last legal turn."""
+    for line in record_heading(record, charset.stone):
         say(line)
     ply = 0
     comments = list(record.comments)
@@ -70,7 +72,7 @@ def _replay(args: argparse.Namespace, record: Record, charset: Charset) -> int:
         _show(step, charset, with_board=not args.moves)
         _say_comments(comments, ply)
     if args.at is not None and args.at > ply:
-        return fail(args, f"the game has only {ply} stones")
+        return fail(args, f"The game has only {ply} stones; give a smaller --at")
     for line in recorded_outcome(record):
         say(line)
     return 0
@@ -88,6 +90,6 @@ def _show(step: RecordedTurn, charset: Charset, *, with_board: bool) -> None:
 
 
 def _say_comments(comments: list[Comment], ply: int) -> None:
-    """Say what is said of a position; it is taken off the list."""
+    """Print the comments on a position, and remove them from the list."""
     while comments and comments[0].ply == ply:
         say(f"  {{{comments.pop(0).text}}}")

@@ -1,27 +1,29 @@
-"""`pente rulesets`: what can be played."""
+"""`pente rulesets`: list and explain the rulesets."""
 
 import argparse
 import json
 from typing import Any, Final
 
-from pente_client.cli.files.record_files import fail, say
-from pente_client.cli.options.ruleset_options import ruleset_of
-from pente_client.words.ruleset import SUMMARIES, parameters
+from pente_client.files.stdout import say
+from pente_client.options.exit_status import fail
+from pente_client.options.output_options import add_json
+from pente_client.options.ruleset_options import ruleset_of
+from pente_client.words.ruleset import SUMMARIES, parameters, summary
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 
 DESCRIPTION: Final = """
-List the rulesets that have a name, or explain one in full, with its parameters. Every parameter can be set
-by itself, in a JSON object or a file with one: {"base": "pente", "size": 13}.
+List the named rulesets, or explain all parameters of one. To change parameters, write a JSON object such as
+{"base": "pente", "size": 13}, or a file that contains one.
 """
 EXAMPLES: Final = """
 examples:
-  pente rulesets                                 one line each
-  pente rulesets keryo-pente                     all parameters, a sentence each
+  pente rulesets                                 list the rulesets
+  pente rulesets keryo-pente                     explain all parameters
   pente rulesets '{"base": "gomoku", "size": 15}'
-  pente rulesets house.toml                      what a file says, as for: pente play --ruleset
-  pente rulesets --json                          one JSON object a line, for programs
+  pente rulesets house.toml                      a file
+  pente rulesets --json                          one JSON object per line
 
-exit status: 0 done, 1 when there is no such ruleset or it can't be played, 2 for a wrong command line.
+exit status: 0 success, 1 no such ruleset, or it can't be played, 2 usage error.
 """
 
 
@@ -30,13 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "ruleset", nargs="?", metavar="NAME", help="a name, a JSON object of parameters, or a file"
+        "ruleset", nargs="?", metavar="NAME", help="a name, a JSON object, or a file (default: list all)"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """List or explain; the exit status."""
+    """List or explain rulesets; the exit status."""
     try:
         asked = None if args.ruleset is None else ruleset_of(args.ruleset)
     except InvalidRuleset as problem:
@@ -45,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
         for rules in RULESETS.values() if asked is None else [asked]:
             say(json.dumps(_object(rules)))
     elif asked is None:
-        for name, summary in SUMMARIES.items():
-            say(f"{name:<13} {summary}")
+        for name, text in SUMMARIES.items():
+            say(f"{name:<13} {text}")
     else:
         _explain(asked)
     return 0
@@ -54,17 +56,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _explain(rules: Ruleset) -> None:
     is_changed = rules != RULESETS[rules.base]
-    say(f"{rules.base}{', changed' if is_changed else ''}: {SUMMARIES[rules.base]}")
+    say(summary(rules) if is_changed else f"{rules.base}: {summary(rules)}")
     say("")
     for parameter in parameters(rules):
         say(f"  {parameter.name:<16}{json.dumps(parameter.value):<13} {parameter.meaning}")
 
 
 def _object(rules: Ruleset) -> dict[str, Any]:
-    """A ruleset for programs: ``ruleset`` is what `--ruleset` takes."""
+    """A ruleset for programs; ``ruleset`` is a value for `--ruleset`."""
     return {
         "ruleset": rules.spec,
-        "summary": SUMMARIES[rules.base],
+        "summary": summary(rules),
         "parameters": {parameter.name: parameter.value for parameter in parameters(rules)},
         "meanings": {parameter.name: parameter.meaning for parameter in parameters(rules)},
     }

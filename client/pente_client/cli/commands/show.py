@@ -1,16 +1,18 @@
-"""`pente show`: a moment of a recorded game as a picture."""
+"""`pente show`: draw a position of a recorded game."""
 
 import argparse
 from typing import Final
 
-from pente_client.cli.files.record_files import HELP, UnusableRecord, fail, open_output, problem_text, say
-from pente_client.cli.options.record_options import add_charset, add_game, charset_asked_for, game_asked_for
 from pente_client.drawing.diagram import Diagram, NoSuchTurn, diagram_of, diagram_text
+from pente_client.files.record_files import HELP, UnusableRecord, open_output, problem_text
+from pente_client.files.stdout import say
+from pente_client.options.charset_options import add_charset, charset_of
+from pente_client.options.record_options import add_game, fail_on_record, game_asked_for
 from pente_core.records import Record, ScannedRecord, Unplayable
 
 DESCRIPTION: Final = """
-Show the board of a recorded game, in the end or after a number of stones: as text, or as an SVG picture for a
-report or a web page. The last stone, what it captured and winning rows are marked.
+Draw the board of a recorded game, at the end or after a number of stones, as text or as an SVG picture. The
+last stone, its captures and the winning row are marked.
 """
 EXAMPLES: Final = (
     HELP
@@ -21,7 +23,7 @@ examples:
   pente show games.sgf --at 12 --ascii
   pente show games.pgn --svg - > board.svg
 
-exit status: 0 done, 1 when there is no such game or moment, 2 for a wrong command line, 130 after Ctrl-C.
+exit status: 0 success, 1 no such game or position, 2 usage error, 130 interrupted.
 """
 )
 
@@ -32,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_game(parser)
     signs = add_charset(parser)
-    signs.add_argument("--svg", metavar="FILE", help="write an SVG picture; - for stdout")
+    signs.add_argument("--svg", metavar="FILE", help="write an SVG picture to FILE, or to stdout with -")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the moment; the exit status."""
-    charset = charset_asked_for(args)
+    """Draw the position; the exit status."""
+    charset = charset_of(args)
     try:
         entry = game_asked_for(args)
         picture = _picture(args, entry)
@@ -49,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
         with open_output(args.svg) as out:
             out.write(board_svg(picture))
     except UnusableRecord as problem:
-        return fail(args, problem)
+        return fail_on_record(args, problem)
     return 0
 
 
 def _picture(args: argparse.Namespace, entry: ScannedRecord) -> Diagram:
-    """What to draw. Raises Unusable."""
+    """What to draw. Raises UnusableRecord."""
     assert isinstance(entry.content, Record)
     try:
         return diagram_of(entry.content, args.at)

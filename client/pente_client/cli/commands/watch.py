@@ -1,49 +1,45 @@
-"""`pente watch`: look on."""
+"""`pente watch`: watch a game."""
 
 import argparse
 from typing import Final
 
-from pente_client.cli.online.connect import fail, output_for, stdin_lines
+from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
-from pente_client.cli.options.shared_options import (
-    add_connection,
-    add_output,
-    default_url,
-    room_id,
-    url_for_friends,
-    wants_screen,
-)
 from pente_client.connection import Client, RequestRejected
+from pente_client.options.connection_options import add_connection, default_url, url_for_friends
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.output_options import add_output, wants_screen
+from pente_client.options.values import read_room_id
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 
 DESCRIPTION = """
-Watch a game. Without ROOM: the featured game, and the next one after it.
+Watch a game. Without ROOM, watch the featured games, one after another.
 """
 EXAMPLES = """
 examples:
-  pente watch                            at a server on this machine
-  pente watch wss://pente.example.org    at a friend's server
+  pente watch                            on this machine's server
+  pente watch wss://pente.example.org    on a friend's server
   pente watch ROOM --plain | tee game.txt
-  pente watch ROOM --plain --stay        the game, and the rematch
-  pente watch --json --once              one game, for programs: the fields are in the README of the client
+  pente watch ROOM --plain --stay        watch the rematch too
+  pente watch --json --once              one game; see client/README.md
 
 typed while watching with --plain or --json:
-  'TEXT, /say TEXT      talk; /watchers TEXT talks among those who only watch
-  /who                  who is here
-  /board, /moves        show them again
-  /mute, /kick, /ban NAME  in your own room: silence or send away who watches; /unmute and /unban undo it
+  'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
+  /who                  show who is in the room
+  /board, /moves        show the board, the moves
+  /mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it
   /quit                 leave
 
-environment: PENTE_URL and PENTE_NAME stand in for the options, PENTE_STATE is where identities are kept,
-PENTE_ROOM_PASSWORD is told to a room that has a password, PENTE_ASCII=1 draws boards with letters.
-exit status: 0 after the game or /quit, 1 when it can't go on, 2 for a wrong command line, 3 when the server
-can't be reached, 4 when it refuses, 130 after Ctrl-C.
+environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
+your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=1 draws boards in ASCII.
+exit status: 0 the game is over, or /quit; 1 connection lost; 2 usage error; 3 cannot connect; 4 rejected by
+the server; 130 interrupted.
 """
 
 
-_PROGRAMS: Final = "with --plain or --json"
+_LINES: Final = "with --plain or --json"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,11 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     url = default_url()
-    parser.add_argument("url", nargs="?", metavar="URL", help=f"the server ({url})")
-    parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (the featured game)")
-    parser.add_argument("--once", action="store_true", help=f"{_PROGRAMS}: stop after one game")
+    parser.add_argument("url", nargs="?", metavar="URL", help=f"the server (default: {url})")
+    parser.add_argument("room", nargs="?", metavar="ROOM", help="the room (default: the featured games)")
+    parser.add_argument("--once", action="store_true", help=f"{_LINES}: exit after one game")
     parser.add_argument(
-        "--stay", action="store_true", help=f"{_PROGRAMS}: stay after the end of ROOM, for a rematch"
+        "--stay", action="store_true", help=f"{_LINES}: stay after the game in ROOM, for a rematch"
     )
     add_password_file(parser)
     parser.set_defaults(default_url=url)
@@ -64,19 +60,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watch; the exit status."""
+    """Watch the game; the exit status."""
     if args.url is not None and args.room is None and "://" not in args.url:
-        args.url, args.room = None, args.url  # only a room was named
+        args.url, args.room = None, args.url  # the only argument is a room
     args.url = args.url or args.default_url
     try:
-        room = None if args.room is None else room_id(args.room)
+        room = None if args.room is None else read_room_id(args.room)
     except argparse.ArgumentTypeError as bad:
-        return fail(args, bad, 2)
+        return fail(args, bad, ExitStatus.USAGE)
     for flag, is_given in (("--stay", args.stay), ("--room-password-file", args.room_password_file)):
         if room is None and is_given:
-            return fail(args, ValueError(f"{flag} is about a room; name it: pente watch ROOM {flag}"), 2)
+            return fail(args, f"{flag} needs a room; add it: pente watch ROOM {flag}", ExitStatus.USAGE)
     if args.stay and args.once:
-        return fail(args, ValueError("--once leaves after one game and --stay does not; give one of them"), 2)
+        return fail(args, "--once and --stay can't be combined; use one of them", ExitStatus.USAGE)
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
 
@@ -97,7 +93,7 @@ async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, 
 async def _series(
     args: argparse.Namespace, client: Client, sitting: LineSession, first: RoomId, password: str
 ) -> int:
-    """A game, and those that its players play after it."""
+    """A game, and the ones that its players play after it."""
     await watch_with_password(client, first, password)
     room = first
     while True:
@@ -111,7 +107,7 @@ async def _series(
 
 
 async def _featured(client: Client, sitting: LineSession, output: Output, *, once: bool) -> int:
-    """One featured game after the other."""
+    """The featured games, one after another."""
     room = await client.follow()
     while True:
         if room is None:
@@ -123,7 +119,7 @@ async def _featured(client: Client, sitting: LineSession, output: Output, *, onc
 
 
 async def _shown(client: Client, sitting: LineSession, room: RoomId) -> bool:
-    """Show a game to its end, if it is still there."""
+    """Show a game to its end; False if it is gone."""
     try:
         await sitting.enter(room)
     except RequestRejected:

@@ -1,1 +1,1 @@
-"""Steps that commands share at a server: connecting, entering a room with a password, finding a game."""
+"""Steps that commands share on a server: connecting, entering a room, finding a game."""

@@ -1,17 +1,17 @@
-"""From options to a connected client, and from what goes wrong to an exit status."""
+"""A connected client from the options, and an exit status from what goes wrong."""
 
 import argparse
 import asyncio
-import io
-import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from pente_client.cli.options.shared_options import url_for_friends
 from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
-from pente_client.drawing.text_board import ASCII, UNICODE, Charset
+from pente_client.files.stdout import say
 from pente_client.input.stdin_lines import typed_lines
+from pente_client.options.charset_options import stdout_charset
+from pente_client.options.connection_options import url_for_friends
+from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.stream.jsonl import JsonLines
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain import Plain
@@ -21,57 +21,51 @@ Work = Callable[[Client], Coroutine[Any, Any, int]]
 
 
 def with_client(args: argparse.Namespace, work: Work) -> int:
-    """Connect as the options say and do the work: its status, or that of what went wrong."""
+    """Connect as the options say, and do the work; the exit status."""
     try:
         try:
             return asyncio.run(_connected(args, work))
         except RequestRejected as problem:
-            password = _asked_for(args, problem)
+            password = _server_password(args, problem)
             if not password:
                 raise
             return asyncio.run(_connected(args, work, password))
     except CannotConnect as problem:
-        return fail(args, problem, 3)
+        return fail(args, problem, ExitStatus.UNREACHABLE)
     except RequestRejected as problem:
-        return fail(args, problem, 4)
+        return fail(args, problem, ExitStatus.REJECTED)
     except ConnectionEnded as problem:
-        return fail(args, problem, 1)
-
-
-def fail(args: argparse.Namespace, problem: Exception, status: int) -> int:
-    """Say what is wrong, in one sentence."""
-    print(f"pente {args.command}: {problem}", file=sys.stderr)
-    return status
+        return fail(args, problem)
 
 
 def output_for(args: argparse.Namespace) -> Output:
-    """What writes to stdout as the options say."""
+    """The output to stdout that the options choose."""
     if args.json:
-        return JsonLines(_write)
-    return Plain(_write, charset=_charset(), url=url_for_friends(args.url))
+        return JsonLines(_write_line)
+    return Plain(_write_line, charset=stdout_charset(), url=url_for_friends(args.url))
 
 
 def stdin_lines() -> AsyncIterator[str]:
-    """What comes from stdin."""
+    """The lines of stdin."""
     try:
         descriptor = sys.stdin.fileno()
-    except (AttributeError, ValueError, OSError):  # closed, or none from the beginning
+    except (AttributeError, ValueError, OSError):  # closed, or it never existed
         descriptor = -1
     return typed_lines(descriptor)
 
 
 def is_interactive(args: argparse.Namespace) -> bool:
-    """Whether there is a person who can be asked something."""
+    """Whether a person can be asked something."""
     return not args.json and sys.stdin is not None and sys.stdin.isatty()
 
 
-def _asked_for(args: argparse.Namespace, problem: RequestRejected) -> str:
-    """The password of a server that wants one, if there is somebody who can be asked; else nothing."""
+def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:
+    """The password of a server that requires one, typed by a person; empty without a person."""
     if problem.code != ErrorCode.PASSWORD_NEEDED or not is_interactive(args):
         return ""
     from getpass import getpass
 
-    return getpass("the password of this server: ", sys.stderr)
+    return getpass("Server password: ", sys.stderr)
 
 
 async def _connected(args: argparse.Namespace, work: Work, password: str = "") -> int:
@@ -88,15 +82,5 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         return await work(client)
 
 
-def _write(line: str) -> None:
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")  # a name from elsewhere must not end the game
-    print(line, flush=True)
-
-
-def _charset() -> Charset:
-    wish = os.environ.get("PENTE_ASCII", "")
-    if wish:
-        return UNICODE if wish == "0" else ASCII
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
-    return UNICODE if encoding == "utf8" else ASCII
+def _write_line(line: str) -> None:
+    say(line, flush=True)

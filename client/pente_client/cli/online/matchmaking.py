@@ -1,18 +1,20 @@
-"""Which room to sit down in."""
+"""Finding a room to play in, or opening one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
-from pente_client.cli.options.shared_options import DEFAULT_TIME
 from pente_client.connection import Client, RequestRejected
+from pente_client.options.clock_options import DEFAULT_TIME
 from pente_core.clock.clock import TimeControl, format_time_control
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomId, RoomSummary
+from pente_protocol.messages import (
+    RoomSummary,
+)
 
 _TAKEN: Final = frozenset(
     {
@@ -25,12 +27,12 @@ _TAKEN: Final = frozenset(
         "unknown-room",
     }
 )
-"""Somebody else was quicker, or we are not wanted there."""
+"""Another player was quicker, or the host does not want us: try the next room."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """What somebody wants to play; None: it does not matter."""
+    """What a person wants to play; None: no preference."""
 
     ruleset: str | Mapping[str, Any] | None = None
     time: TimeControl | None = None
@@ -39,56 +41,56 @@ class GameRequest:
     against: str = ""
     is_new: bool = False
     options: Options = DEFAULT_OPTIONS
-    """What a room that is opened is to be like; one that is joined uninvited has to fit."""
+    """Of a new room; an open room is joined only if its options match."""
     password: str = ""
-    """Of the room that is named, or opened."""
+    """Of the room to join or open."""
 
     def fits(self, room: RoomSummary) -> bool:
-        """Whether the room is played by the rules and clocks that are wanted."""
+        """Whether the room has the wanted ruleset and clock."""
         return (self.ruleset is None or room.ruleset == ruleset_from(self.ruleset)) and (
             self.time is None or room.time == self.time
         )
 
 
-async def find_game(client: Client, wish: GameRequest) -> RoomId:
-    """Sit down where the wish is met, or open a room; it is watched from then on.
+async def find_game(client: Client, request: GameRequest) -> RoomId:
+    """Join a room that fits the request, or open one. The room is watched from then on.
 
-    Raises Denied, as `RoomLocked` for a room that was named and has a password.
+    Raises RequestRejected; RoomLocked if the requested room has a password.
     """
-    if wish.room is not None:
-        return await _enter(client, wish.room, wish)
-    if wish.against:
-        host = wish.against.casefold()
-        for room in _invitations(client, wish):
-            if room.host.name.casefold() == host and await _sat_down(client, room, wish.seat):
+    if request.room is not None:
+        return await _enter(client, request.room, request)
+    if request.against:
+        host = request.against.casefold()
+        for room in _invitations(client, request):
+            if room.host.name.casefold() == host and await _try_to_join(client, room, request.seat):
                 return room.id
-        return await _open(client, wish)
-    if not wish.is_new:
-        for room in _mine(client, wish):
+        return await _open(client, request)
+    if not request.is_new:
+        for room in _mine(client, request):
             return (await client.watch(room.id)).id
-        for room in [*_invitations(client, wish), *_free(await client.list_rooms(), client.me, wish)]:
-            if await _sat_down(client, room, wish.seat):
+        for room in [*_invitations(client, request), *_free(await client.list_rooms(), client.me, request)]:
+            if await _try_to_join(client, room, request.seat):
                 return room.id
-    return await _open(client, wish)
+    return await _open(client, request)
 
 
-async def _enter(client: Client, room: RoomId, wish: GameRequest) -> RoomId:
-    """Come into a room that was named: back to the own seat, or to a free one."""
+async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
+    """Enter the requested room: return to our seat, or take an open one."""
     try:
-        replica = await watch_with_password(client, room, wish.password)
+        replica = await watch_with_password(client, room, request.password)
     except RequestRejected as denied:
-        if denied.code != Reason.NOT_INVITED or not await _sat_down_unseen(client, room, wish):
+        if denied.code != Reason.NOT_INVITED or not await _join_unseen(client, room, request):
             raise
         return room
     if replica.seat_of_me is None:
-        await client.act(room, Join(wish.seat, wish.password))
+        await client.act(room, Join(request.seat, request.password))
     return room
 
 
-async def _sat_down_unseen(client: Client, room: RoomId, wish: GameRequest) -> bool:
-    """Sit down where only those at the table may watch; False: no seat is free."""
+async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bool:
+    """Join a room that only its players may watch; False if it is full."""
     try:
-        await client.act(room, Join(wish.seat, wish.password))
+        await client.act(room, Join(request.seat, request.password))
     except RequestRejected as denied:
         if denied.code == ErrorCode.PASSWORD_NEEDED:
             raise RoomLocked from None
@@ -98,7 +100,7 @@ async def _sat_down_unseen(client: Client, room: RoomId, wish: GameRequest) -> b
     return True
 
 
-async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool:
+async def _try_to_join(client: Client, room: RoomSummary, seat: int | None) -> bool:
     try:
         await client.act(room.id, Join(seat))
     except RequestRejected as denied:
@@ -108,49 +110,49 @@ async def _sat_down(client: Client, room: RoomSummary, seat: int | None) -> bool
     return True
 
 
-async def _open(client: Client, wish: GameRequest) -> RoomId:
-    time = DEFAULT_TIME if wish.time is None else format_time_control(wish.time)
-    invite = [wish.against] if wish.against else []
+async def _open(client: Client, request: GameRequest) -> RoomId:
+    time = DEFAULT_TIME if request.time is None else format_time_control(request.time)
+    invite = [request.against] if request.against else []
     return await client.create(
-        wish.ruleset or "pente",
+        request.ruleset or "pente",
         time,
-        seat=wish.seat,
+        seat=request.seat,
         invite=invite,
-        options=wish.options,
-        password=wish.password,
+        options=request.options,
+        password=request.password,
     )
 
 
-def _mine(client: Client, wish: GameRequest) -> Iterator[RoomSummary]:
-    """The rooms where this player has a seat, games before rooms that still wait."""
-    seated = [room for room in client.welcome.rooms if _has_seat(room, client.me) and wish.fits(room)]
+def _mine(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
+    """The rooms where we have a seat, running games first."""
+    seated = [room for room in client.welcome.rooms if _has_seat(room, client.me) and request.fits(room)]
     live = [room for room in seated if room.status in (Status.PLAYING, Status.WAITING)]
     return iter(sorted(live, key=lambda room: room.status is not Status.PLAYING))
 
 
-def _invitations(client: Client, wish: GameRequest) -> Iterator[RoomSummary]:
+def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
     for room in client.welcome.rooms:
         invited = any(player.id == client.me.id for player in room.invited)
-        if invited and room.status is Status.WAITING and wish.fits(room) and _is_free(room, wish.seat):
+        if invited and room.status is Status.WAITING and request.fits(room) and _is_free(room, request.seat):
             yield room
 
 
-def _free(rooms: tuple[RoomSummary, ...], me: Identity, wish: GameRequest) -> Iterator[RoomSummary]:
-    """Rooms that wait for anybody."""
+def _free(rooms: tuple[RoomSummary, ...], me: Identity, request: GameRequest) -> Iterator[RoomSummary]:
+    """Rooms that are open to anybody."""
     for room in rooms:
         is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, me)
         if (
             is_open
-            and _is_wanted(room.options, wish.options)
-            and wish.fits(room)
-            and _is_free(room, wish.seat)
+            and _is_wanted(room.options, request.options)
+            and request.fits(room)
+            and _is_free(room, request.seat)
         ):
             yield room
 
 
-def _is_wanted(options: Options, wish: Options) -> bool:
-    """Whether one may sit down unasked in a room with these options: no more is decided than was said."""
-    return options.rated == wish.rated and options.games == wish.games and not options.lock
+def _is_wanted(options: Options, request: Options) -> bool:
+    """Whether the options of an open room commit us to nothing that was not requested."""
+    return options.rated == request.rated and options.games == request.games and not options.lock
 
 
 def _has_seat(room: RoomSummary, player: Identity) -> bool:

@@ -99,7 +99,7 @@ def _note_stone(entries: list[MoveListEntry], position: Position, point: Point) 
         move = Move(position.colour, point)
         after = position.after(move)
     stones, gone = _bits(position, (point,)), _bits(position, _emptied(move))
-    left = after.left if after.colour == move.colour else 0
+    left = after.stones_left if after.colour == move.colour else 0
     entry = MoveListEntry(
         number=len(entries) + 1,
         colour=move.colour,

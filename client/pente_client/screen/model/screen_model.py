@@ -9,11 +9,13 @@ from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_protocol.messages import RoomId, RoomPresence
+from pente_protocol.messages import (
+    RoomPresence,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,8 +121,8 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) 
         (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),
         ("class:heading.me" if seat == model.seat else "", f" {name}" if name else ""),
     ]
-    if room.clock.left:
-        shown = reading(room.created.time, room.clock.left_at(now)[seat])
+    if room.clock.remaining:
+        shown = reading(room.created.time, room.clock.remaining_at(now)[seat])
         low = is_low(shown) and room.clock.running == seat
         line.append(("class:clock.low" if low else "", f" {reading_text(shown)}"))
     captures = captures_of(room, seat)

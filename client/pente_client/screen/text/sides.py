@@ -40,7 +40,7 @@ def captures_of(room: Room, seat: int) -> str:
 
 
 def _titles(room: Room, columns: int) -> Line:
-    titles = "clock".rjust(_CLOCK) if room.clock.left else ""
+    titles = "clock".rjust(_CLOCK) if room.clock.remaining else ""
     if room.created.ruleset.captures:
         titles += ("pairs" if counts_pairs(room.created.ruleset) else "stones").rjust(_CAPTURES)
     return fit((("class:title", titles.rjust(columns)),), columns)
@@ -97,9 +97,9 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
 
 
 def _clock(room: Room, seat: int, now: Instant) -> tuple[Fragment, ...]:
-    if not room.clock.left:
+    if not room.clock.remaining:
         return ()
-    shown = reading(room.created.time, room.clock.left_at(now)[seat])
+    shown = reading(room.created.time, room.clock.remaining_at(now)[seat])
     runs = room.clock.running == seat
     style = "class:clock.low" if is_low(shown) and runs else "class:clock.runs" if runs else "class:clock"
     text = reading_text(shown)

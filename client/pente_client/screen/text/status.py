@@ -107,7 +107,7 @@ def _my_turn(position: Position) -> str:
     if len(points) == 1:
         point = format_point(next(iter(points)), position.rules.size)
         return f"Your move: the {'next' if position.ply else 'first'} stone must go on {point}."
-    if position.left == 2:
+    if position.stones_left == 2:
         return "Your move: two stones."
     if position.rules.stones_per_turn == 2 and position.ply:
         return "Your move: one more stone."

@@ -116,17 +116,27 @@ def parse_termination(text: str) -> Termination:
     return Termination(text)
 
 
-def parse_control(text: str) -> TimeControl:
-    """Read a time control as pente.org writes it: minutes, and seconds for each turn."""
+TURN_BASED: Final = "Turn-based Game"
+"""The event of pente.org's correspondence games, in which a bare number means days for each move."""
+
+
+def parse_control(text: str, event: str = "") -> TimeControl:
+    """Read a time control as pente.org writes it: minutes, and seconds for each turn.
+
+    >>> parse_control("7", TURN_BASED)
+    PerMove(each=604800000)
+    """
     try:
+        if event == TURN_BASED and re.fullmatch("[0-9]{1,2}", text):
+            return PerMove(Millis(int(text) * _DAY))
         return parse_time_control(text)
     except BadTimeControl as error:
         raise ValueError(f"expected a time control: {quoted(str(error), 160)}") from None
 
 
-def format_control(control: TimeControl) -> str | None:
-    """The twin of `parse_control`; None for what pente.org has no word for: not of whole minutes and
-    seconds, or of another kind.
+def format_control(control: TimeControl, event: str = "") -> str | None:
+    """The twin of `parse_control`; None for time controls that pente.org can't write: not of whole minutes
+    and seconds, of another kind, or of minutes where it counts in days.
 
     >>> format_control(Fischer(Millis(300_000), Millis(3000))), format_control(Fischer(Millis(1000)))
     ('5+3', None)
@@ -135,11 +145,15 @@ def format_control(control: TimeControl) -> str | None:
         case Unlimited():
             return "-"
         case Fischer(initial, increment):
-            if initial % 60_000 or increment % 1000:
+            if initial % 60_000 or increment % 1000 or (event == TURN_BASED and not increment):
                 return None
             return f"{initial // 60_000}" + (f"+{increment // 1000}" if increment else "")
-        case _:
+        case PerMove(each) if event == TURN_BASED and each % _DAY == 0:
+            return str(each // _DAY)
+        case PerMove() | Delay() | ByoYomi():
             return None
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def parse_control_seconds(text: str) -> TimeControl:
@@ -260,6 +274,9 @@ def _parse_placed(word: str) -> Placed:
         if isinstance(turn, Choice | Retirement):
             return int(ply), turn
     raise ValueError(f"expected stones and a turn, like 3:pass or 14:time:2, not {quoted(word)}")
+
+
+_DAY: Final = 24 * 60 * 60 * 1000
 
 
 def _key(name: str) -> str:

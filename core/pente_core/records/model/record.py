@@ -5,7 +5,7 @@ own, which `pente_core.records.replay` answers.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
@@ -22,6 +22,10 @@ from pente_core.rules.ruleset import Ruleset
 
 NOBODY: Final = "?"
 """The name of a player whom nobody knows."""
+
+
+LINE_ENDS: Final = ("\r\n", "\n", "\r")
+"""The ends of lines in texts of records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,16 @@ class Record:
     comments: tuple[Comment, ...] = ()
     """In the order of their plies."""
     tags: tuple[tuple[str, str], ...] = ()
-    """What else is said of the game, by name; sorted, the four best known first."""
+    """Whatever else is known of the game, by name; sorted, the four best known first."""
+    line_end: str = field(default="\n", compare=False)
+    """How the lines of its text end, so that the text is written as it was read."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tags", tuple(sorted(self.tags, key=_rank)))
         if not any(left is not None for left in self.clocks):
             object.__setattr__(self, "clocks", ())
+        if self.line_end not in LINE_ENDS:
+            raise ValueError("lines end with a line feed, a carriage return, or both")
         for problem in _problems(self):
             raise ValueError(problem)
 
@@ -122,7 +130,7 @@ def _problems_of_turns(record: Record) -> Iterator[str]:
                     yield "a seat that is out is one of the game"
                 if why not in RETIREMENTS:
                     yield "a seat is out by resignation, time or forfeit"
-            case _:
+            case int():
                 if not 0 <= turn < points:
                     yield "a stone lies on the board"
     if record.clocks and len(record.clocks) != len(record.turns):
@@ -168,7 +176,8 @@ def _says_nothing_else(record: Record, name: str, value: str) -> bool:
         case "Game":
             return value != GAMES[record.ruleset.base]
         case "TimeControl":
-            return record.control is None and not _reads(parse_control, value)
+            event = dict(record.tags).get("Event", "")
+            return record.control is None and not _reads(lambda text: parse_control(text, event), value)
         case "Opening":
             chosen = any(isinstance(turn, Choice) for turn in record.turns)
             return not chosen and not _reads(parse_placed, value)

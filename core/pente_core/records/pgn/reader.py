@@ -68,8 +68,8 @@ class _Moves:
 
 
 def _entry(outline: PgnOutline) -> ScannedRecord:
-    for error in outline.errors:
-        raise error
+    if outline.error is not None:
+        raise outline.error
     tags = PgnTags(outline.tags)
     rules, control = tags.rules(), tags.control()
     moves = _moves(outline, rules.size)
@@ -90,6 +90,7 @@ def _entry(outline: PgnOutline) -> ScannedRecord:
             clocks=tags.read(parse_clocks, "clocks") or (),
             comments=tuple(Comment(moves.plies[words], text) for words, text in outline.comments),
             tags=tags.kept(rules, control, *_meant_otherwise(tags, moves, end)),
+            line_end=outline.line_end,
         )
     except BadRecord:
         raise
@@ -124,7 +125,7 @@ def _take(moves: _Moves, word: PgnWord, size: int) -> None:
     match turn:
         case Choice() | Retirement():
             moves.others.append((len(moves.stones), turn, word.line))
-        case _:
+        case int():
             moves.stones.append((turn, word.line))
 
 

@@ -11,19 +11,25 @@ from typing import Final
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted, tidy
+from pente_core.records.model.scanned_record import MOST_TAGS, MOST_WORDS, line_end_of
 
 RESULT: Final = re.compile(r"\*|\?|½-½|1/2-1/2|[01](-[01]){1,3}")
 """A word that ends a game."""
 CONTINUED: Final = frozenset({"ruleset", "opening", "retired", "clocks"})
 """Tags that go on in further tags of the same name."""
-_TAG: Final = re.compile(r'\[\s*([^"]*?)\s*"(.*)"\s*\]')
+_TAG: Final = re.compile(r'\[([^"]*)"(.*)"\s*\]')
+"""No two parts next to each other match white space: that would take time by the square of its length."""
 _WORD: Final = re.compile(r"[^\s{}]+|\}")
 _COMMENT: Final = re.compile(r"(?:\\[\\}]|[^}])*")
 
 
 @dataclass(frozen=True, slots=True)
 class PgnTag:
-    """A line such as ``[Site "pente.org"]``; the value goes from the first quotation mark to the last."""
+    """A line such as ``[Site "pente.org"]``; the value goes from the first quotation mark to the last.
+
+    A backslash stands before each quotation mark and backslash of a value. Other programs do not write it:
+    a lone one is taken as it is.
+    """
 
     name: str
     value: str
@@ -49,17 +55,22 @@ class PgnWord:
         return BadRecord(self.line, self.column, str(expected))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PgnOutline:
     """A game as it is laid out. Its lists grow while it is read."""
 
     line: int
+    line_end: str
     tags: list[PgnTag] = field(default_factory=list)
     words: list[PgnWord] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     """Comments, with how many words lie before each."""
-    errors: list[BadRecord] = field(default_factory=list)
-    """What is wrong with the layout."""
+    error: BadRecord | None = None
+    """The first thing that is wrong with the layout."""
+
+    def blame(self, line: int, column: int, expected: str) -> None:
+        """Remember an error, unless there is one."""
+        self.error = self.error or BadRecord(line, column, expected)
 
     @property
     def is_over(self) -> bool:
@@ -88,10 +99,11 @@ class _Scan:
         """Where the comment began that has not ended."""
         self._comment: list[str] = []
         self._was_blank = False
+        self._line_end = "\n"
 
     def feed(self, number: int, line: str) -> Iterator[PgnOutline]:
         """Take a line in: the games that it ends."""
-        text = line.strip()
+        text, self._line_end = line.strip(), line_end_of(line)
         looks_like_tag = text.startswith("[")
         if self._opened and looks_like_tag and self._was_blank and _TAG.fullmatch(text):
             self._break_off()
@@ -116,10 +128,15 @@ class _Scan:
             yield from self._finish()
         game = self._begun(number)
         if found and name:
-            self._names |= {name.casefold()} - CONTINUED
-            game.tags.append(PgnTag(tidy(name), tidy(found[2]), number, column + found.start(2)))
+            if len(self._names) < MOST_TAGS:
+                self._names |= {name.casefold()} - CONTINUED
+            value = re.sub(r"\\([\\\"])", r"\1", found[2])
+            if len(game.tags) < MOST_TAGS:
+                game.tags.append(PgnTag(tidy(name), tidy(value), number, column + found.start(2)))
+            else:
+                game.blame(number, column, f"expected at most {MOST_TAGS} tags in a game")
         else:
-            game.errors.append(BadRecord(number, column, 'expected a tag like [Site "pente.org"]'))
+            game.blame(number, column, 'expected a tag like [Site "pente.org"]')
 
     def _words(self, number: int, line: str) -> Iterator[PgnOutline]:
         at = 0
@@ -132,12 +149,19 @@ class _Scan:
                 at += 1
             elif found := _WORD.match(line, at):
                 game = self._begun(number)
-                game.words.append(PgnWord(found[0], number, at + 1))
+                self._word(game, PgnWord(found[0], number, at + 1))
                 at = found.end()
                 if game.is_over:
                     yield from self._finish()
             else:
                 at += 1
+
+    def _word(self, game: PgnOutline, word: PgnWord) -> None:
+        """Take a word in. Beyond the bound only the result is, so that the next game is found."""
+        if len(game.words) < MOST_WORDS or RESULT.fullmatch(word.text):
+            game.words.append(word)
+        else:
+            game.blame(word.line, word.column, f"expected at most {MOST_WORDS} moves and words in a game")
 
     def _in_comment(self, line: str, at: int) -> int:
         """Go on in a comment: where its text in this line ends."""
@@ -147,26 +171,34 @@ class _Scan:
         if found.end() == len(line):
             return found.end()
         if text := tidy(" ".join(self._comment)):
-            game = self._begun(0)
-            game.comments.append((len(game.words), text))
+            self._add_comment(text)
         self._opened, self._comment = None, []
         self._settle()
         return found.end() + 1
+
+    def _add_comment(self, text: str) -> None:
+        assert self._opened is not None
+        game = self._begun(0)
+        if len(game.comments) < MOST_WORDS:
+            game.comments.append((len(game.words), text))
+        else:
+            game.blame(*self._opened, f"expected at most {MOST_WORDS} comments in a game")
 
     def _break_off(self) -> None:
         """Give up a comment that never ends."""
         assert self._opened is not None
         said = quoted(" ".join(self._comment))
-        self._begun(0).errors.append(BadRecord(*self._opened, f"expected a }} that ends the comment {said}"))
+        self._begun(0).blame(*self._opened, f"expected a }} that ends the comment {said}")
         self._opened, self._comment = None, []
         self._settle()
 
     def _settle(self) -> None:
-        self._settled = frozenset(self._names)
+        if len(self._names) > len(self._settled):
+            self._settled = frozenset(self._names)
 
     def _begun(self, number: int) -> PgnOutline:
         if self._game is None:
-            self._game = PgnOutline(number)
+            self._game = PgnOutline(number, self._line_end)
         return self._game
 
     def _finish(self) -> Iterator[PgnOutline]:

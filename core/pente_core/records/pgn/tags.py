@@ -33,15 +33,12 @@ class PgnTags:
     """The tags of a game, by name."""
 
     def __init__(self, tags: Iterable[PgnTag]) -> None:
-        self._tags: Final[dict[str, PgnTag]] = {}
+        by_name: dict[str, list[PgnTag]] = {}
         for tag in tags:
-            name = tag.name.casefold()
-            before = self._tags.get(name)
-            if before is not None and name in CONTINUED:
-                whole = f"{before.value} {tag.value}"
-                self._tags[name] = PgnTag(before.name, whole, before.line, before.column)
-            else:
-                self._tags[name] = tag
+            by_name.setdefault(tag.name.casefold(), []).append(tag)
+        self._tags: Final = {
+            name: _joined(same) if name in CONTINUED else same[-1] for name, same in by_name.items()
+        }
 
     def get(self, *names: str) -> PgnTag | None:
         """The first of these tags, names in lower case, that says something."""
@@ -73,7 +70,9 @@ class PgnTags:
 
     def control(self) -> TimeControl | None:
         exact = self.read(parse_control_seconds, "timecontrolseconds")
-        return exact or self.try_to_read(parse_control, "timecontrol")
+        event = self._tags.get("event")
+        name = "" if event is None else event.value
+        return exact or self.try_to_read(lambda text: parse_control(text, name), "timecontrol")
 
     def rules(self) -> Ruleset:
         """The ruleset, from its tag or from the name of the game. Raises BadRecord."""
@@ -111,6 +110,12 @@ class PgnTags:
         return tuple(kept.items())
 
 
+def _joined(parts: list[PgnTag]) -> PgnTag:
+    """The tag that goes on in further tags of its name."""
+    first = parts[0]
+    return PgnTag(first.name, " ".join(part.value for part in parts), first.line, first.column)
+
+
 def _rating(text: str) -> int:
     if re.fullmatch("-?[0-9]{1,5}", text) is None:
         raise ValueError(f"expected a rating, like 1500 or ?, not {quoted(text)}")
@@ -118,5 +123,5 @@ def _rating(text: str) -> int:
 
 
 def _kind(text: str) -> PlayerKind:
-    """Whatever is not human is a computer; pente.org reads it so."""
+    """Whatever is not human is a computer: that is how pente.org reads it."""
     return PlayerKind.PERSON if text.casefold() in {"human", "person"} else PlayerKind.BOT

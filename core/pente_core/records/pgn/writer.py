@@ -35,14 +35,18 @@ _BEFORE_DATE: Final = ("Site", "Event", "Round", "Section")
 def write_pgn(records: Iterable[Record]) -> Iterator[str]:
     """The text of some games, one at a time, with an empty line between two."""
     for number, record in enumerate(records):
-        yield "\n" + format_pgn(record) if number else format_pgn(record)
+        yield record.line_end + format_pgn(record) if number else format_pgn(record)
 
 
 def format_pgn(record: Record) -> str:
     """The text of a game: its tags, an empty line, its moves."""
-    tags = "".join(f'[{name} "{value}"]\n' for name, value in _tags(record))
+    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tags(record))
     moves = "".join(f"{line}\n" for line in wrapped(_words(record), _WIDTH))
-    return f"{tags}\n{moves}"
+    return f"{tags}\n{moves}".replace("\n", record.line_end)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _tags(record: Record) -> Iterator[tuple[str, str]]:
@@ -67,7 +71,7 @@ def _control(record: Record, others: dict[str, str]) -> Iterator[tuple[str, str]
     if record.control is None:
         text = others.pop("TimeControl", None)
     else:
-        text = format_control(record.control)
+        text = format_control(record.control, dict(record.tags).get("Event", ""))
         if text is None:
             yield "TimeControlSeconds", format_control_seconds(record.control)
     if text is not None:
@@ -96,8 +100,9 @@ def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:
 
 
 def _continued(name: str, words: str) -> Iterator[tuple[str, str]]:
-    """A tag, and as many more of its name as its words need."""
-    yield from ((name, line) for line in wrapped(words.split(), _WIDTH - len(name) - 5))
+    """A tag, and as many more of its name as its words need with the backslashes before quotation marks."""
+    lines = wrapped(map(_escaped, words.split()), _WIDTH - len(name) - 5)
+    yield from ((name, line.replace('\\"', '"').replace("\\\\", "\\")) for line in lines)
 
 
 def _result(record: Record) -> str:

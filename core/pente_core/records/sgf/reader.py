@@ -53,8 +53,8 @@ class _Line:
 
 
 def _entry(tree: SgfTree) -> ScannedRecord:
-    for error in tree.errors:
-        raise error
+    if tree.error is not None:
+        raise tree.error
     if not tree.nodes:
         raise BadRecord(tree.line, tree.column, "expected a game with nodes")
     root = SgfRoot(tree.nodes[0], _first_stone(tree.nodes))
@@ -75,6 +75,7 @@ def _entry(tree: SgfTree) -> ScannedRecord:
             clocks=tuple(line.clocks),
             comments=tuple(line.comments),
             tags=root.tags(),
+            line_end=tree.line_end,
         )
     except BadRecord:
         raise

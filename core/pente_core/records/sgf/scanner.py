@@ -11,8 +11,10 @@ from typing import Final
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted
+from pente_core.records.model.scanned_record import MOST_WORDS, line_end_of
 
-_NAME: Final = re.compile(r"[A-Za-z0-9]*[A-Z][A-Za-z0-9]*")
+_NAME: Final = re.compile(r"[A-Za-z0-9]+")
+"""A property if it has an upper-case letter. A whole run is taken, so that no letter is tried twice."""
 _TEXT: Final = re.compile(r"(?:\\.|[^\]\\])*")
 _COMPOSED: Final = re.compile(r"((?:\\.|[^\\:])*):(.*)", re.DOTALL)
 _ROOT: Final = re.compile(r"\s*\(\s*;\s*(?:FF|GM)\s*\[")
@@ -57,23 +59,29 @@ class SgfNode:
         return next((self.properties[name][0] for name in names if self.properties.get(name)), None)
 
 
-@dataclass(frozen=True, slots=True)
+MOST_PARTS: Final = 5 * MOST_WORDS
+"""Nodes, properties and values of one game together; a node of a turn has about four."""
+
+
+@dataclass(slots=True)
 class SgfTree:
     """The main line of a game. Grows while it is read."""
 
     line: int
     column: int
+    line_end: str = "\n"
     nodes: list[SgfNode] = field(default_factory=list)
-    errors: list[BadRecord] = field(default_factory=list)
-    """What is wrong with the layout."""
+    error: BadRecord | None = None
+    """The first thing that is wrong with the layout."""
+    count: int = 0
+    """Nodes, properties and values so far, which are bounded together."""
 
 
 def trees(lines: Iterable[str]) -> Iterator[SgfTree]:
     """The games of a text, in order. Only one at a time is in memory."""
     scan = _Scan()
     for number, line in enumerate(lines, start=1):
-        text = line.rstrip("\r\n")
-        yield from scan.feed(number, text.removeprefix("\ufeff") if number == 1 else text)
+        yield from scan.feed(number, line.removeprefix("\ufeff") if number == 1 else line)
     yield from scan.end()
 
 
@@ -94,6 +102,7 @@ class _Scan:
     def __init__(self) -> None:
         self._is_junk = False
         """Whether something between two games was complained of."""
+        self._line_end = "\n"
         self._begin()
 
     def _begin(self) -> None:
@@ -101,7 +110,8 @@ class _Scan:
         self._property, self._opened, self._parts = None, None, []
 
     def feed(self, number: int, line: str) -> Iterator[SgfTree]:
-        """Take a line in, without its end: the games that it ends."""
+        """Take a line in: the games that it ends."""
+        line, self._line_end = line.rstrip("\r\n"), line_end_of(line)
         if self._opened and _ROOT.match(line):
             yield from self._break_off(*self._opened, "expected a ] that ends the value")
         at = 0
@@ -113,7 +123,10 @@ class _Scan:
             elif self._depth and _ROOT.match(line, at):
                 yield from self._break_off(number, at + 1, "expected a ) that ends the game before")
             elif self._depth and (found := _NAME.match(line, at)):
-                self._begin_property(found[0], number, at + 1)
+                if found[0].islower() or found[0].isdecimal():
+                    yield from self._sign(line[at], number, at + 1)
+                else:
+                    self._begin_property(found[0], number, at + 1)
                 at = found.end()
             elif not self._depth and line[at] != "(":
                 yield from self._junk(number, at + 1, line[at])
@@ -141,7 +154,7 @@ class _Scan:
                 self._begun(line, column)
             case ";":
                 self._property = None
-                if self._main:
+                if self._main and self._is_within_bounds(line, column):
                     self._begun(line, column).nodes.append(SgfNode(line, column))
             case "[":
                 self._opened = line, column + 1
@@ -158,7 +171,7 @@ class _Scan:
         """Lower case letters in a name count for nothing, as older versions of SGF have it."""
         name = "".join(letter for letter in name if not letter.islower())
         self._property = []
-        if self._main:
+        if self._main and self._is_within_bounds(line, column):
             tree = self._begun(line, column)
             if tree.nodes:
                 self._property = tree.nodes[-1].properties.setdefault(name, [])
@@ -177,18 +190,27 @@ class _Scan:
             self._parts.append("\\")
             return end + 1
         assert self._opened is not None
-        if self._property is not None:
+        if self._property is not None and self._is_within_bounds(*self._opened):
             self._property.append(SgfValue("".join(self._parts), *self._opened))
         self._opened, self._parts = None, []
         return end + 1
 
     def _begun(self, line: int, column: int) -> SgfTree:
         if self._tree is None:
-            self._tree = SgfTree(line, column)
+            self._tree = SgfTree(line, column, self._line_end)
         return self._tree
 
     def _blame(self, line: int, column: int, expected: str) -> None:
-        self._begun(line, column).errors.append(BadRecord(line, column, expected))
+        tree = self._begun(line, column)
+        tree.error = tree.error or BadRecord(line, column, expected)
+
+    def _is_within_bounds(self, line: int, column: int) -> bool:
+        """Count a node, a property or a value; beyond the bound nothing is kept."""
+        tree = self._begun(line, column)
+        tree.count += 1
+        if tree.count > MOST_PARTS:
+            self._blame(line, column, f"expected at most {MOST_PARTS} nodes, properties and values in a game")
+        return tree.count <= MOST_PARTS
 
     def _break_off(self, line: int, column: int, expected: str) -> Iterator[SgfTree]:
         self._blame(line, column, expected)

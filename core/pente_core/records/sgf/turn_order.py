@@ -32,7 +32,7 @@ class TurnOrder:
                 self._out |= 1 << seat
                 if seat == self.colour:
                     self._pass_on(stones_in_turn(self._rules, self._ply))
-            case _:
+            case int():
                 self._ply += 1
                 self._left -= 1
                 if not self._left:

@@ -27,7 +27,7 @@ _HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.
 def write_sgf(records: Iterable[Record]) -> Iterator[str]:
     """The text of some games, one at a time, with an empty line between two."""
     for number, record in enumerate(records):
-        yield "\n" + format_sgf(record) if number else format_sgf(record)
+        yield record.line_end + format_sgf(record) if number else format_sgf(record)
 
 
 def format_sgf(record: Record) -> str:
@@ -38,7 +38,7 @@ def format_sgf(record: Record) -> str:
     }
     lines = "\n".join(filter(None, ("".join(line) for line in _root(record, comments.get(0)))))
     moves = "".join(f"{line}\n" for line in _lines(_nodes(record, comments)))
-    return f"(;{lines}\n{moves})\n"
+    return f"(;{lines}\n{moves})\n".replace("\n", record.line_end)
 
 
 def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[str]]:

@@ -17,7 +17,7 @@ from pente_core.rules.outcome import Termination
 def mark_absent(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """What follows when a player is not connected any more. Raises Refused."""
     whole = grace(room.created.time)
-    if whole is None or room.status is not Status.PLAYING or not 0 <= seat < len(room.seats):
+    if whole is None or not 0 <= seat < len(room.seats):
         raise Refused(Reason.NOTHING_DUE)
     if is_out(room, seat) or is_absent(room.absent, seat):
         raise Refused(Reason.NOTHING_DUE)

@@ -15,7 +15,7 @@ def is_out(room: Room, seat: int) -> bool:
 def retired(room: Room, seat: int, why: Termination, now: Instant) -> tuple[Event, ...]:
     """What follows when a seat leaves the game, which may end it."""
     game: Game = room.game.retire(seat, why)
-    left = room.clock.left_at(now)
+    left = room.clock.remaining_at(now)
     events = (Retired(now, seat, why, left),) if len(room.seats) > 2 else ()
     if game.outcome is None:
         return events
@@ -24,7 +24,7 @@ def retired(room: Room, seat: int, why: Termination, now: Instant) -> tuple[Even
 
 def aborted(room: Room, now: Instant) -> Finished:
     """The end of a game without a result."""
-    return finished(Outcome(Termination.ABORTED), room.clock.left_at(now), now)
+    return finished(Outcome(Termination.ABORTED), room.clock.remaining_at(now), now)
 
 
 def finished(outcome: Outcome, left: tuple[Millis, ...], now: Instant) -> Finished:

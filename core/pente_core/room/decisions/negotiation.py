@@ -5,10 +5,11 @@ from typing import Final, assert_never
 
 from pente_core.clock.clock import gift, initial_time
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import RoomId
 from pente_core.room.decisions.ending import aborted, finished, is_out
 from pente_core.room.decisions.sequel import sequel_id
 from pente_core.room.state.room import Room
-from pente_core.room.state.takeback import MOST_TAKEBACKS, is_swapped_back, last_turn_of, left_before
+from pente_core.room.state.takeback import MOST_TAKEBACKS, is_swapped_back, last_turn_of, remaining_before
 from pente_core.room.values.commands import Accept, Decline, GiveTime, Offer, Resume
 from pente_core.room.values.events import (
     Accepted,
@@ -76,8 +77,10 @@ def _check_kind(room: Room, kind: OfferKind) -> None:
             raise Refused(Reason.NO_TAKEBACKS)
         case OfferKind.REMATCH:
             raise Refused(Reason.NOT_OVER)
-        case _:
+        case OfferKind.PAUSE | OfferKind.TAKEBACK | OfferKind.DRAW | OfferKind.CANCEL:
             pass
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _is_answer(room: Room, kind: OfferKind, seat: int) -> bool:
@@ -105,7 +108,7 @@ def _accept(room: Room, kind: OfferKind, seat: int, now: Instant) -> tuple[Event
         case OfferKind.PAUSE:
             return (accepted, Paused(now))
         case OfferKind.DRAW:
-            return (accepted, finished(Outcome(Termination.AGREEMENT), room.clock.left_at(now), now))
+            return (accepted, finished(Outcome(Termination.AGREEMENT), room.clock.remaining_at(now), now))
         case OfferKind.CANCEL:
             return (accepted, aborted(room, now))
         case OfferKind.TAKEBACK:
@@ -129,12 +132,12 @@ def _taken_back(room: Room, seat: int, now: Instant) -> TakenBack:
         raise Refused(Reason.NO_TURN)
     if room.paused is not None:
         raise Refused(Reason.PAUSED)
-    left = left_before(room.game, room.clock, room.charged, room.costs, count)
+    left = remaining_before(room.game, room.clock, room.charged, room.costs, count)
     return TakenBack(now, 1 - seat if is_swapped_back(room.game, count) else seat, count, left)
 
 
 def rematch(
-    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: str
+    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: RoomId
 ) -> tuple[Event, ...]:
     """What follows from an offer or an answer once the game is over. Raises Refused."""
     if command.kind is not OfferKind.REMATCH:
@@ -172,7 +175,7 @@ def _given(room: Room, seat: int, now: Instant) -> TimeGiven:
         raise Refused(Reason.NO_CLOCK)
     team = room.created.ruleset.team(seat)
     receivers = [other for other in _in_the_game(room) if other not in team]
-    left = room.clock.left_at(now)
+    left = room.clock.remaining_at(now)
     if any(left[other] + span > initial + MOST_GIVEN for other in receivers):
         raise Refused(Reason.ENOUGH_TIME)
     more = tuple(Millis(had + span) if other in receivers else had for other, had in enumerate(left))

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
-from pente_core.room.state.room import Room, Status
+from pente_core.room.state.room import MOST_BARRED, Room
 from pente_core.room.values.commands import Ban, ChatAudience, Kick, Moderation, Mute, Say, Unban, Unmute
 from pente_core.room.values.events import Banned, Event, Kicked, Muted, Said, Unbanned, Unmuted
 from pente_core.room.values.options import ChatPolicy, WatchPolicy
@@ -12,8 +12,6 @@ from pente_core.room.values.refusals import Reason, Refused
 
 LONGEST_TEXT: Final = 200
 """Characters in a line of chat."""
-MOST_BARRED: Final = 100
-"""So many can be muted in a room, and as many banned."""
 
 
 def may_watch(room: Room, player: PlayerId) -> bool:
@@ -35,8 +33,6 @@ def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ..
     text, is_seated = command.text, room.seat_of(by.id) is not None
     if not text.strip() or len(text) > LONGEST_TEXT or not text.isprintable():
         raise Refused(Reason.BAD_TEXT)
-    if room.status is Status.CLOSED:
-        raise Refused(Reason.ROOM_CLOSED)
     if command.to is ChatAudience.WATCHERS and is_seated:
         raise Refused(Reason.NOT_WATCHING)
     if not _may_chat(room.created.options.chat, is_seated=is_seated) or not may_watch(room, by.id):
@@ -63,8 +59,6 @@ def moderate(room: Room, command: Moderation, by: Identity, now: Instant) -> tup
     player = command.player
     if by.id != room.created.by.id:
         raise Refused(Reason.NOT_HOST)
-    if room.status is Status.CLOSED:
-        raise Refused(Reason.ROOM_CLOSED)
     match command:
         case Unmute():
             _check_member(room.muted, player)

@@ -48,8 +48,6 @@ def create(
 
 def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Event, ...]:
     """What follows when somebody sits down, on a seat or the first free one. Raises Refused."""
-    if room.status is Status.CLOSED:
-        raise Refused(Reason.ROOM_CLOSED)
     if room.seat_of(by.id) is not None:
         raise Refused(Reason.ALREADY_SEATED)
     free = [number for number, taker in enumerate(room.seats) if taker is None]
@@ -79,13 +77,8 @@ def _check_uninvited(room: Room, by: Identity, free: int) -> None:
         raise Refused(Reason.OTHER_RATING)
 
 
-def leave(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """What follows when somebody gets up. Raises Refused."""
-    seat = seat_of(room, by)
-    if room.status is Status.PLAYING:
-        raise Refused(Reason.STARTED)
-    if room.status is not Status.WAITING:
-        raise Refused(Reason.GAME_OVER)
+def leave(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """The events that follow when the player of a seat leaves before the game begins."""
     left = Left(now, seat)
     alone = sum(taker is not None for taker in room.seats) == 1
     return (left, Closed(now, Closing.LEFT)) if alone else (left,)
@@ -99,11 +92,8 @@ def decline(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
     return (declined, Closed(now, Closing.DECLINED)) if len(room.seats) == 2 else (declined,)
 
 
-def ready(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
-    """What follows when somebody is ready for the game to begin. Raises Refused."""
-    seat = seat_of(room, by)
-    if room.status is not Status.WAITING:
-        raise Refused(Reason.STARTED if room.status is Status.PLAYING else Reason.GAME_OVER)
+def ready(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
+    """The events that follow when a player is ready for the game to begin. Raises Refused."""
     if not room.created.options.ready:
         raise Refused(Reason.NOT_ASKED)
     if None in room.seats:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room.state.room import Room
 from pente_core.room.values.events import (
     LOG_FORMAT,
@@ -22,17 +22,17 @@ from pente_core.rules.outcome import Termination
 _LONGEST_NUMBER: Final = 6
 
 
-def sequel_id(room_id: str, number: int) -> str:
+def sequel_id(room_id: RoomId, number: int) -> RoomId:
     """The id of the room that follows the ``number``-th of a series, or the first one, named by nobody else.
 
     >>> sequel_id("a1b2c3d4e5f6", 1), sequel_id("a1b2c3d4e5f6-2", 2)
     ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6-3')
     """
     first = room_id.removesuffix(f"-{number}") if number > 1 else room_id
-    return f"{first}-{number + 1}"
+    return RoomId(f"{first}-{number + 1}")
 
 
-def predecessor_id(room_id: str) -> str | None:
+def predecessor_id(room_id: RoomId) -> RoomId | None:
     """The id of the room that may have named this one as its sequel; None where no room can.
 
     >>> predecessor_id("a1b2c3d4e5f6-3"), predecessor_id("a1b2c3d4e5f6-2"), predecessor_id("a1b2c3d4e5f6")
@@ -43,10 +43,10 @@ def predecessor_id(room_id: str) -> str | None:
         return None
     if len(number) > _LONGEST_NUMBER or number == "1":
         return None
-    return first if number == "2" else f"{first}-{int(number) - 1}"
+    return RoomId(first if number == "2" else f"{first}-{int(number) - 1}")
 
 
-def of_set(room: Room, end: Finished, room_id: str) -> tuple[Event, ...]:
+def of_set(room: Room, end: Finished, room_id: RoomId) -> tuple[Event, ...]:
     """What follows from the end of the first game of a set; nothing for any other."""
     created = room.created
     is_first = created.options.games == 2 and created.number % 2 == 1
@@ -55,7 +55,7 @@ def of_set(room: Room, end: Finished, room_id: str) -> tuple[Event, ...]:
     return (Continued(end.at, sequel_id(room_id, created.number)),)
 
 
-def opening(room: Room, room_id: str, now: Instant) -> tuple[Event, ...]:
+def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
     """The first events of the sequel of a room that was `Continued`: the next game begins at once.
 
     Everybody moves one seat on, and who was muted or banned stays so. Ratings are those that the game before

@@ -94,9 +94,14 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
             return _negotiated(replace(room, version=version), event)
-        case _:
+        case (
+            Created() | Joined() | Left() | Declined() | Readied() | Started()
+            | TakenBack() | Finished() | Closed()
+        ):  # fmt: skip
             changed = replace(room, version=version, changed=version, active=event.at)
             return _changed(changed, event)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def replay(events: Iterable[Event]) -> Room:
@@ -221,7 +226,7 @@ def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Cl
     if room.paused is None:
         return clock.set_to(event.left, to_act, event.at)
     if to_act == room.game.position.to_act:
-        return replace(clock, left=event.left)
+        return replace(clock, remaining=event.left)
     return clock.set_to(event.left, to_act, event.at).stopped(event.at)
 
 
@@ -257,13 +262,13 @@ def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:
     if isinstance(event, Retired):  # nobody goes back beyond that
         return with_cost(room.costs, 0)
     seat = 1 - event.seat if _is_swap(event) else event.seat
-    return with_cost(room.costs, room.clock.left[event.seat] + room.charged - event.left[seat])
+    return with_cost(room.costs, room.clock.remaining[event.seat] + room.charged - event.left[seat])
 
 
 def _charged_after(room: Room, event: Moved | Chosen | Retired, game: Game) -> int:
     if not (isinstance(event, Retired) and event.left and game.position.to_act == room.clock.running):
         return 0
-    return room.charged + room.clock.left[room.clock.running] - event.left[room.clock.running]
+    return room.charged + room.clock.remaining[room.clock.running] - event.left[room.clock.running]
 
 
 def _moderated(room: Room, event: Moderated) -> Room:

@@ -7,7 +7,7 @@ from typing import Final
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.clock.lag import NO_LAG, Lag
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absences
 from pente_core.room.state.takeback import Costs
@@ -17,6 +17,8 @@ from pente_core.rules.game import Game
 
 CHAT_KEPT: Final = 50
 """How many lines of chat a room remembers for those who come later; the log has them all."""
+MOST_BARRED: Final = 100
+"""So many can be muted in a room, and as many banned."""
 
 
 class Status(StrEnum):
@@ -60,7 +62,7 @@ class Room:
     """Who is not connected, in a game that waits for that."""
     muted: tuple[PlayerId, ...] = ()
     banned: tuple[PlayerId, ...] = ()
-    sequel: str = ""
+    sequel: RoomId = NO_ROOM
     """The id of the room in which the players go on; empty: there is none."""
     costs: Costs = b""
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""

@@ -7,17 +7,16 @@ from itertools import chain
 from pente_core.clock.clock import Clock, Delay
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import NO_LAG, STOCK, Lag
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
-from pente_core.room.decisions.permissions import MOST_BARRED
 from pente_core.room.state.absence import Absence
-from pente_core.room.state.room import CHAT_KEPT, Room, Status
+from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.takeback import costs_of, spans_of
 from pente_core.room.state.view import Viewer, shown, view
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
-from pente_core.rules.game import Game, Retirement, Turn, format_turn, parse_turn
-from pente_core.rules.move import Choice, IllegalMove
+from pente_core.rules.game import Game, format_turn, parse_turn
+from pente_core.rules.move import IllegalMove
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
 
@@ -71,7 +70,7 @@ class Snapshot:
     """Who may say nothing."""
     banned: tuple[PlayerId, ...] = ()
     """Who may not come back."""
-    sequel: str = ""
+    sequel: RoomId = NO_ROOM
     """The id of the room in which the players go on; empty: there is none."""
     costs: tuple[int, ...] = ()
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""
@@ -93,7 +92,7 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         active=room.active,
         invited=room.invited,
         outcome=room.game.outcome,
-        left=room.clock.left,
+        left=room.clock.remaining,
         running=room.clock.running,
         since=room.clock.since,
         chat=tuple(line for line in room.chat if not isinstance(view(line, viewer), Hidden)),
@@ -160,7 +159,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     if not 1 <= shot.changed <= shot.version:
         yield "has a version that no room has"
     if len(shot.seats) != rules.sides or len(shot.left) != len(
-        Clock.new(shot.created.time, rules.sides).left
+        Clock.new(shot.created.time, rules.sides).remaining
     ):
         yield "has another number of seats than its ruleset"
     if begun and None in shot.seats:
@@ -231,20 +230,8 @@ def _replayed(shot: Snapshot) -> Game:
     game = Game.new(shot.created.ruleset)
     try:
         for text in shot.turns:
-            game = _after(game, parse_turn(text, shot.created.ruleset.size))
+            game = game.with_turn(parse_turn(text, shot.created.ruleset.size))
     except (IllegalMove, BadPoint) as error:
         raise BadSnapshot(f"the snapshot's game can't be played: {error}") from None
     # Not what the last move decided: between that move and its `Finished` a game has no outcome yet.
     return replace(game, outcome=shot.outcome)
-
-
-def _after(game: Game, turn: Turn) -> Game:
-    match turn:
-        case Choice():
-            return game.choose(turn)
-        case Retirement(seat, why):
-            if game.is_over or seat >= game.rules.sides or game.position.out >> seat & 1:
-                raise BadSnapshot("the snapshot retires a seat that is not in the game")
-            return game.retire(seat, why)
-        case _:
-            return game.play(turn)[1]

@@ -60,21 +60,21 @@ def last_turn_of(game: Game, seat: int) -> int | None:
     return None
 
 
-def left_before(game: Game, clock: Clock, charged: int, costs: Costs, count: int) -> tuple[Millis, ...]:
+def remaining_before(game: Game, clock: Clock, charged: int, costs: Costs, count: int) -> tuple[Millis, ...]:
     """What each seat had when the game had ``count`` turns, with all time that was given since.
 
     ``charged`` is what the running turn has cost before ``clock.since``.
     """
-    if not clock.left:
+    if not clock.remaining:
         return ()
-    left: list[int] = list(clock.left)
+    remaining: list[int] = list(clock.remaining)
     acting = _seats_in_order(game)
-    left[game.position.to_act] += charged
+    remaining[game.position.to_act] += charged
     for number in reversed(range(count, len(game.turns))):
         if game.turns[number] is Choice.SWAP:
-            left.reverse()
-        left[acting[number]] += _cost(costs, number)
-    return tuple(Millis(max(0, span)) for span in left)
+            remaining.reverse()
+        remaining[acting[number]] += _cost(costs, number)
+    return tuple(Millis(max(0, span)) for span in remaining)
 
 
 def is_swapped_back(game: Game, count: int) -> bool:
@@ -85,13 +85,17 @@ def is_swapped_back(game: Game, count: int) -> bool:
 def spent(before: Clock, after: Clock) -> int:
     """What the running seat has lost from one state of the clock to the other, in the same turn."""
     seat = before.running
-    return 0 if seat is None or not before.left else before.left[seat] - after.left[seat]
+    if seat is None or not before.is_timed:
+        return 0
+    return before.remaining[seat] - after.remaining[seat]
 
 
 def spent_by(before: Clock, now: Instant) -> int:
     """What the running seat has lost up to now."""
     seat = before.running
-    return 0 if seat is None or not before.left else before.left[seat] - before.left_at(now)[seat]
+    if seat is None or not before.is_timed:
+        return 0
+    return before.remaining[seat] - before.remaining_at(now)[seat]
 
 
 def _seats_in_order(game: Game) -> list[int]:

@@ -1,30 +1,72 @@
-"""What a viewer may know of an event."""
+"""What a viewer may know of an event: an explicit list, so that a new event is considered here."""
 
 from dataclasses import replace
 from enum import StrEnum
+from typing import assert_never
 
 from pente_core.room.values.commands import ChatAudience
-from pente_core.room.values.events import Created, Event, Hidden, Said
+from pente_core.room.values.events import (
+    Accepted,
+    Banned,
+    Chosen,
+    Closed,
+    Continued,
+    Created,
+    Declined,
+    Event,
+    Finished,
+    Gone,
+    Hidden,
+    Joined,
+    Kicked,
+    Left,
+    Moved,
+    Muted,
+    Offered,
+    OutageCredited,
+    Paused,
+    Rated,
+    Readied,
+    Rejected,
+    Resumed,
+    Retired,
+    Returned,
+    Said,
+    Started,
+    TakenBack,
+    TimeGiven,
+    Unbanned,
+    Unmuted,
+)
 
 
 class Viewer(StrEnum):
-    """How somebody looks at a room."""
+    """How an account sees a room: from a seat, or as a watcher."""
 
     PLAYER = "player"
     WATCHER = "watcher"
 
 
 def view(event: Event, viewer: Viewer) -> Event:
-    """The event as a viewer gets it: what watchers say among themselves is hidden from the players, and the
-    password's hash from everybody.
+    """The event as a viewer receives it.
+
+    Chat among watchers is hidden from the players, and the password's hash from everyone.
     """
     match event:
-        case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
-            return Hidden(event.at)
         case Created():
             return shown(event)
-        case _:
+        case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
+            return Hidden(event.at)
+        case (
+            Said() | Joined() | Left() | Declined() | Readied() | Started()
+            | Moved() | Chosen() | Retired() | TakenBack()
+            | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+            | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
+            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+        ):  # fmt: skip
             return event
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def shown(created: Created) -> Created:

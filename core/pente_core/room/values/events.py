@@ -6,11 +6,11 @@ event, in milliseconds, and empty where time is unlimited.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.offers import OfferKind
@@ -42,7 +42,7 @@ class Created:
     time: TimeControl
     invited: tuple[Identity, ...] = ()
     options: Options = DEFAULT_OPTIONS
-    follows: str = ""
+    follows: RoomId = NO_ROOM
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
@@ -291,7 +291,7 @@ class Continued:
     """The players go on in another room, with seats exchanged."""
 
     at: Instant
-    room: str
+    room: RoomId
     """Its id. Whoever looks for it finds it, even if it was not opened yet."""
 
 
@@ -351,3 +351,22 @@ Event = (
     | Closed
     | Hidden
 )
+
+TurnEvent = Moved | Chosen | Retired | TakenBack
+"""An event that changes the turns of the game."""
+
+
+def turn_event(event: Event) -> TurnEvent | None:
+    """The event itself if it changes the turns of its game, else None."""
+    match event:
+        case Moved() | Chosen() | Retired() | TakenBack():
+            return event
+        case (
+            Created() | Joined() | Left() | Declined() | Readied() | Started()
+            | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
+            | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
+            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+        ):  # fmt: skip
+            return None
+        case _ as unreachable:
+            assert_never(unreachable)

@@ -1,4 +1,4 @@
-"""The polite no: a legal thing to ask, not allowed now."""
+"""Refusals: why a room does not allow a command now, for programs and for players."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 
 class Reason(StrEnum):
-    """Why a command was refused: stable codes for programs."""
+    """The reason of a refusal: stable codes for programs."""
 
     OFF_BOARD = "off-board"
     OCCUPIED = "occupied"
@@ -61,57 +61,67 @@ class Reason(StrEnum):
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
     {
-        Reason.OFF_BOARD: "that point is off the board; choose one on it",
-        Reason.OCCUPIED: "there is a stone already; choose an empty point",
-        Reason.NOT_CENTRE: "the first stone goes on the centre",
-        Reason.RESTRICTED: "the second stone of the first side must be further from the centre",
-        Reason.CHOICE_DUE: "no stone now: a choice of the opening is due",
-        Reason.NO_CHOICE_DUE: "there is no such choice to make now",
-        Reason.GAME_OVER: "the game is over",
-        Reason.NOT_YOUR_TURN: "it is not your turn",
-        Reason.NOT_STARTED: "the game has not started; somebody is still missing",
-        Reason.STARTED: "the game has started; resign to end it",
-        Reason.NOT_SEATED: "you have no seat in this room",
-        Reason.ALREADY_SEATED: "you have a seat in this room already",
-        Reason.NO_SUCH_SEAT: "this room has no such seat; choose another",
-        Reason.SEAT_TAKEN: "that seat is taken; choose another",
-        Reason.ROOM_FULL: "all seats of this room are taken; you may watch",
-        Reason.RESERVED: "the free seats of this room are kept for invited players; look for another room",
-        Reason.NOT_INVITED: "you have no invitation to this room; ask its host for one",
-        Reason.ROOM_CLOSED: "this room was closed; open another",
-        Reason.BAD_TEXT: "say something of 1 to 200 characters",
-        Reason.NOT_WATCHING: "you have a seat in this room; say it to everybody",
-        Reason.STALE: "the game has moved on since; look at the board and try again",
-        Reason.TOO_LATE: "your time was up before that arrived",
-        Reason.NOTHING_DUE: "nothing is due in this room",
-        Reason.PAUSED: "the game is paused; resume it first",
-        Reason.NOT_PAUSED: "the game is not paused",
-        Reason.NO_CLOCK: "the clocks of this game don't allow that",
-        Reason.ENOUGH_TIME: "there is time enough on that clock",
-        Reason.NO_OFFER: "nobody has offered you that",
-        Reason.OFFER_STANDS: "you have said so already; wait for an answer",
-        Reason.TOO_MANY_OFFERS: "you have offered enough; wait for the next move",
-        Reason.NO_TAKEBACKS: "turns can't be taken back in this room",
-        Reason.NO_TURN: "there is no turn of yours to take back",
-        Reason.ANSWER_FIRST: "answer the takeback that was offered to you first",
-        Reason.TOO_MANY_TAKEBACKS: "enough was taken back in this game; play on, or resign",
-        Reason.NOT_OVER: "the game is not over yet",
-        Reason.CONTINUED: "the next game is open already; go on there",
-        Reason.UNDER_WAY: "it is too late to abort; resign, or offer to cancel the game",
-        Reason.NOBODY_GONE: "nobody is away for long enough; wait, or play on",
-        Reason.OTHERS_PLAY: "others are still here; ask them to cancel the game",
-        Reason.READY_ALREADY: "you have said so already; wait for the others",
-        Reason.NOT_ASKED: "nobody has to be ready in this room; it begins by itself",
-        Reason.OTHER_RATING: "this room is for players of other ratings; look for another, or open one",
-        Reason.NO_CHAT: "you can't talk in this room",
-        Reason.MUTED: "the host of this room has muted you",
-        Reason.BANNED: "the host of this room has banned you",
-        Reason.NOT_HOST: "only the host of this room can do that",
-        Reason.AT_THE_TABLE: "the host and the players of a room have to bear each other",
-        Reason.SO_ALREADY: "that is so already",
-        Reason.TOO_MANY_BARRED: "so many were sent away that no more can be; open another room",
+        Reason.OFF_BOARD: "That point is off the board.",
+        Reason.OCCUPIED: "There is a stone already. Choose an empty point.",
+        Reason.NOT_CENTRE: "The first stone goes on the centre.",
+        Reason.RESTRICTED: "The second stone of the first side must be further from the centre.",
+        Reason.CHOICE_DUE: "First choose: swap, stay or pass.",
+        Reason.NO_CHOICE_DUE: "You can't choose that now.",
+        Reason.GAME_OVER: "The game is over.",
+        Reason.NOT_YOUR_TURN: "It is not your turn.",
+        Reason.NOT_STARTED: "The game has not started. A player is still missing.",
+        Reason.STARTED: "The game has started. Resign to end it.",
+        Reason.NOT_SEATED: "You have no seat in this room.",
+        Reason.ALREADY_SEATED: "You already have a seat in this room.",
+        Reason.NO_SUCH_SEAT: "This room has no such seat. Choose another.",
+        Reason.SEAT_TAKEN: "That seat is taken. Choose another.",
+        Reason.ROOM_FULL: "All seats of this room are taken. You can watch.",
+        Reason.RESERVED: "The free seats of this room are for invited players. Look for another room.",
+        Reason.NOT_INVITED: "You have no invitation to this room. Ask its host for one.",
+        Reason.ROOM_CLOSED: "This room was closed. Open another.",
+        Reason.BAD_TEXT: "A message has 1 to 200 characters.",
+        Reason.NOT_WATCHING: "Players can't write to the watchers. Write to everyone.",
+        Reason.STALE: "The game has moved on. Look at the board and try again.",
+        Reason.TOO_LATE: "Your time was up before that arrived.",
+        Reason.NOTHING_DUE: "Nothing is due in this room.",
+        Reason.PAUSED: "The game is paused. Resume it first.",
+        Reason.NOT_PAUSED: "The game is not paused.",
+        Reason.NO_CLOCK: "The clocks of this game don't allow that.",
+        Reason.ENOUGH_TIME: "Your opponent has enough time already.",
+        Reason.NO_OFFER: "There is no such offer to answer.",
+        Reason.OFFER_STANDS: "You have already offered that. Wait for an answer.",
+        Reason.TOO_MANY_OFFERS: "You have made enough offers. Wait for the next move.",
+        Reason.NO_TAKEBACKS: "This room does not allow takebacks.",
+        Reason.NO_TURN: "You have no move to take back.",
+        Reason.ANSWER_FIRST: "First answer your opponent's takeback.",
+        Reason.TOO_MANY_TAKEBACKS: "This game has had too many takebacks. Play on, or resign.",
+        Reason.NOT_OVER: "The game is not over yet.",
+        Reason.CONTINUED: "The next game is already open. Go on there.",
+        Reason.UNDER_WAY: "You can't abort after the second move. Resign, or offer to cancel.",
+        Reason.NOBODY_GONE: "No opponent has been away long enough. Wait, or play on.",
+        Reason.OTHERS_PLAY: "Other players are still here. Ask them to cancel the game.",
+        Reason.READY_ALREADY: "You are already ready. Wait for the others.",
+        Reason.NOT_ASKED: "This game starts by itself. You don't have to be ready.",
+        Reason.OTHER_RATING: "This room is for other ratings. Look for another room, or open one.",
+        Reason.NO_CHAT: "You can't chat in this room.",
+        Reason.MUTED: "The host of this room has muted you.",
+        Reason.BANNED: "The host of this room has banned you.",
+        Reason.NOT_HOST: "Only the host of this room can do that.",
+        Reason.AT_THE_TABLE: "You can't kick, ban or mute a player or the host.",
+        Reason.SO_ALREADY: "That is already so.",
+        Reason.TOO_MANY_BARRED: "This room has muted or banned too many people. Open another room.",
     }
 )
+
+
+def clause(reason: Reason) -> str:
+    """The sentence of a reason as part of another.
+
+    >>> clause(Reason.OCCUPIED)
+    'there is a stone already; choose an empty point'
+    """
+    first, *others = SENTENCES[reason].removesuffix(".").split(". ")
+    return "; ".join(part[0].lower() + part[1:] for part in (first, *others))
 
 
 class Refused(Exception):

@@ -1,7 +1,7 @@
-"""Finding games: the shortest list that can have them, and a look at every game on it.
+"""Search for archived games: pick the shortest suitable list, and filter the games on it one by one.
 
-A question looks at so many games at most; its answer says where to go on. Questions are answered one at a
-time, with pauses, so that however many there are, the games that are being played hardly notice.
+A request reads a limited number of games, and its answer has a cursor to continue from. Requests are served
+one at a time, with pauses, so that any number of them hardly slows down the games in progress.
 """
 
 import asyncio
@@ -27,24 +27,25 @@ from pente_server.store.archive_store import GameList, ListKind, SortKey, room_o
 
 MOST_FOUND: Final = 50
 MOST_LOOKED_AT: Final = 500
-"""How many games of a list one question looks at."""
+"""How many games of a list one request reads at most."""
 AT_ONCE: Final = 50
+"""How many games are read per request to the store."""
 _TOLD: Final = 6 + 4
-"""What a cursor tells of a private game: when it ended, and of its id what differs from that of any other of
-the same millisecond.
+"""How many bytes of a private game's sort key a cursor may reveal: its end time, and just enough of its id to
+tell it from other games of the same millisecond.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What is looked for: a list, and what games on it have to be like."""
+    """A search: the list to read, and a filter for the games on it."""
 
     shelf: GameList
     fits: Callable[[GameSummary], bool]
 
 
 class GameSearch:
-    """Mutable: whether somebody's question is being answered."""
+    """The search for archived games. Mutable: a lock serves one request at a time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -53,36 +54,40 @@ class GameSearch:
     async def find(
         self, which: GameFilter, cursor: str, asker: PlayerId, most: int = MOST_FOUND
     ) -> tuple[list[GameSummary], str]:
-        """Games that somebody looks for and may see, newest first, and where to go on (empty: nowhere).
+        """Matching games that ``asker`` may see, newest first, and the cursor to continue (empty: the end).
 
-        Raises Denied when the question makes no sense, and StoreUnavailable.
+        ``cursor`` is empty, or from a previous answer to the same filter; ``most`` is clamped to 1 to
+        `MOST_FOUND`. There may be fewer games, even none, before the end. Raises RequestDenied for an
+        invalid filter or cursor, and StoreUnavailable.
         """
-        wish = await self._wish(which)
+        query = await self._wish(which)
         after, before = _span(which, cursor)
         async with self._turn:
-            return await self._look(wish, asker, after, before, min(max(1, most), MOST_FOUND))
+            return await self._look(query, asker, after, before, min(max(1, most), MOST_FOUND))
 
     async def _look(
-        self, wish: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
+        self, query: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
     ) -> tuple[list[GameSummary], str]:
+        """Up to ``most`` visible games between the bounds that match, and the cursor (empty: the end)."""
         found: list[GameSummary] = []
         archive = self._store.archive
         for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
-            places = await archive.places(wish.shelf, after, before, AT_ONCE)
-            entries = await archive.entries([room_of_sort_key(each) for each in places])
-            for here, entry in zip(places, map(_decoded, entries), strict=True):
-                is_told = entry is not None and _is_for(entry, asker)
-                after = here if is_told else _behind(here)
-                if entry is not None and is_told and wish.fits(entry):
+            keys = await archive.places(query.shelf, after, before, AT_ONCE)
+            entries = await archive.entries([room_of_sort_key(key) for key in keys])
+            for key, entry in zip(keys, map(_decoded, entries), strict=True):
+                is_visible = entry is not None and _is_for(entry, asker)
+                after = key if is_visible else _behind(key)
+                if entry is not None and is_visible and query.fits(entry):
                     found.append(entry)
                 if len(found) == most:
                     return found, after.hex()
-            if len(places) < AT_ONCE:
+            if len(keys) < AT_ONCE:
                 return found, ""
             await asyncio.sleep(0)
         return found, after.hex()
 
     async def _wish(self, which: GameFilter) -> _Query:
+        """The search for a filter. Raises RequestDenied."""
         player = await self._player(which.player)
         spec: object = which.ruleset
         rules = None if spec == "" else requested_ruleset(spec)
@@ -98,15 +103,15 @@ class GameSearch:
         return _Query(_shelf(position, player, rules), fits)
 
     async def _player(self, text: str) -> PlayerId | None:
-        """Who is meant by an id or a name; None: nobody, or somebody whose account is gone."""
+        """The player with an id or a name; None for an empty text or an unknown or expired account."""
         if re.fullmatch("[0-9a-f]{32}", text):
             return PlayerId(text)
-        account = await self._store.people.find(text) if text else None
+        account = await self._store.accounts.find(text) if text else None
         return None if account is None else account.id
 
 
 def requested_ruleset(spec: object) -> Ruleset:
-    """Raises Denied."""
+    """The ruleset with a name or specification. Raises RequestDenied."""
     try:
         return ruleset_from(spec)
     except InvalidRuleset as error:
@@ -114,7 +119,7 @@ def requested_ruleset(spec: object) -> Ruleset:
 
 
 def requested_position(text: str) -> Position:
-    """Raises Denied."""
+    """The position in a text. Raises RequestDenied."""
     try:
         return parse_position(text)
     except BadPosition as error:
@@ -122,7 +127,7 @@ def requested_position(text: str) -> Position:
 
 
 def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | None) -> GameList:
-    """The list that is likely to be the shortest."""
+    """The list that is likely to be the shortest of those with all matching games."""
     if position is not None and position.ply > 0:
         return GameList(ListKind.POSITION, position_view(position).key)
     if player is not None:
@@ -135,27 +140,32 @@ def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | 
 
 
 def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
-    """After and before which places games are looked for. Raises Denied."""
+    """The exclusive bounds of the sort keys to read, from the dates and the cursor. Raises RequestDenied."""
     after = SortKey(b"") if which.until is None else sort_key(Instant(which.until - 1))
     before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
         raise RequestDenied(
-            ErrorCode.BAD_CURSOR, "that is not where an answer said to go on; search from the beginning"
+            ErrorCode.BAD_CURSOR, "this cursor is not from a search result; search from the beginning"
         )
     return max(after, SortKey(bytes.fromhex(cursor))), before
 
 
 def _is_for(game: GameSummary, asker: PlayerId) -> bool:
+    """Whether a player may see a game: private ones are for their players only."""
     return not game.private or any(each.id == asker for each in game.players)
 
 
 def _behind(here: SortKey) -> SortKey:
-    """A place right behind that of a game whose id nobody is to learn."""
+    r"""A cursor just after a game whose id must not be revealed.
+
+    ``\xff`` sorts after every byte of an id. A game of the same millisecond whose id begins with the same
+    four characters would be skipped, which in practice never happens.
+    """
     return SortKey(here[:_TOLD] + b"\xff")
 
 
 def _seat(game: GameSummary, player: PlayerId | None, name: str) -> int | None:
-    """Where somebody sat; by name, if there is no such account any more."""
+    """The player's seat in a game; found by name if the account is unknown or has expired."""
     for seat, each in enumerate(game.players):
         if each.id == player or (player is None and each.name.casefold() == name.casefold()):
             return seat
@@ -163,6 +173,7 @@ def _seat(game: GameSummary, player: PlayerId | None, name: str) -> int | None:
 
 
 def _ended_so(game: GameSummary, result: GameResult, player: PlayerId | None, name: str) -> bool:
+    """Whether a game has the result; won and lost are from the player's point of view."""
     is_aborted = game.termination is Termination.ABORTED
     seat = _seat(game, player, name) if name else None
     match result:
@@ -179,7 +190,7 @@ def _ended_so(game: GameSummary, result: GameResult, player: PlayerId | None, na
 
 
 def _decoded(entry: bytes | None) -> GameSummary | None:
-    """The entry, if this version of the server can read it."""
+    """The decoded entry; None if missing, or if this version of the server can't read it."""
     try:
         return None if entry is None else decode_game(entry)
     except ProtocolError:

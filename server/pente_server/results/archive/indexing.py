@@ -1,10 +1,9 @@
-"""Filing: what the archive keeps of a finished game."""
+"""Archive entries of finished games."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
-from pente_core.conformance import play_turn
 from pente_core.room import Created, Room, Started
 from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.game import Game
@@ -13,17 +12,22 @@ from pente_protocol.codec import encode_game
 from pente_protocol.messages import GameSummary
 from pente_server.results.archive.position_tally import encode_tally, position_view, ruleset_text
 from pente_server.results.post_game import FinishedRoom
-from pente_server.store.archive_store import ArchivedGame, PositionVisit
+from pente_server.store.archive_store import ArchivedGame, ArchiveStore, PositionVisit
 
 TURNS_AT_ONCE: Final = 32
-"""After so many turns of a long game others come first."""
+"""After this many turns of a long game, the event loop gets to run other tasks."""
+
+
+async def file_game(archive: ArchiveStore, ended: FinishedRoom) -> None:
+    """Put a finished game into the archive. Raises StoreUnavailable."""
+    await archive.file(await archived_game(ended))
 
 
 async def archived_game(ended: FinishedRoom) -> ArchivedGame:
-    """A finished game as the archive takes it.
+    """The archive entry of a finished game, with its visited positions.
 
-    Games without a result are found by position, and counted nowhere; so are private games, which only their
-    players find: from what is counted everybody could tell how they went.
+    Aborted and private games can be searched by position, but are not counted there: statistics are public
+    and would reveal the moves of a private game, which only its players may find.
     """
     entry = game_summary(ended)
     return ArchivedGame(
@@ -37,7 +41,7 @@ async def archived_game(ended: FinishedRoom) -> ArchivedGame:
 
 
 def game_summary(ended: FinishedRoom) -> GameSummary:
-    """A finished game in a list."""
+    """The summary of a finished game, as shown in lists."""
     room, finished = ended.room, ended.finished
     created = room.created
     start = next((event.at for event in ended.events if isinstance(event, Started)), created.at)
@@ -57,18 +61,21 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
 
 
 def is_private(created: Created) -> bool:
-    """Whether the games of a room are for their players only."""
+    """Whether only the players of a room may see its games afterwards.
+
+    True if the room is private, has a password, or restricts who may watch.
+    """
     options = created.options
     return options.private or bool(options.lock) or options.watch is not WatchPolicy.ANYBODY
 
 
 def may_see_game(room: Room, player: str) -> bool:
-    """Whether a player may see the game of a room once it is over."""
+    """Whether the player with an id may see the game of a room once it is over."""
     return not is_private(room.created) or any(seat is not None and seat.id == player for seat in room.seats)
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:
-    """The positions of a game, and what is counted at each."""
+    """The positions of a game, from the empty board to the last, each with its encoded tally."""
     result = game.outcome
     assert result is not None
     now = Game.new(game.rules)
@@ -77,6 +84,6 @@ async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisi
         counts = is_counted and result.termination is not Termination.ABORTED
         yield PositionVisit(place.key, encode_tally(place.code(turn), result.winners) if counts else b"")
         if turn is not None:
-            now = play_turn(now, turn)
+            now = now.with_turn(turn)
         if number % TURNS_AT_ONCE == 0:
             await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The opening explorer: what was played in a position, how often, and with what result."""
+"""The opening explorer: which turns were played in a position, how often, and with what results."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from pente_server.store.archive_store import ArchiveStore
 
 @dataclass(slots=True)
 class _Score:
-    """How games went on. Mutable."""
+    """The results of counted games. Mutable."""
 
     wins: list[int]
     games: int = 0
@@ -28,7 +28,7 @@ class _Score:
 
 
 async def explore_position(archive: ArchiveStore, request: RequestId, position: Position) -> Explored:
-    """The answer to who asks about a position. Raises StoreUnavailable."""
+    """The statistics of a position, most frequent turns first. Raises StoreUnavailable."""
     place = position_view(position)
     scores, total = _scores(await archive.tallies(place.key), position.rules.sides)
     played = [_played(place, code, score) for code, score in scores.items()]
@@ -37,7 +37,7 @@ async def explore_position(archive: ArchiveStore, request: RequestId, position: 
 
 
 def _scores(tallies: Mapping[bytes, int], sides: int) -> tuple[dict[int, _Score], _Score]:
-    """By the number of the turn, and in all."""
+    """The scores by turn code, and in total."""
     scores: defaultdict[int, _Score] = defaultdict(lambda: _Score([0] * sides))
     total = _Score([0] * sides)
     for counted, count in tallies.items():

@@ -1,8 +1,9 @@
-"""What the archive counts at a position: the turn that followed, turned like the position, and the result.
+"""Position tallies: the turn that followed a position and the game's result, independent of symmetry.
 
-A tally is three bytes: two for the turn, as it looks from where the position has the least key of its eight
-images, and one for the seats that won, as a set of bits, 0 for a draw. A position that is its own image has
-several such views; of the turn's images the first point then stands for all.
+A tally is three bytes: two for the turn's code and one bit set of the seats that won, 0 for a draw. A
+position is stored as its canonical image, the one of its eight symmetric images with the smallest key, and
+the turn is mapped by the same symmetry. A symmetric position has several symmetries that lead to its
+canonical image; the smallest of the turn's images then stands for all of them.
 """
 
 import json
@@ -23,19 +24,19 @@ from pente_server.store.archive_store import PositionKey
 _CHOICES: Final = {Choice.SWAP: 0xF001, Choice.STAY: 0xF002, Choice.PASS: 0xF003}
 _CHOICE_OF: Final = {code: choice for choice, code in _CHOICES.items()}
 _NOTHING: Final = 0xFFFF
-"""No turn followed: the game ended, or a seat retired."""
+"""The code for "no turn": the game ended here, or a seat retired."""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionView:
-    """A position as the archive knows it, and the symmetries that lead there from the one that was meant."""
+    """A position's archive key, and the symmetries that map the position to its canonical image."""
 
     key: PositionKey
     size: int
     symmetries: tuple[Symmetry, ...]
 
     def code(self, turn: Turn | None) -> int:
-        """The number of a turn; all its images in this position have the same."""
+        """The code of a turn, equal for all turns that are symmetric in this position."""
         match turn:
             case None | Retirement():
                 return _NOTHING
@@ -45,9 +46,9 @@ class PositionView:
                 return min(image(turn, self.size, symmetry) for symmetry in self.symmetries)
 
     def turns(self, code: int) -> list[Point] | Choice | None:
-        """The turns with a number, as they look in the position that was meant; None: there was none.
+        """The turns with a code, mapped back to this position; None for the code of "no turn".
 
-        Raises ValueError for a number of no turn on this board.
+        Raises ValueError for a code that is not a point of this board.
         """
         if code == _NOTHING:
             return None
@@ -59,7 +60,11 @@ class PositionView:
 
 
 def position_view(position: Position) -> PositionView:
-    """How the archive knows a position, and its images."""
+    """The archive's view of a position; symmetric positions have the same key.
+
+    The key is the smallest image key XORed with a hash of the ruleset, which keeps the positions of
+    different rulesets apart.
+    """
     keys = image_keys(position)
     least = min(keys)
     key = PositionKey((least ^ _key_of(ruleset_text(position.rules))).to_bytes(8, "big"))
@@ -67,12 +72,12 @@ def position_view(position: Position) -> PositionView:
 
 
 def encode_tally(code: int, winners: Iterable[int]) -> bytes:
-    """What is counted; the twin of `decode_tally`."""
+    """Encode a turn code and the seats that won as three bytes; the inverse of `decode_tally`."""
     return code.to_bytes(2, "big") + bytes([sum(1 << seat for seat in winners)])
 
 
 def decode_tally(counted: bytes) -> tuple[int, tuple[int, ...]]:
-    """The number of a turn, and the seats that won. Raises ValueError."""
+    """The turn code and the seats that won. Raises ValueError unless there are three bytes."""
     if len(counted) != 3:
         raise ValueError("a tally has three bytes")
     return int.from_bytes(counted[:2], "big"), tuple(seat for seat in range(4) if counted[2] >> seat & 1)
@@ -80,7 +85,7 @@ def decode_tally(counted: bytes) -> tuple[int, tuple[int, ...]]:
 
 @lru_cache(maxsize=256)
 def ruleset_text(rules: Ruleset) -> str:
-    """What stands for a ruleset in the archive: another for each that differs in anything."""
+    """The canonical text of a ruleset: equal for equal rulesets, different for all others."""
     return json.dumps(rules.spec, sort_keys=True, separators=(",", ":"))
 
 

@@ -1,1 +1,1 @@
-"""The store in memory, for tests and machines without an engine."""
+"""The in-memory store, for tests and for machines without Redis or Valkey."""

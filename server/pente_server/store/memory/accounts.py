@@ -1,19 +1,18 @@
-"""People in a store that keeps nothing."""
+"""Accounts, results and leaderboards in memory."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account import Account
 from pente_server.store.account_store import ResultUpdate
 
 
 @dataclass(slots=True)
 class MemoryAccountData:
-    """What the stores of one process know of people. Mutable."""
+    """Account data shared by the stores of one process. Mutable."""
 
     accounts: dict[PlayerId, Account] = field(default_factory=dict)
     names: dict[str, PlayerId] = field(default_factory=dict)
@@ -23,7 +22,7 @@ class MemoryAccountData:
 
 
 class MemoryAccounts:
-    """`People` in this process."""
+    """An `AccountStore` in memory. Nothing expires here, neither accounts nor old names."""
 
     def __init__(self, register: MemoryAccountData) -> None:
         self._register = register
@@ -47,7 +46,7 @@ class MemoryAccounts:
         self._register.accounts[account.id] = replace(account, name=name, renamed=now)
         return True
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return [self._register.accounts.get(player) for player in players]
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
@@ -71,6 +70,7 @@ class MemoryAccounts:
         return count.entry
 
     def _lead(self, count: ResultUpdate) -> None:
+        """Update the player's place on the leaderboard."""
         leaders = self._register.leaders[count.pool]
         if count.score is None:
             leaders.pop(count.player, None)

@@ -1,4 +1,4 @@
-"""The archive of a store that keeps nothing."""
+"""The archive in memory."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
 
 
 @dataclass(slots=True)
 class MemoryArchiveData:
-    """What the archives of one process share. Mutable."""
+    """Archive data shared by the stores of one process. Mutable."""
 
     unfiled: dict[RoomId, Instant] = field(default_factory=dict)
     entries: dict[RoomId, bytes] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class MemoryArchiveData:
 
 
 class MemoryArchive:
-    """An `Archive` in this process."""
+    """An `ArchiveStore` in memory."""
 
     def __init__(self, files: MemoryArchiveData) -> None:
         self._files = files
@@ -48,7 +48,7 @@ class MemoryArchive:
             self._stands(GameList(ListKind.PLAYER, player.encode()), at)
 
     def _stands(self, shelf: GameList, at: SortKey) -> bool:
-        """Put a game on a list; whether it was not there yet."""
+        """Add a game to a list; return whether it was new there."""
         places = self._files.shelves[shelf]
         index = bisect_left(places, at)
         if index < len(places) and places[index] == at:

@@ -1,4 +1,4 @@
-"""Who is where, in a store that keeps nothing."""
+"""Presence in memory."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from pente_server.store.presence_store import PAGE_KEPT, NodeName, PresencePages
 
 @dataclass(slots=True)
 class PresencePage:
-    """What a node has written. Mutable."""
+    """One node's page. Mutable."""
 
     renewed: Instant
     edition: int = 0
@@ -17,10 +17,10 @@ class PresencePage:
 
 
 class MemoryPresence:
-    """A `PresenceStore` in this process."""
+    """A `PresenceStore` in memory."""
 
     def __init__(self, pages: dict[NodeName, PresencePage], now: Callable[[], Instant]) -> None:
-        """``pages`` are what the stores of one process share; ``now`` is the clock of these stores."""
+        """``pages`` is shared by the stores of one process; ``now`` is their common clock."""
         self._pages = pages
         self._now = now
 
@@ -34,6 +34,7 @@ class MemoryPresence:
             if not body:
                 del page.fields[name]
         if changes or is_new:
+            # At least the time, so that a node whose page expired never reuses an edition number.
             page.edition = max(page.edition + 1, page.renewed)
         others = {name: other.edition for name, other in self._pages.items() if name != node}
         return PresencePages(is_new, others)

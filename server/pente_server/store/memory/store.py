@@ -1,4 +1,4 @@
-"""A store that keeps nothing: for tests, and where no Redis or Valkey can be had."""
+"""A store without persistence: for tests, and where neither Redis nor Valkey is available."""
 
 import asyncio
 import heapq
@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant, Millis, later
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.interface import (
     Commit,
     CommitResult,
@@ -25,12 +25,12 @@ from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
 COMMANDS_KEPT = 256
-"""Command ids remembered for each room."""
+"""How many command ids are remembered per room."""
 
 
 @dataclass(slots=True)
 class MemoryDatabase:
-    """What the stores of one process share. Mutable."""
+    """Data shared by the stores of one process, as nodes share one Redis. Mutable."""
 
     logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
     commands: dict[RoomId, dict[str, int]] = field(default_factory=dict)
@@ -38,35 +38,35 @@ class MemoryDatabase:
     deadlines: dict[RoomId, Instant] = field(default_factory=dict)
     finished: dict[RoomId, None] = field(default_factory=dict)
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
-    """A heap."""
+    """When each expiring log is dropped: a heap."""
     beats: OutageDetector = field(default_factory=OutageDetector)
     closed: "set[MemoryStore]" = field(default_factory=set)
-    """The nodes that are gone."""
+    """Stores that were closed: nodes that have stopped."""
     files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
     register: MemoryAccountData = field(default_factory=MemoryAccountData)
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
-        """The clock of these stores."""
+        """The common clock of these stores."""
         return Instant(time.time_ns() // 1_000_000)
 
     def forget(self) -> None:
-        """Drop the rooms that have expired."""
+        """Delete the rooms whose logs have expired."""
         while self.expiries and self.expiries[0][0] <= self.now():
             _, room = heapq.heappop(self.expiries)
             del self.logs[room], self.commands[room], self.finished[room]
 
 
 class MemoryStore:
-    """A `Store` in this process. Stores on one `MemoryDatabase` are as several nodes on one Redis."""
+    """A `Store` in memory. Stores that share a `MemoryDatabase` behave like several nodes on one Redis."""
 
     durability = "memory"
 
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
         self._memory = memory or MemoryDatabase()
         self.archive = MemoryArchive(self._memory.files)
-        self.people = MemoryAccounts(self._memory.register)
+        self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
 
     async def close(self) -> None:
@@ -110,10 +110,10 @@ class MemoryStore:
             heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
 
     def _tell(self, change: Commit) -> None:
-        news = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
+        wakeup = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
         for listener, queue in self._memory.listeners:
             if listener is not self:
-                queue.put_nowait(news)
+                queue.put_nowait(wakeup)
 
     async def done(self, room: RoomId, command: str) -> int | None:
         return self._memory.commands.get(room, {}).get(command)
@@ -149,6 +149,6 @@ class MemoryStore:
         is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
         return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         if outage in self._memory.beats.outages:
             self._memory.beats.outages.remove(outage)

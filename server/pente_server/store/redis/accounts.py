@@ -1,30 +1,29 @@
-"""People in Redis or Valkey.
+"""Accounts, results and leaderboards in Redis or Valkey.
 
-All that one count touches lies in the player's partition. The lists of those who lead are one for each
-partition; who leads in all is found by asking each for its first.
+Everything that counting a game touches lies in the player's partition, so one script can do it atomically.
+For the same reason every partition has its own leaderboard per pool; the overall one merges their tops.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import Account
 from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
 ACCOUNT_UNUSED: Final = Millis(180 * 24 * 60 * 60 * 1000)
-"""An account that is not used for so long is forgotten, and its name free again; not one with a rating."""
+"""How long an unused account is kept before it expires and frees its name. Rated accounts never expire."""
 KEPT_ANEW_AFTER: Final = Millis(24 * 60 * 60 * 1000)
-"""An account is used so often at most as far as that is concerned."""
+"""Using an account extends its expiry at most this often, to save writes."""
 CLAIM: Final = Millis(60_000)
-"""How long a name is claimed for an account that does not have it yet, should this server end meanwhile."""
+"""How long a new name is claimed before it is confirmed, so that a crash in between frees it again."""
 
 
 class RedisAccounts:
-    """`People` on one Redis or Valkey server."""
+    """An `AccountStore` on one Redis or Valkey server."""
 
     def __init__(self, server: RedisServer) -> None:
         self._redis = server.client
@@ -56,7 +55,8 @@ class RedisAccounts:
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
         if not await self._claim(name, account.id):
             return False
-        # The new name is kept first: broken off here, it is the player's without being used.
+        # Keep the new name before the account uses it: a crash here leaves a name reserved for this player,
+        # whereas the other order could leave an account whose name expires within a minute.
         await self._keep(keys.name(name), for_ever=await self._is_rated(account.id))
         fields = {"name": name, "renamed": str(now)}
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
@@ -66,10 +66,10 @@ class RedisAccounts:
         return True
 
     async def _account(self, player: PlayerId) -> Account | None:
-        return (await self.accounts([player]))[0]
+        return (await self.by_ids([player]))[0]
 
     async def _claim(self, name: str, player: PlayerId) -> bool:
-        """Have a name for a minute, or for longer if one has it already; whether it is the player's."""
+        """Claim a free name for `CLAIM`; return whether the name belongs to the player, new or already."""
         await self._ask(lambda: self._redis.set(keys.name(name), player, nx=True, px=CLAIM))
         return await self._owner(name) == player
 
@@ -78,7 +78,7 @@ class RedisAccounts:
         return None if player is None else PlayerId(player.decode())
 
     async def _used(self, account: Account) -> None:
-        """Keep an account from now on for as long as one is kept that is used now."""
+        """Restart the expiry of an account, its name and its results; for a rated player, remove it."""
         player, is_rated = account.id, await self._is_rated(account.id)
 
         def keep(pipeline: Any) -> None:
@@ -104,7 +104,7 @@ class RedisAccounts:
         else:
             await self._ask(lambda: self._redis.pexpire(key, ACCOUNT_UNUSED))
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         def look(pipeline: Any) -> None:
             for player in players:
                 pipeline.hgetall(keys.player(player))
@@ -142,7 +142,9 @@ class RedisAccounts:
         )
         leaders = keys.leaders(keys.tag(player), count.pool)
         places = [keys.player(player), keys.standings(player), keys.ledger(player), leaders]
-        if count.is_rated:  # first, as it is counted again when it is broken off here
+        # Keep the name before counting: after a crash in between, the game is counted again and this is
+        # redone. In the other order the game would be found counted, and the name could expire.
+        if count.is_rated:
             account = await self._account(player)
             if account is not None:
                 await self._keep(keys.name(account.name), for_ever=True)
@@ -160,7 +162,7 @@ class RedisAccounts:
 
 
 def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
-    """An account as its hash has it; None for one that only has results left."""
+    """The account in a Redis hash; None when the hash is missing or only marks the player as rated."""
     if b"token_sha256" not in fields:
         return None
     name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))

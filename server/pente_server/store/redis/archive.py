@@ -1,27 +1,27 @@
 """The archive in Redis or Valkey.
 
 All lists are sorted sets whose scores are zero, so that their members sort as bytes. Positions share 65,536
-lists and tables, by the first two bytes of their keys: Redis keeps a few dozen entries of one key several
-times more tightly than each of them under a key of its own.
+lists and hashes, by the first two bytes of their keys: a few dozen entries under one key take several times
+less memory than each of them under a key of its own.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
 VISITS_AT_ONCE: Final = 256
-"""How many positions of a long game are filed in one request, so that commits need not wait long."""
+"""How many positions of a game are filed per request, so that commits don't wait long behind it."""
 UNFILED_AT_ONCE: Final = 5
-"""How many games of each partition are answered as unfiled."""
+"""How many unfiled games of each partition one call returns at most."""
 
 
 class RedisArchive:
-    """An `Archive` on one Redis or Valkey server."""
+    """An `ArchiveStore` on one Redis or Valkey server."""
 
     def __init__(self, server: RedisServer) -> None:
         self._redis = server.client
@@ -46,7 +46,7 @@ class RedisArchive:
         await self._server.ask(lambda: self._redis.set(keys.game(game.room), game.entry))
         for start in range(0, len(game.visits), VISITS_AT_ONCE):
             await self._server.ask(lambda start=start: self._file_visits(game, at, start))  # type: ignore[misc]
-        # Last, so that a game that is listed is found by its positions too.
+        # Last, so that every listed game can also be found by its positions.
         await self._server.ask_all(lambda pipeline: _list(pipeline, game, at))
 
     async def _file_visits(self, game: ArchivedGame, at: SortKey, start: int) -> None:
@@ -80,6 +80,7 @@ class RedisArchive:
 
 
 def _list(pipeline: Any, game: ArchivedGame, at: SortKey) -> None:
+    """Add a game to the lists of all games, of its ruleset and of its players."""
     for key in (
         keys.ALL_GAMES,
         keys.games_of_ruleset(game.ruleset),
@@ -89,7 +90,7 @@ def _list(pipeline: Any, game: ArchivedGame, at: SortKey) -> None:
 
 
 def _list_of(shelf: GameList) -> tuple[str, bytes]:
-    """The sorted set in which a list is, and how its members begin."""
+    """The sorted set that holds a list, and the prefix of the list's members in it."""
     match shelf.list:
         case ListKind.ALL:
             return keys.ALL_GAMES, b""
@@ -102,5 +103,8 @@ def _list_of(shelf: GameList) -> tuple[str, bytes]:
 
 
 def _end_of(prefix: bytes) -> bytes:
-    """Where the members with a prefix end: no place has more than six bytes of 255 in front."""
+    r"""An exclusive upper bound for all members with a prefix.
+
+    Only the six bytes of time in a sort key can be ``\xff``: the room id after them is UTF-8.
+    """
     return b"(" + prefix + b"\xff" * 7

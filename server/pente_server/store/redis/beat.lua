@@ -1,12 +1,13 @@
--- Say that a node is there, and find out whether nobody served for a while; `beats.py` says how.
+-- Record a node's heartbeat and detect outages; `outage_detector.py` explains the method. Change both together.
 -- KEYS  1 beats  2 outages
--- ARGV  1 node  2 the longest gap between its beats that is no break, in ms  3 for how long a beat holds, in ms
---       4 '1' if listeners can be counted
--- Answers the store's clock in ms, 1 if the node may serve (0: not yet), and the outages still to be forgiven.
+-- ARGV  1 node  2 the longest gap between its beats that is not a break, in ms  3 how long a beat is valid, in ms
+--       4 '1' if listeners of a channel can be counted
+-- Returns the store's clock in ms, 1 if the node may serve (0: not yet), and the outages still to be credited.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
--- Another name than at the beat before: the store itself was away, however short the gap is.
+-- A run id other than at the previous beat means that the store itself restarted: a break, however short the gap.
+-- INFO may be forbidden by an ACL, hence pcall; then the id is '' at every beat.
 local info = redis.pcall('INFO', 'server')
 local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
 
@@ -25,7 +26,8 @@ if not me or now - me.last > tonumber(ARGV[2]) or me.run ~= run then
 end
 me.last = now
 
--- A node listens to its own name for as long as it is connected. Where that can't be asked, it may be there.
+-- Every node subscribes to a channel with its own name while it is connected, so a node without listeners is gone.
+-- Where listeners can't be counted, assume that it may still be there.
 local function is_there(name)
   if ARGV[4] ~= '1' then
     return true
@@ -34,6 +36,7 @@ local function is_there(name)
   return listeners.err or listeners[2] > 0
 end
 
+-- Whether an outage that another node recorded covers this span.
 local function is_known(from, to)
   for _, line in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
     local start, stop = string.match(line, '^(%d+) (%d+)$')
@@ -60,11 +63,13 @@ if me.doubt then
   end
 end
 
+-- Forget nodes that have been gone for an hour, or the hash would grow with every restart.
 for name, node in pairs(nodes) do
   if now - node.last > 3600000 then
     redis.call('HDEL', KEYS[1], name)
   end
 end
+-- '%.0f' writes a whole number of any size; Lua's own conversion keeps only 14 digits.
 local doubt = me.doubt and string.format('%.0f', me.doubt) or ''
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %.0f ', me.since, me.last) .. doubt .. ' ' .. run)
 return {now, me.doubt and 0 or 1, redis.call('LRANGE', KEYS[2], 0, -1)}

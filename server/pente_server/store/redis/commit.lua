@@ -1,9 +1,10 @@
--- One step in the life of a room, all or nothing.
+-- Write one commit to a room, atomically and at most once per command id.
 -- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled
 -- ARGV  1 expected version  2 command id  3 room id  4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
 --       8 channel  9 origin  10 '1' if listeners can be counted  11.. events
--- Answers 0 committed, 1 duplicate, 2 conflict, and the room's version.
+-- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to).
+-- The command id is checked before the version: a resent commit is a duplicate, not a conflict with itself.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
 if before then
   return {1, tonumber(before)}
@@ -16,7 +17,7 @@ end
 local events = {unpack(ARGV, 11)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], version, ARGV[2])
-redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257)
+redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
 
 if ARGV[4] == '' then
   redis.call('ZREM', KEYS[4], ARGV[3])
@@ -24,7 +25,7 @@ else
   redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
 end
 if ARGV[6] == '1' then
-  -- What is said after the end moves neither the end nor the expiry.
+  -- NX throughout: commits after the end, such as chat, move neither the end nor the expiry.
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('HDEL', KEYS[3], ARGV[3])
@@ -33,6 +34,7 @@ if ARGV[6] == '1' then
       redis.call('ZADD', KEYS[7], now, ARGV[3])
     end
   else
+    -- Redis expires the logs by itself; their rooms are removed from the sorted set here, now and then.
     redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
     redis.call('ZADD', KEYS[6], 'NX', now, ARGV[3])
     redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')
@@ -42,8 +44,10 @@ elseif ARGV[5] ~= '' then
   redis.call('HSET', KEYS[3], ARGV[3], ARGV[5])
 end
 
--- Told only if somebody else listens: the origin subscribes to itself with the same connection. Everybody is told
--- where listeners may not be counted, or can't be: a server of a cluster knows only those connected to itself.
+-- Publish only if another node listens. Every node subscribes to the room channels and to its own origin channel
+-- with one connection, so equal counts mean that the origin is the only listener, or that there is none. This saves a
+-- lone node some 20 microseconds per commit. Publish anyway where counting is forbidden (pcall returns an error) or
+-- incomplete: a cluster node counts only the subscribers connected to itself.
 local listeners = ARGV[10] == '1' and redis.pcall('PUBSUB', 'NUMSUB', ARGV[8], ARGV[9])
 if not listeners or listeners.err or listeners[2] ~= listeners[4] then
   redis.call('PUBLISH', ARGV[8], cmsgpack.pack({

@@ -1,7 +1,8 @@
-"""Commits on their way to a Redis server.
+"""Batched commits to a Redis server.
 
-Those that come in while a batch is on its way go out together (group commit), each as one script call.
-Whether a lost answer meant success is found out by sending the same command id again.
+Commits that arrive while a batch is in flight are sent together as the next one (group commit), each as one
+script call. When an answer is lost, the commit is sent again with the same command id: the script then
+answers `Duplicate` if the first attempt had succeeded.
 """
 
 import asyncio
@@ -35,30 +36,31 @@ from pente_server.store.redis.server import (
 )
 
 LARGEST_BATCH: Final = 256
-"""Commits that go out together."""
+"""The most commits sent together."""
 ANSWER_WITHIN: Final = 2.0
 """Seconds for the answers to a batch."""
 
 _RESULTS: Final = (Committed, Duplicate, Conflict)
 _HOPELESS: Final = ("ERR", "WRONGTYPE")
-"""What the server says of a command that will not get better by being sent again."""
-_pack = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)  # whose stub wants tuples of one
+"""Codes of server errors that a retry cannot cure."""
+# A cast, since the stub of hiredis declares a tuple of one element.
+_pack = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class _Pending:
-    """A commit without an answer."""
+    """A commit waiting for its answer."""
 
     change: Commit
     answer: "asyncio.Future[CommitResult]"
     give_up: float
-    """By the event loop's clock."""
+    """When to stop retrying, by the event loop's clock."""
 
 
 class Commits:
-    """Mutable: what waits for an answer. Not to be used before `teach`."""
+    """The queue of commits waiting for their answers. Mutable. Call `teach` before the first commit."""
 
     def __init__(self, server: RedisServer, news: CommitFeed) -> None:
         self._client = server.client
@@ -70,11 +72,11 @@ class Commits:
         self._is_closed = False
 
     async def teach(self) -> None:
-        """Load the script. Raises RedisError, OSError and TimeoutError."""
+        """Load the commit script into the server. Raises RedisError, OSError or TimeoutError."""
         await self._client.script_load(self._script.script)
 
     async def commit(self, change: Commit) -> CommitResult:
-        """Take a step. Raises StoreUnavailable when it isn't known whether it was taken."""
+        """Write a commit. Raises StoreUnavailable when it is unknown whether it was written."""
         if self._is_closed:
             raise StoreUnavailable("the store was closed")
         loop = asyncio.get_running_loop()
@@ -85,7 +87,7 @@ class Commits:
         return await pending.answer
 
     async def close(self) -> None:
-        """Give up what has no answer, and all that comes later."""
+        """Fail all commits without an answer, and every later one, with StoreUnavailable."""
         self._is_closed = True
         if self._flushing is not None:
             self._flushing.cancel()
@@ -94,7 +96,7 @@ class Commits:
         await self._line.close()
 
     async def _flush(self) -> None:
-        """Send what waits, batch after batch, until nothing does."""
+        """Send batch after batch until no commit is waiting."""
         pause = FIRST_PAUSE
         try:
             while self._waiting:
@@ -109,7 +111,7 @@ class Commits:
                 self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
         finally:
             self._flushing = None
-            self._give_up_waiting("the store was left")
+            self._give_up_waiting("the store was closed")
 
     def _give_up_waiting(self, why: str, before: float = inf) -> None:
         for pending in self._waiting:
@@ -118,14 +120,14 @@ class Commits:
         self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
 
     async def _send(self, batch: list[_Pending]) -> Exception | None:
-        """Send a batch once and hand out the answers; why some of it has to be sent again, if it has."""
+        """Send a batch once and resolve its commits; return the error if some must be sent again."""
         commands = [_pack(self._evalsha(pending.change)) for pending in batch]
         try:
             answers = await self._line.ask(commands)
             problem = None
             for pending, answer in zip(batch, answers, strict=True):
                 problem = _settle(pending, answer) or problem
-            if isinstance(problem, NoScriptError):  # the server was restarted
+            if isinstance(problem, NoScriptError):  # a restarted server has lost its scripts
                 await self.teach()
         except UNANSWERED as error:
             return error
@@ -153,13 +155,13 @@ class Commits:
 
 
 def _settle(pending: _Pending, answer: object) -> Exception | None:
-    """Hand an answer out; why the commit has to be sent again, if it has."""
+    """Resolve a commit from its answer; return the error if it must be sent again."""
     if isinstance(answer, Exception):
         if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
             return answer
         _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
-        _give_up(pending, "the store refuses this room")
-    elif not pending.answer.done():  # it is when whoever waited was cancelled
+        _give_up(pending, "the store refuses to write this room")
+    elif not pending.answer.done():  # it is done when the waiting caller was cancelled
         code, version = cast("Sequence[int]", answer)
         pending.answer.set_result(_RESULTS[code](version))
     return None

@@ -1,9 +1,9 @@
--- Count a game for a player, once.
+-- Count a game for a player, atomically and at most once.
 -- KEYS  1 account  2 standings  3 ledger  4 leaders of the player's partition
 -- ARGV  1 room id  2 pool  3 the expected standing, or ''  4 the new one  5 the ledger's entry
---       6 '1' when the player is rated by it  7 score, or ''  8 player id  9 milliseconds after which one
---       who was never rated is forgotten
--- Answers the ledger's entry; nil when the standing was another.
+--       6 '1' when the game gives the player a rating  7 leaderboard score, or ''  8 player id
+--       9 milliseconds after which the results of an unrated player expire
+-- Returns the ledger entry, new or existing; nil, with nothing changed, when the standing is not the expected one.
 local entry = redis.call('HGET', KEYS[3], ARGV[1])
 if not entry then
   if (redis.call('HGET', KEYS[2], ARGV[2]) or '') ~= ARGV[3] then
@@ -21,6 +21,8 @@ if not entry then
     end
   end
 end
+-- Nothing of a rated player expires. For others the expiry of the results restarts; that of the account itself
+-- restarts only when it is used.
 for _, key in ipairs({KEYS[1], KEYS[2], KEYS[3]}) do
   if redis.call('HGET', KEYS[1], 'rated') then
     redis.call('PERSIST', key)

@@ -1,4 +1,4 @@
-"""All that a store in Redis or Valkey keeps, looked through from outside of any game: for exports."""
+"""Access to everything stored in Redis or Valkey, for exports and imports."""
 
 import re
 from collections.abc import Sequence
@@ -6,51 +6,53 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.interface import Outage
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
 IMPORTED: Final = "imported"
-"""The node that has served, as far as a store knows into which a server was imported."""
+"""The node name that stands for the exported server in the heartbeats of the store it was imported into."""
 _PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:origin")
-"""How the keys begin that a server without any data has, too."""
+"""Prefixes of keys that exist even on a server without any data."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room that is kept."""
+    """A room in the store."""
 
     id: RoomId
     ended: Instant | None = None
-    """None: it is live."""
+    """When it ended; None: it is live."""
     left: Millis | None = None
-    """How long its log is kept from now on; None: for ever."""
+    """How much longer its log is kept; None: forever."""
     commands: tuple[tuple[str, int], ...] = ()
-    """The command ids that it remembers, with the versions that they led to, ascending."""
+    """The remembered command ids of a live room and the versions they led to, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """A name that is somebody's, case-folded."""
+    """A name that belongs to a player, case-folded."""
 
     name: str
     player: PlayerId
     left: Millis | None = None
-    """For how long; None: for ever."""
+    """How much longer it is reserved; None: forever."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceHistory:
-    """Until when a server has served, and the outages before that which are still to be forgiven."""
+    """When a server last served, and the earlier outages that are still to be credited."""
 
     until: Instant | None = None
     outages: tuple[Outage, ...] = ()
 
 
 class Inventory:
-    """Its methods raise StoreUnavailable. What changes meanwhile may be seen before or after."""
+    """Everything in a store. Changes made while a method runs may or may not be included in its result.
+
+    Every method may raise StoreUnavailable.
+    """
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
@@ -62,7 +64,7 @@ class Inventory:
         return Instant(int(seconds) * 1000 + int(micros) // 1000)
 
     async def is_empty(self) -> bool:
-        """Whether no server has kept anything here."""
+        """Whether the store has no data of any server."""
         cursor = 0
         while True:
             cursor, found = await self._scan(cursor, "pente:*")
@@ -72,12 +74,12 @@ class Inventory:
                 return True
 
     async def players(self) -> Sequence[PlayerId]:
-        """Everybody who has an account or results, in the order of their ids."""
+        """All players with an account or results, sorted by id."""
         found = await self._matching("pente:{p*}:player:*", r":player:([0-9a-f]{32})(?::standings|:ledger)?")
         return [PlayerId(player) for player in found]
 
     async def results(self, player: PlayerId) -> tuple[dict[str, bytes], dict[RoomId, bytes]]:
-        """A player's standings, by pool, and what the ledger keeps, by room, at one and the same moment."""
+        """A player's encoded standings by pool and ledger entries by room, read in one transaction."""
 
         def look(pipeline: Any) -> None:
             pipeline.hgetall(keys.standings(player))
@@ -90,7 +92,7 @@ class Inventory:
         )
 
     async def names(self) -> Sequence[NameClaim]:
-        """All names, those of accounts that have another name now included."""
+        """All names, including previous names that are still reserved."""
         found = await self._matching("pente:{p*}:name:*", ":name:(.*)")
         claimed = [await self._claimed(name) for name in found]
         return [each for each in claimed if each is not None]
@@ -101,14 +103,14 @@ class Inventory:
         return None if player is None else NameClaim(name, PlayerId(player.decode()), await self._left(key))
 
     async def claim(self, claimed: NameClaim) -> bool:
-        """Give a name to a player; False when it is another's."""
+        """Assign a name to a player; False when it belongs to another player."""
         key, left = keys.name(claimed.name), claimed.left
         await self._server.ask(lambda: self._redis.set(key, claimed.player, nx=True, px=left))
         owner: bytes | None = await self._server.ask(lambda: self._redis.get(key))
         return owner is not None and owner.decode() == claimed.player
 
     async def rooms(self) -> Sequence[StoredRoom]:
-        """All rooms: those that ended, in this order, then the live ones."""
+        """All rooms: the finished ones by the time they ended, then the live ones."""
         ids = await self._matching("pente:{p*}:room:*:log", ":room:(.*):log")
         rooms = [await self._held(RoomId(room)) for room in ids]
         return sorted(rooms, key=lambda room: (room.ended is None, room.ended, room.id))
@@ -125,10 +127,10 @@ class Inventory:
         return StoredRoom(room, commands=tuple((name.decode(), int(version)) for name, version in commands))
 
     async def served(self) -> ServiceHistory:
-        """Until when somebody has served."""
+        """When any node last served, and the outages still to be credited."""
         beats = await self._server.ask(lambda: self._redis.hvals(keys.BEATS))
         lines = await self._server.ask(lambda: self._redis.lrange(keys.OUTAGES, 0, -1))
-        # A node in doubt knows until when others have; else it has itself, until its last beat.
+        # `since last doubt run`: a node in doubt has not served itself, its doubt is when others last did.
         until = [int(beat.split(b" ")[2] or beat.split(b" ")[1]) for beat in beats]
         outages = (line.split() for line in lines)
         return ServiceHistory(
@@ -137,7 +139,10 @@ class Inventory:
         )
 
     async def restore(self, served: ServiceHistory) -> None:
-        """Have the next server forgive all that has passed since; without effect where one has served."""
+        """Make the next server treat the time since ``served.until`` as an outage.
+
+        No effect when ``served.until`` is None or a server has already served on this store.
+        """
         if served.until is None or (await self.served()).until is not None:
             return
         for outage in served.outages:
@@ -152,7 +157,10 @@ class Inventory:
         return Millis(left) if left > 0 else None
 
     async def _matching(self, pattern: str, wanted: str) -> list[str]:
-        """What the keys of a pattern have at the wanted place; each once, sorted."""
+        """The distinct first groups of ``wanted``, a regex for keys after the partition tag, sorted.
+
+        ``pattern`` is the glob that the server scans for.
+        """
         cursor, found = 0, set[str]()
         while True:
             cursor, keys_ = await self._scan(cursor, pattern)

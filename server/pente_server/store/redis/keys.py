@@ -1,7 +1,7 @@
-"""Every key that the server keeps in Redis, and what is in it.
+"""All Redis keys of the server, with their types and contents.
 
-All that one commit touches shares a partition tag, ``{p00}`` to ``{p63}``, so that it lies in one slot of a
-cluster. A room's partition is the CRC-32 of its id, modulo 64.
+All keys that one commit touches share a partition tag, ``{p00}`` to ``{p63}``, so that they lie in one
+cluster slot. A room's partition is the CRC-32 of its id, modulo 64.
 
 ==================================  ==========  ===========================================================
 key                                 type        content
@@ -9,35 +9,37 @@ key                                 type        content
 ``pente:{pNN}:room:ID:log``         list        encoded events; the version of an event is its index + 1
 ``pente:{pNN}:room:ID:commands``    sorted set  the last 256 command ids; score: the version they led to
 ``pente:{pNN}:live``                hash        room id to encoded summary, for rooms not over
-``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is owed, ms since the epoch
+``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is due, ms since the epoch
 ``pente:{pNN}:finished``            sorted set  room ids; score: when it ended, ms since the epoch
 ``pente:{pNN}:passing``             sorted set  the same, for rooms whose logs expire
-``pente:{pNN}:unfiled``             sorted set  those finished that are not in the archive yet; score:
-                                                since when, or when it is tried again
+``pente:{pNN}:unfiled``             sorted set  ids of finished rooms to be filed in the archive; score: when
+                                                they ended, or when filing is tried again
 ``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
-``pente:{archive}:games``           sorted set  all games by their end, the newest first; scores are 0, and
-                                                members 6 bytes (2^48 - 1 - end in ms) and the room id
-``pente:{pNN}:games:of:ID``         sorted set  the same of one player
-``pente:{pNN}:games:in:RULES``      sorted set  the same of one ruleset, named by a SHA-256 of it
-``pente:{pNN}:games:at:XXXX``       sorted set  the same by position: 8 bytes for it in front of each member;
-                                                positions whose first two bytes agree share a key
-``pente:{pNN}:played:XXXX``         hash        8 bytes for a position and what was played there with what
-                                                result, to how often; shared in the same way
-``pente:{pNN}:wakeups:DB``          channel     a msgpack list a commit: origin, room, first version,
-                                                summary, whether it is over, events; databases share channels
-``pente:origin:ID``                 channel     nothing: that a node listens is all there is to know
-``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256; when it was renamed;
-                                                ``rated`` if it is never to be forgotten
-``pente:{pNN}:player:ID:standings`` hash        pool to encoded results and rating
-``pente:{pNN}:player:ID:ledger``    hash        room id to what its game did to them, of every game counted
+``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
+                                                6 bytes (2^48 - 1 - end in ms) and the room id
+``pente:{pNN}:games:of:ID``         sorted set  the same for one player
+``pente:{pNN}:games:in:RULES``      sorted set  the same for one ruleset; RULES: 16 hex digits of its SHA-256
+``pente:{pNN}:games:at:XXXX``       sorted set  the same by position: each member begins with the 8 bytes of
+                                                its position; positions with the same first two bytes (XXXX
+                                                in hex) share a key
+``pente:{pNN}:played:XXXX``         hash        8 bytes of a position and a tally (turn and result) to how
+                                                often it was counted; keys are shared in the same way
+``pente:{pNN}:wakeups:DB``          channel     one msgpack list per commit: origin, room, first version,
+                                                summary, whether it is over, events. The database number is
+                                                in the name because all databases share their channels
+``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
+``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
+                                                last rename, ms); ``rated`` if it never expires
+``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
+``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
-                                                run id of the server (see `beats`)
-``pente:{pulse}:outages``           list        ``start end`` of spans still to be forgiven
+                                                run id of the Redis server (see `outage_detector`)
+``pente:{pulse}:outages``           list        ``start end`` of outages still to be credited
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
-``pente:{here}:page:NODE``          hash        who is connected there and in which rooms, in few bytes each
+``pente:{here}:page:NODE``          hash        a presence page: the players connected there and their rooms
 ==================================  ==========  ===========================================================
 """
 
@@ -46,8 +48,7 @@ from hashlib import sha256
 from typing import Final
 from zlib import crc32
 
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64
@@ -60,12 +61,12 @@ PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 
 
 def tag(name: str) -> str:
-    """The partition tag of a room or player id, or a name."""
+    """The partition tag for a room id, player id or name."""
     return ALL_TAGS[crc32(name.encode()) % PARTITIONS]
 
 
 def of_commit(room: RoomId) -> tuple[str, ...]:
-    """The keys that one commit touches, in the order in which its script takes them."""
+    """The keys that one commit touches, in the order that ``commit.lua`` expects."""
     tag_ = tag(room)
     own = _of_room(tag_, room)
     return (f"{own}:log", f"{own}:commands", *_of_partition(tag_))
@@ -117,7 +118,7 @@ def games_of_player(player_id: str) -> str:
 
 
 def games_of_ruleset(ruleset: str) -> str:
-    """``ruleset`` is any text that stands for one."""
+    """The list of a ruleset's games; ``ruleset`` is any text that identifies the ruleset."""
     digest = sha256(ruleset.encode()).hexdigest()[:16]
     return f"pente:{tag(digest)}:games:in:{digest}"
 

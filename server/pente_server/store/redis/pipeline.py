@@ -1,9 +1,9 @@
-"""A line to the store: a connection of its own for batches of commands.
+"""A pipeline on a dedicated connection, for batches of packed commands.
 
-A pipeline of redis-py packs each command in Python, borrows a connection, and sets a timer for each
-answer; with many small commands that costs more than all that the server does besides. Here commands come
-packed, and one timer is set for all their answers. Connecting, with all that a URL may ask for, is
-redis-py's.
+A redis-py pipeline packs each command in Python, borrows a connection from the pool, and sets a timer for
+each answer; for many small commands that costs more than everything else the server does. Here the commands
+come packed, and one timer covers all their answers. redis-py still makes the connection, with all options
+that a URL may contain.
 """
 
 import asyncio
@@ -15,26 +15,27 @@ from redis.exceptions import ResponseError
 
 
 class CommandPipeline:
-    """Mutable: a connection, made when it is needed and dropped when anything goes wrong with it."""
+    """A connection, opened when needed and closed after any error. Mutable."""
 
     def __init__(self, connection: Any, patience: float) -> None:
-        """``connection`` is a `redis.asyncio.Connection` that nobody else uses."""
+        """``connection`` is a `redis.asyncio.Connection` with no other user; ``patience`` is in seconds."""
         self._connection = connection
-        self._connection.socket_timeout = None  # or else it starts a task for each write
+        # `ask` has a timeout of its own; with this one set, redis-py starts a task for each write.
+        self._connection.socket_timeout = None
         self._patience = patience
 
     async def ask(self, commands: Sequence[bytes]) -> list[object]:
-        """The answers to packed commands in their order; an error that is an answer is among them.
+        """Send packed commands and return their answers in order; a server error is returned as an answer.
 
-        Raises RedisError, OSError or TimeoutError when not all are answered in time; each may have been
-        carried out or not. Only one caller at a time.
+        Raises RedisError, OSError or TimeoutError when not all are answered in time; each command may or
+        may not have been carried out then. Only one call may be in progress at a time.
         """
         try:
             async with asyncio.timeout(self._patience):
                 await self._connection.send_packed_command(commands, check_health=False)
                 return [await self._answer() for _ in commands]
         except BaseException:
-            # An answer that is still to come must not be taken for one to the next command.
+            # A late answer must not be read as the answer to the next command.
             await self.close()
             raise
 
@@ -46,5 +47,5 @@ class CommandPipeline:
         return answer
 
     async def close(self) -> None:
-        """Drop the connection; the next batch makes a new one."""
+        """Close the connection; the next batch opens a new one."""
         await self._connection.disconnect(nowait=True)

@@ -1,7 +1,7 @@
--- Keep the page of a node, and say which others there are.
+-- Renew and update a node's presence page, and list the pages of all nodes.
 -- KEYS  1 renewals  2 editions  3 the page
--- ARGV  1 node  2 how long a page is kept, in ms  3.. fields and what they become, '' when they are dropped
--- Answers 1 when there was no page of this node, and the editions of all pages.
+-- ARGV  1 node  2 how long a page is kept, in ms  3.. pairs of a field and its new value, '' to remove the field
+-- Returns 1 when this node had no page (else 0), and the editions of all pages, this node's included.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. string.format('%.0f', now - ARGV[2]))) do
@@ -22,9 +22,10 @@ for number = 3, #ARGV, 2 do
   end
 end
 if is_new or #ARGV > 2 then
-  -- Never one that this node has had before, however often it was forgotten meanwhile.
+  -- At least the time in ms, so that a node whose page expired never reuses an edition that others remember.
   local edition = math.max(now, (tonumber(redis.call('HGET', KEYS[2], ARGV[1])) or 0) + 1)
   redis.call('HSET', KEYS[2], ARGV[1], string.format('%.0f', edition))
 end
+-- The loop above drops only the renewal and the edition of an expired page; the page itself goes by this.
 redis.call('PEXPIRE', KEYS[3], 2 * ARGV[2])
 return {is_new and 1 or 0, redis.call('HGETALL', KEYS[2])}

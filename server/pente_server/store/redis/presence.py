@@ -1,4 +1,4 @@
-"""Who is where, in Redis or Valkey."""
+"""Presence in Redis or Valkey."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -10,7 +10,7 @@ from pente_server.store.redis.server import RedisServer
 
 
 class RedisPresence:
-    """A `PresenceStore` on a server."""
+    """A `PresenceStore` on one Redis or Valkey server."""
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server

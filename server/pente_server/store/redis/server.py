@@ -1,4 +1,4 @@
-"""A Redis or Valkey server, as every part of the store asks it what may be asked twice."""
+"""Requests to a Redis or Valkey server that are safe to repeat, with retries and a concurrency limit."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,53 +11,52 @@ from redis.exceptions import RedisError
 from pente_server.store.interface import StoreUnavailable
 
 GIVE_UP_AFTER: Final = 2.0
-"""Seconds after which what has no answer is not sent again; what became of it is unknown."""
+"""Seconds after which an unanswered request is no longer retried; its outcome is then unknown."""
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.5
-"""Seconds between attempts, at first and at most."""
+"""Seconds between attempts: the first pause, and the longest."""
 ATTEMPTS: Final = 3
 CONNECTIONS: Final = 32
+"""Connections in the pool."""
 AT_ONCE: Final = 24
-"""Questions that are asked at once; the other connections are for what can't wait."""
+"""Concurrent requests through `RedisServer.ask`; the other connections are left for urgent ones."""
 PLACE_WITHIN: Final = 8.0
-"""Seconds that a question waits for its turn: a thousand players who come back at once ask thousands."""
+"""Seconds that a request may queue: a thousand players who reconnect at once cause thousands of them."""
 UNANSWERED: Final = (RedisError, OSError, TimeoutError, RuntimeError)
-"""What asking raises when there is no answer; the last is what uvloop says of a connection that is gone."""
+"""Errors that mean "no answer". uvloop raises RuntimeError when it writes to a closed connection."""
 
 _T = TypeVar("_T")
 
 
 class RedisServer:
-    """A client of a server, without state of its own."""
+    """A client with retries and a limit on concurrent requests. Stores no data."""
 
     def __init__(self, client: Any) -> None:
-        """``client`` is a `redis.asyncio.Redis`, whose annotations say "bytes or str" even where it was told
-        which; it answers with bytes.
+        """``client`` is a `redis.asyncio.Redis` that answers with bytes.
+
+        It is typed ``Any`` because redis-py annotates every answer as "bytes or str".
         """
         self.client = client
         self._places = asyncio.Semaphore(AT_ONCE)
 
     def script(self, name: str) -> Any:
-        """A script of this package, to be called with ``keys`` and ``args``."""
+        """A Lua script of this package, as a callable that takes ``keys`` and ``args``."""
         return self.client.register_script(files("pente_server.store.redis").joinpath(name).read_text())
 
     async def ask(self, question: Callable[[], Awaitable[_T]]) -> _T:
-        """Ask something that does no harm when it is asked twice; up to three times.
-
-        Raises StoreUnavailable.
-        """
+        """Make an idempotent request, up to `ATTEMPTS` times. Raises StoreUnavailable."""
         try:
             async with asyncio.timeout(PLACE_WITHIN):
                 await self._places.acquire()
         except TimeoutError:
-            raise StoreUnavailable("too much is asked of the store") from None
+            raise StoreUnavailable("the store is overloaded") from None
         try:
             return await self.ask_now(question)
         finally:
             self._places.release()
 
     async def ask_now(self, question: Callable[[], Awaitable[_T]]) -> _T:
-        """The same, without waiting for others who ask."""
+        """Like `ask`, without queueing behind other requests."""
         loop = asyncio.get_running_loop()
         give_up = loop.time() + GIVE_UP_AFTER
         for attempt in range(ATTEMPTS):
@@ -70,9 +69,9 @@ class RedisServer:
         raise AssertionError
 
     async def ask_all(self, fill: Callable[[Any], None], *, at_once: bool = False) -> list[Any]:
-        """The answers to what ``fill`` puts into a pipeline; ``at_once``: in one transaction.
+        """The answers to the commands that ``fill`` adds to a pipeline; ``at_once``: in one transaction.
 
-        It may be asked twice. Raises StoreUnavailable.
+        Like `ask`, this may send them more than once. Raises StoreUnavailable.
         """
 
         async def ask() -> list[Any]:
@@ -85,16 +84,18 @@ class RedisServer:
 
     @asynccontextmanager
     async def pipeline(self, *, at_once: bool = False) -> AsyncIterator[Any]:
-        """Commands that go out together, when they are executed; ``at_once``: in one transaction."""
+        """A redis-py pipeline: ``execute`` sends all its commands; ``at_once``: in one transaction."""
         pipeline = self.client.pipeline(transaction=at_once)
         try:
             yield pipeline
-        finally:  # one that is cancelled twice can't hand its connection back
+        finally:
+            # `execute` returns the connection to the pool, but in some releases of redis-py not if it is
+            # cancelled a second time while doing so. Close the connection then, without awaiting anything.
             connection, pipeline.connection = pipeline.connection, None
             if connection is not None:
                 await connection.disconnect(nowait=True)
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, for one line of a log."""
+    """An error's message on one line, for logs; its class name if it has no message."""
     return " ".join(str(error).split()) or type(error).__name__

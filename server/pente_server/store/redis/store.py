@@ -10,7 +10,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.store.interface import (
     Commit,
     CommitResult,
@@ -30,14 +30,14 @@ from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer, one_line
 
 ANSWER_WITHIN: Final = 2.0
-"""Seconds for one answer."""
+"""Seconds to wait for one answer."""
 
 _Client = Any
-"""A `redis.asyncio.Redis`, whose annotations say "bytes or str" even where it was told which."""
+"""A `redis.asyncio.Redis`; not typed as such because it annotates every answer as "bytes or str"."""
 
 
 class RedisStore:
-    """A `Store` on one Redis or Valkey server; use `connect` to make one, and `close` it."""
+    """A `Store` on one Redis or Valkey server. Create it with `connect`, and `close` it after use."""
 
     def __init__(self, client: _Client, durability: str, *, is_cluster: bool) -> None:
         self._redis = client
@@ -48,20 +48,20 @@ class RedisStore:
         self._beat = self._server.script("beat.lua")
         self.archive = RedisArchive(self._server)
         self.inventory = Inventory(self._server)
-        self.people = RedisAccounts(self._server)
+        self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
 
     @classmethod
     async def connect(cls, url: str) -> "RedisStore":
         """Connect to ``redis://``, ``rediss://`` or ``unix://``.
 
-        Raises StoreUnavailable with a sentence that says what to do.
+        Raises StoreUnavailable with a message that names the remedy.
         """
         try:
             client = _client(url)
         except ValueError as error:
             raise StoreUnavailable(
-                f"{_without_secret(url)} is no address of a store ({error}); write redis://HOST:PORT/DATABASE"
+                f"{_without_secret(url)} is not a valid store address ({error}); use redis://HOST:PORT/DATABASE"
             ) from None
         try:
             store = cls(client, await _durability(client), is_cluster=await _is_cluster(client))
@@ -101,12 +101,14 @@ class RedisStore:
     async def finished(self, count: int) -> Sequence[RoomId]:
         kept = await self._ended(keys.finished, count)
         passing = await self._ended(keys.passing, count)
+        # Redis expires logs by itself, without removing their rooms from the sorted set.
         logs = [keys.log(room) for _, room in passing]
         there = await self._one_by_one("EXISTS", logs) if logs else ()
         ended = (*kept, *(end for end, is_there in zip(passing, there, strict=True) if is_there))
         return [room for _, room in sorted(ended, reverse=True)[:count]]
 
     async def _ended(self, key: Callable[[str], str], count: int) -> list[tuple[float, RoomId]]:
+        """The latest ``count`` rooms of each partition with their end in ms; not sorted across partitions."""
         tables = await self._in_every_partition("ZREVRANGE", key, 0, count - 1, "WITHSCORES")
         return [(float(score), RoomId(room.decode())) for table in tables for room, score in _pairs(table)]
 
@@ -120,7 +122,7 @@ class RedisStore:
         return await self._one_by_one(command, [key(tag) for tag in keys.ALL_TAGS], *arguments)
 
     async def _one_by_one(self, command: str, keys_: Sequence[str], *arguments: str | int) -> list[Any]:
-        """The answers to a command that reads, for each key."""
+        """The answers to a read command, one per key."""
 
         def look(pipeline: Any) -> None:
             for key in keys_:
@@ -128,7 +130,7 @@ class RedisStore:
 
         return await self._server.ask_all(look)
 
-    # What happens elsewhere
+    # Other nodes
 
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         return self._news.wakeups()
@@ -140,26 +142,28 @@ class RedisStore:
         )
         return HeartbeatReply(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
 
-    async def forgiven(self, outage: Outage) -> None:
+    async def outage_credited(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))
 
 
 def _client(url: str) -> _Client:
-    """Raises ValueError when that is no address."""
+    """A client with its connection pool, not connected yet. Raises ValueError for an invalid address."""
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS,
         timeout=2,
         socket_timeout=ANSWER_WITHIN,
         socket_connect_timeout=1,
-        protocol=2,  # with 3, connections that the server closed while idle went unnoticed
-        retry=Retry(NoBackoff(), 0),  # a write that is sent again needs its command id: see commit
+        protocol=2,  # over RESP3, redis-py 8.1 does not notice connections that the server closed while idle
+        # By default redis-py resends whatever got no answer, writes included. Our own loops do that: see
+        # `RedisServer.ask` for idempotent requests, and `Commits` for commits, which carry a command id.
+        retry=Retry(NoBackoff(), 0),
     )
     return Redis.from_pool(pool)
 
 
 async def _durability(client: _Client) -> str:
-    """What the server's configuration promises; ``unknown`` where it may not be read."""
+    """The durability that the server is configured for; ``unknown`` where reading that is forbidden."""
     try:
         config = await client.config_get("appendonly", "appendfsync")
     except ResponseError:
@@ -171,7 +175,7 @@ async def _durability(client: _Client) -> str:
 
 
 async def _is_cluster(client: _Client) -> bool:
-    """Whether the server is one of a cluster; where that may not be asked, it may be."""
+    """Whether the server is part of a cluster; True where asking is forbidden, as the safe assumption."""
     try:
         return bool((await client.info("cluster")).get("cluster_enabled", 1))
     except ResponseError:
@@ -184,9 +188,11 @@ def _outage(line: bytes) -> Outage:
 
 
 def _pairs(flat: Sequence[Any]) -> "Sequence[tuple[Any, Any]]":
+    """The members and scores of a flat list, which is how RESP2 returns them."""
     return list(zip(islice(flat, 0, None, 2), islice(flat, 1, None, 2), strict=True))
 
 
 def _without_secret(url: str) -> str:
+    """A URL without user, password and query, for messages."""
     scheme, separator, rest = url.partition("?")[0].partition("://")
     return f"{scheme}{separator}{rest.rpartition('@')[2]}"

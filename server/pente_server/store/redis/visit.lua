@@ -1,6 +1,6 @@
--- Note that a position came about in a game, and count what is to be counted there, once for each game.
+-- Add a game to the list of a position and count its tally there, once per game: ZADD returns 1 only the first time.
 -- KEYS  1 games at positions  2 tallies
--- ARGV  1 position and place of the game  2 position and what is counted, or ''
+-- ARGV  1 position key and the game's sort key  2 position key and tally, or '' to count nothing
 if redis.call('ZADD', KEYS[1], 0, ARGV[1]) == 1 and ARGV[2] ~= '' then
   redis.call('HINCRBY', KEYS[2], ARGV[2], 1)
 end

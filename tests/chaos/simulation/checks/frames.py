@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -55,7 +55,6 @@ from pente_protocol.messages import (
     Ok,
     Replaced,
     RequestId,
-    RoomId,
     ServerMessage,
     Synced,
     Unwatch,

@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 from pente_client.connection.validate import InvalidEvent, check_event
 from pente_core.clock.time_control import Fischer
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import (
     Accepted,
     Chosen,
@@ -29,7 +29,6 @@ from pente_core.room import (
     opened,
 )
 from pente_core.rules.move import Choice
-from pente_protocol.messages import RoomId
 from pente_server.heartbeat.heartbeat import STALE_AFTER
 from tests.chaos.simulation.runtime.host import EPOCH
 from tests.chaos.simulation.store.ledger import Ledger, Step
@@ -138,13 +137,13 @@ def _charged(before: Room, after: Room, event: Moved | Chosen | Retired | Finish
     seat = before.clock.running
     if seat is None:
         return 0
-    left = before.clock.left
+    left = before.clock.remaining
     if isinstance(event, Chosen) and event.choice is Choice.SWAP:
         left, seat = left[::-1], 1 - seat
     control = before.clock.control
     passed = isinstance(event, Moved | Chosen) and after.clock.running != seat
     earned = control.increment if passed and isinstance(control, Fischer) else 0
-    return left[seat] - (after.clock.left[seat] - earned)
+    return left[seat] - (after.clock.remaining[seat] - earned)
 
 
 def _overlap(start: int, end: int, outages: Sequence[Span]) -> int:

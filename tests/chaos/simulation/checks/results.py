@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import Event, Rated, Room, Status, replay
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import RoomId
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from tests.chaos.simulation.store.ledger import Ledger
 

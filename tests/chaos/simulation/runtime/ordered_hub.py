@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pente_protocol.messages import RoomId
+from pente_core.identity import RoomId
 from pente_server.live.hub import Hub, Listener
 
 

@@ -5,8 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequen
 from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store import (
     Account,
     Commit,
@@ -56,7 +55,7 @@ class SimStore:
         """Milliseconds by which the node's clock may be off."""
         self._feed = SimCommitFeed(self._store, ledger, node.chance)
         self.archive = SimArchive(self._store.archive, self._ask)
-        self.people = SimAccounts(self._store.people, self._ask)
+        self.accounts = SimAccounts(self._store.accounts, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
 
     def die(self) -> None:
@@ -114,8 +113,8 @@ class SimStore:
         self._leeway = max(self._leeway, 2 + round(500 * (loop.time() - before)))
         return beat
 
-    async def forgiven(self, outage: Outage) -> None:
-        await self._ask("forgiven", lambda: self._store.forgiven(outage))
+    async def outage_credited(self, outage: Outage) -> None:
+        await self._ask("outage_credited", lambda: self._store.outage_credited(outage))
 
     async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         self._feed.begin()
@@ -215,39 +214,39 @@ class SimArchive:
 class SimAccounts:
     """`AccountStore`, for one life of one node."""
 
-    def __init__(self, people: AccountStore, ask: Ask) -> None:
-        self._people = people
+    def __init__(self, accounts: AccountStore, ask: Ask) -> None:
+        self._accounts = accounts
         self._ask = ask
 
     async def account(self, player: PlayerId) -> Account | None:
-        return await self._ask("account", lambda: self._people.account(player))
+        return await self._ask("account", lambda: self._accounts.account(player))
 
     async def open(self, account: Account) -> bool:
-        return await self._ask("open", lambda: self._people.open(account))
+        return await self._ask("open", lambda: self._accounts.open(account))
 
     async def find(self, name: str) -> Account | None:
-        return await self._ask("find", lambda: self._people.find(name))
+        return await self._ask("find", lambda: self._accounts.find(name))
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        return await self._ask("rename", lambda: self._people.rename(account, name, now))
+        return await self._ask("rename", lambda: self._accounts.rename(account, name, now))
 
-    async def accounts(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
-        return await self._ask("accounts", lambda: self._people.accounts(players))
+    async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
+        return await self._ask("accounts", lambda: self._accounts.by_ids(players))
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
-        return await self._ask("standings", lambda: self._people.standings(player))
+        return await self._ask("standings", lambda: self._accounts.standings(player))
 
     async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
-        return await self._ask("standing", lambda: self._people.standing(pool, players))
+        return await self._ask("standing", lambda: self._accounts.standing(pool, players))
 
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
-        return await self._ask("counted", lambda: self._people.counted(player, room))
+        return await self._ask("counted", lambda: self._accounts.counted(player, room))
 
     async def count(self, count: ResultUpdate) -> bytes | None:
-        return await self._ask("count", lambda: self._people.count(count))
+        return await self._ask("count", lambda: self._accounts.count(count))
 
     async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
-        return await self._ask("leaders", lambda: self._people.leaders(pool, most))
+        return await self._ask("leaders", lambda: self._accounts.leaders(pool, most))
 
 
 class SimPresence:

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Event
-from pente_protocol.messages import RoomId
 from pente_server.store import Commit
 from pente_server.store.memory.store import MemoryDatabase
 from tests.chaos.simulation.runtime.host import EPOCH, decode_event

@@ -21,7 +21,7 @@ from pente_server.results.archive import archived_game
 from pente_server.results.post_game import FinishedRoom
 from pente_server.store import Commit, Store
 from pente_server.store.memory.store import MemoryStore
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.games.finished_games import NOON, PEOPLE, finished_room
 from tests.support.games.real_games import load_real_games
 from tests.support.peer import serving
@@ -135,7 +135,7 @@ class TestList:
         assert await program.ended() == 0
         *games, more = program.said.splitlines()
         assert [line.split()[0] for line in games] == [GOMOKU.id, SECOND.id]
-        assert more.startswith("more with --from ")
+        assert more.startswith("For more games, add --from ")
 
         program = start("games", url, "--from", more.split()[-1])
         assert await program.ended() == 0
@@ -143,15 +143,15 @@ class TestList:
 
     async def test_nothing(self, start: Start, url: str) -> None:
         program = start("games", url, "--player", "nobody")
-        assert (await program.ended(), program.said) == (0, "no such game\n")
+        assert (await program.ended(), program.said) == (0, "No games found.\n")
 
     @pytest.mark.parametrize(
         ("options", "why"),
         [
-            (["--since", "tomorrow"], "'tomorrow' is no day; write 2026-01-31, or 2026-01-31T18:30 (UTC)"),
+            (["--since", "tomorrow"], "'tomorrow' is not a day; write 2026-01-31, or 2026-01-31T18:30 (UTC)"),
             (["--ruleset", "chess"], "there is no ruleset 'chess'"),
-            (["--position", "K10 K10"], "K10 can't be played there in pente: "),
-            (["--position", "X99"], "give moves like K10 L11"),
+            (["--position", "K10 K10"], "K10 is not legal there in pente: "),
+            (["--position", "X99"], "write moves such as K10 L11"),
             (["--position", "19/19 x"], "a position has 7 fields"),
         ],
     )
@@ -160,7 +160,7 @@ class TestList:
     ) -> None:
         assert main(["games", *options]) == 2
         error = capsys.readouterr().err
-        assert error.startswith("pente games: ")
+        assert error.startswith(("pente games: ", "pente games list: "))
         assert why in error
 
 
@@ -212,7 +212,7 @@ class TestExport:
             program = start("games", "export", served.url, "-o", str(file))
             assert await program.ended() == 0
 
-        assert program.err.getvalue() == f"{len(games)} games written to {file}\n"
+        assert program.err.getvalue() == f"Exported {len(games)} games to {file}.\n"
         with file.open() as lines:
             read = {"pgn": read_pgn, "sgf": read_sgf, "jsonl": read_gamelog}[form]
             records = list(read(lines))
@@ -244,7 +244,7 @@ class TestExport:
 
     def test_a_format_is_needed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["games", "export", "-o", "games"]) == 2
-        assert "give --to" in capsys.readouterr().err
+        assert "add --to" in capsys.readouterr().err
 
 
 class TestExplore:
@@ -272,4 +272,4 @@ class TestExplore:
 
     def test_an_illegal_move(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explore", "A1"]) == 2
-        assert "A1 can't be played there in pente" in capsys.readouterr().err
+        assert "A1 is not legal there in pente" in capsys.readouterr().err

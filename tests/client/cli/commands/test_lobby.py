@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from pente_client.cli.commands.lobby import _way_to
+from pente_client.cli.commands.lobby import _command_for
 from pente_client.lobby import JoinRoom, LobbyChoice, WatchRoom
 from pente_core.identity import PlayerKind
 from pente_core.room import Join, Options, Resign
-from tests.client.cli.conftest import Start
+from tests.client.conftest import Start
 from tests.support.client.scripted_room import ROOM
 from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import PATIENCE
@@ -37,8 +37,8 @@ async def test_the_list_as_text(start: Start) -> None:
     playing, waiting, bots = program.said.splitlines()
     assert playing.startswith(f"{game}  playing  keryo-pente        5+3 ")
     assert sorted(playing.split()[4:]) == ["-", "alice", "bob"]
-    assert waiting == f"{free}  waiting  pente              3d/move    bob - free seat"
-    assert bots == "bots to play: hexa"
+    assert waiting == f"{free}  waiting  pente              3d/move    bob - open seat"
+    assert bots == "Bots to play: hexa"
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,14 @@ async def test_the_list_as_text(start: Start) -> None:
     ],
 )
 def test_where_a_password_is_asked_for_is_told(choice: LobbyChoice, url: str, typed: str) -> None:
-    assert _way_to(choice, url) == typed
+    assert _command_for(choice, url) == typed
 
 
 async def test_an_empty_list_says_what_to_do(start: Start) -> None:
     async with serving() as served:
         program = start("lobby", served.url, "--plain")
         assert await program.ended() == 0
-    assert program.said == "no room is open; open one with: pente play --new\n"
+    assert program.said == "No open rooms. Open one with: pente play --new\n"
 
 
 async def test_the_list_and_what_becomes_of_it(tmp_path: Path) -> None:

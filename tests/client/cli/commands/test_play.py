@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Join, Play, Reason, Refused, Resign, Say
 from pente_core.rules.point import Point, parse_point
-from pente_protocol.messages import Act, Create, Hello, RoomId, RoomPresence, Rooms, RulesetSpec, Watch
-from tests.client.cli.conftest import Start
+from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, RulesetSpec, Watch
+from tests.client.conftest import Start
 from tests.support.client.cli_program import Program, types_of
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import Peer, ScriptedServer, no, ok, scripted, welcome
@@ -331,12 +331,12 @@ async def test_letters_for_those_who_want_them(start: Start, monkeypatch: pytest
     ("arguments", "words"),
     [
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
-        (["--ruleset", "{"], "no JSON object"),
+        (["--ruleset", "{"], "not valid JSON"),
         (["--size", "2"], "size must be 3 to 25"),
         (["--time", "soon"], "no time control"),
         (["--name", "x"], "a name has 2 to 20"),
-        (["--room", "!"], "is no room"),
-        (["--wait", "long"], "no number of seconds"),
+        (["--room", "!"], "is not a room id"),
+        (["--wait", "long"], "not a number of seconds"),
         (["--new", "--against", "bob"], "not allowed with"),
     ],
 )

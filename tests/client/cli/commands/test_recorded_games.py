@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pente_client.cli import main
-from pente_client.cli.commands.convert import ConversionProgress
+from pente_client.files.conversion_progress import ConversionProgress
 from pente_client.words.ruleset import SUMMARIES
 from pente_core.records import Contestant, End, Record, format_pgn, format_sgf, read_pgn, read_sgf
 from pente_core.rules.point import parse_point
@@ -68,11 +68,14 @@ def test_games_go_through_all_formats_and_back(files: Path) -> None:
 def test_pipes_need_a_format(files: Path, typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
     typed(FIVE)
     assert main(["convert", "-", "-"]) == 2
-    assert "a pipe does not say its format; give --from pgn, sgf, jsonl" in capsys.readouterr().err
+    assert (
+        "The format of stdin and stdout is unknown; add --from with one of pgn, sgf, jsonl"
+        in capsys.readouterr().err
+    )
     assert main(["convert", "-", "-", "--from", "pgn", "--to", "sgf"]) == 0
     assert capsys.readouterr().out == format_sgf(next(read_pgn(FIVE.splitlines())))
     assert main(["convert", "games.pgn", "games"]) == 2
-    assert "'games' does not say its format; give --to" in capsys.readouterr().err
+    assert "The format of 'games' is unknown; add --to" in capsys.readouterr().err
 
 
 def test_a_game_that_can_not_be_read_leaves_everything_as_it_was(
@@ -132,7 +135,7 @@ def test_progress_is_shown_after_a_second_and_cleared() -> None:
 def test_real_games_are_all_right(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "games.pgn", "five.pgn"]) == 0
     said = capsys.readouterr()
-    assert (said.out, said.err) == ("", "11 games, 0 with problems\n")
+    assert (said.out, said.err) == ("", "11 games, 0 with errors\n")
 
 
 def test_each_problem_is_a_line_with_its_place(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,7 +160,7 @@ def test_stdin_is_checked_too(files: Path, typed: Typed, capsys: pytest.CaptureF
     assert main(["check", "-", "--from", "pgn"]) == 1
     said = capsys.readouterr()
     assert said.out == "stdin:1: game 1: the recorded end is 0-1, but the game ended 1-0 (line)\n"
-    assert said.err == "1 game, 1 with problems\n"
+    assert said.err == "1 game, 1 with errors\n"
     assert main(["check", "-"]) == 2
 
 
@@ -181,7 +184,7 @@ def test_replaying_stops_at_a_stone(files: Path, capsys: pytest.CaptureFixture[s
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2:] == ["1. ann (white) K10", "2. bob (black) H9"]
     assert main(["replay", "five.pgn", "--at", "10"]) == 1
-    assert capsys.readouterr().err == "pente replay: the game has only 9 stones\n"
+    assert capsys.readouterr().err == "pente replay: The game has only 9 stones; give a smaller --at\n"
 
 
 def test_captures_comments_choices_and_clocks_are_told(
@@ -218,9 +221,9 @@ def test_what_can_not_be_shown_is_one_sentence(
         (["bad.pgn", "--game", "5"], 1, "bad.pgn has only 4 games"),
         (["five.pgn", "--game", "2"], 1, "five.pgn has only 1 game"),
         (["nix.pgn"], 1, "nix.pgn: No such file"),
-        (["five"], 2, "does not say its format"),
-        (["five.pgn", "--game", "0"], 2, "'0' is no whole number from 1"),
-        (["five.pgn", "--at", "x"], 2, "'x' is no whole number from 0"),
+        (["five"], 2, "The format of 'five' is unknown"),
+        (["five.pgn", "--game", "0"], 2, "'0' is not a whole number of at least 1"),
+        (["five.pgn", "--at", "x"], 2, "'x' is not a whole number of at least 0"),
     ):
         assert main([command, *arguments]) == status
         assert reason in capsys.readouterr().err
@@ -289,7 +292,7 @@ def test_a_ruleset_in_a_file_is_explained(tmp_path: Path, capsys: pytest.Capture
     file.write_text('base = "keryo-pente"\ngoal = 12\n')
     assert main(["rulesets", str(file)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("keryo-pente, changed: ")
+    assert said.startswith("keryo-pente with changes: 12 captured stones win.")
     assert "12 captured stones win." in said
     file.write_text("size = 5")
     assert main(["rulesets", str(file)]) == 1

@@ -1,8 +1,9 @@
 import json
 
+from pente_core.identity import RoomId
 from pente_core.room import ChatAudience, Resign, Say
-from pente_protocol.messages import Act, Featured, Follow, RoomId, Unwatch, Watch
-from tests.client.cli.conftest import Start
+from pente_protocol.messages import Act, Featured, Follow, Unwatch, Watch
+from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import Peer, no, ok, scripted
@@ -103,4 +104,4 @@ async def test_a_featured_game_that_is_gone_is_passed_over(start: Start) -> None
 async def test_a_room_alone_is_taken_for_one(start: Start) -> None:
     program = start("watch", "!")
     assert await program.ended() == 2
-    assert "'!' is no room" in program.err.getvalue()
+    assert "'!' is not a room id" in program.err.getvalue()

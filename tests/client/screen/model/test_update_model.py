@@ -18,11 +18,17 @@ from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.identity import Identity, RoomId
 from pente_core.room import Command, Join, Options, Play, Resign, Room, Say, Status, apply, decide
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import Limits, RequestId, RoomId, RoomPresence, RoomSummary, Welcome
+from pente_protocol.messages import (
+    Limits,
+    RequestId,
+    RoomPresence,
+    RoomSummary,
+    Welcome,
+)
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 
 OTHER = RoomId("room-0002")

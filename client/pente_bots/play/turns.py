@@ -1,0 +1,105 @@
+"""How a bot takes its turns: it thinks, waits as long as its pace says, and sends the move."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from pente_bots.play.ports import BotConnection, ThinkerPort
+from pente_bots.play.room_requests import send_command
+from pente_bots.play.room_tasks import RoomTasks
+from pente_bots.players.player import Limit
+from pente_bots.thinking.thinker import CannotThink
+from pente_bots.thinking.time_budget import time_for_move
+from pente_core.identity import RoomId
+from pente_core.room import Play, Room
+
+_LOG: Final = logging.getLogger("pente.bot")
+_FIRST_WAIT: Final = 0.25
+_LONGEST_WAIT: Final = 5.0
+"""Seconds to wait for news after a move was rejected; doubled from the first to the longest."""
+
+
+class Turns:
+    """Takes the turns of all games, each game in a task of its own. Mutable."""
+
+    def __init__(
+        self,
+        connection: BotConnection,
+        thinker: ThinkerPort,
+        pace: float,
+        chance: Random,
+        *,
+        tasks: RoomTasks,
+        taken: Callable[[RoomId], None],
+    ) -> None:
+        """``taken`` is called with a room once its turns are taken."""
+        self._connection = connection
+        self._thinker = thinker
+        self._pace = pace
+        self._chance = chance
+        self._tasks = tasks
+        self._taken = taken
+        self._news: dict[RoomId, asyncio.Event] = {}
+        """The rooms whose turns are being taken, each with an event that is set when the room changes."""
+
+    def take(self, room_id: RoomId) -> None:
+        """Take the turns in a room until it is the opponent's, unless that is going on already."""
+        if room_id not in self._news:
+            self._news[room_id] = asyncio.Event()
+            self._tasks.start(self._take_all(room_id))
+
+    def wake(self, room_id: RoomId) -> None:
+        """Look again at a room that has changed, in case its last move was rejected."""
+        if room_id in self._news:
+            self._news[room_id].set()
+
+    async def _take_all(self, room_id: RoomId) -> None:
+        news, wait = self._news[room_id], _FIRST_WAIT
+        try:
+            while (replica := self._connection.rooms.get(room_id)) and replica.is_my_turn:
+                news.clear()
+                if await self._take_one(room_id, replica.room):
+                    wait = _FIRST_WAIT
+                else:
+                    await _wait_for(news, wait)
+                    wait = min(2 * wait, _LONGEST_WAIT)
+        finally:
+            del self._news[room_id]
+        self._taken(room_id)
+
+    async def _take_one(self, room_id: RoomId, room: Room) -> bool:
+        """Think and move; False if no move was made. A move that events have overtaken is not sent."""
+        started = time.monotonic()
+        limit = Limit(time_for_move(room.clock, self._connection.server_now()))
+        try:
+            command = await self._thinker.think(room.game.position, limit, room_id)
+        except CannotThink as error:
+            _LOG.warning("%s: no move yet: %s", room_id, error)
+            return False
+        if isinstance(command, Play) and command.point not in room.game.position.legal_points:
+            wrong = "%s: no move yet: the player chose %r, which is not one of position.legal_points"
+            _LOG.warning(wrong, room_id, command.point)
+            return False
+        await asyncio.sleep(self._rest(limit, time.monotonic() - started))
+        replica = self._connection.rooms.get(room_id)
+        if replica is None or replica.room.changed != room.changed:
+            return True
+        return await send_command(self._connection, room_id, command)
+
+    def _rest(self, limit: Limit, spent: float) -> float:
+        """Seconds to wait before a move is sent, so that people can follow the game."""
+        pace = self._pace * self._chance.uniform(1.0, 1.25)
+        longest = pace if limit.time is None else limit.time / 1000
+        return max(0.0, min(pace, longest) - spent)
+
+
+async def _wait_for(news: asyncio.Event, seconds: float) -> None:
+    """Wait for news, but not for ever."""
+    try:
+        async with asyncio.timeout(seconds):
+            await news.wait()
+    except TimeoutError:
+        pass

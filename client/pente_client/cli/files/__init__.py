@@ -1,1 +1,0 @@
-"""Reading and writing of game records and ruleset files."""

@@ -1,1 +1,0 @@
-"""Command-line options shared by several subcommands."""

@@ -1,0 +1,58 @@
+"""The subcommands of `pente` as a table: a name, a line of help, and the module that implements each."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+AddArguments = Callable[[argparse.ArgumentParser], None]
+Run = Callable[[argparse.Namespace], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Subcommand:
+    """A subcommand of `pente`. Its module is imported only when it is chosen."""
+
+    name: str
+    help: str
+    module: str
+    """Has `add_arguments(parser)`, and `run(args)`, which returns the exit status."""
+    actions: tuple[str, ...] = ()
+    """The actions it offers; the first is the default."""
+
+    def load(self) -> tuple[AddArguments, Run]:
+        """Import the module. Raises ModuleNotFoundError, also for a package that the module needs."""
+        module = import_module(self.module)
+        add_arguments: AddArguments = module.add_arguments
+        run: Run = module.run
+        return add_arguments, run
+
+
+# import-linter does not see imports by name: this table is the one place where the client reaches for the
+# server and the bots, and a test holds it to the modules named here.
+SUBCOMMANDS: Final = (
+    Subcommand("lobby", "see who is online and find a game", "pente_client.cli.commands.lobby"),
+    Subcommand("play", "play a game", "pente_client.cli.commands.play"),
+    Subcommand("watch", "watch a game", "pente_client.cli.commands.watch"),
+    Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
+    Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
+    Subcommand("serve", "run a server", "pente_server.cli"),
+    Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),
+    Subcommand("profile", "show a player's ratings and results", "pente_client.cli.commands.profile"),
+    Subcommand("leaders", "show the highest rated players", "pente_client.cli.commands.leaders"),
+    Subcommand("admin", "export and import the data of a server", "pente_server.admin.cli"),
+    Subcommand(
+        "games",
+        "list, show and export the finished games of a server",
+        "pente_client.cli.commands.games",
+        actions=("list", "show", "export"),
+    ),
+    Subcommand("explore", "explore openings in finished games", "pente_client.cli.commands.explore"),
+    Subcommand("replay", "replay a recorded game move by move", "pente_client.cli.commands.replay"),
+    Subcommand("show", "draw a position of a recorded game", "pente_client.cli.commands.show"),
+    Subcommand("convert", "convert recorded games to another format", "pente_client.cli.commands.convert"),
+    Subcommand("check", "check recorded games for errors", "pente_client.cli.commands.check"),
+    Subcommand("rulesets", "list and explain the rulesets", "pente_client.cli.commands.rulesets"),
+    Subcommand("judge", "apply the rules to moves, for other programs", "pente_client.cli.commands.judge"),
+)

@@ -1,0 +1,1 @@
+"""Files of recorded games and of rulesets."""

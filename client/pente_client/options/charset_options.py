@@ -1,0 +1,27 @@
+"""Options that choose the characters boards are drawn with."""
+
+import argparse
+import os
+import sys
+
+from pente_client.drawing.text_board import ASCII, UNICODE, Charset, charset_for
+
+
+def add_charset(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+    """Add the choice of characters."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--ascii", action="store_true", help="draw boards in ASCII")
+    group.add_argument("--unicode", action="store_true", help="draw boards with lines and stones")
+    return group
+
+
+def charset_of(args: argparse.Namespace) -> Charset:
+    """The charset that the options name; without one, that of `stdout_charset`."""
+    if args.ascii or args.unicode:
+        return ASCII if args.ascii else UNICODE
+    return stdout_charset()
+
+
+def stdout_charset() -> Charset:
+    """The charset that PENTE_ASCII names; without it, the best that stdout can encode."""
+    return charset_for(os.environ, sys.stdout.encoding or "")

@@ -1,0 +1,68 @@
+"""Options that say which server to connect to, under which name, and how."""
+
+import argparse
+import os
+from typing import TypeAlias
+
+from pente_client.connection.address import DEFAULT_URL
+from pente_client.options.values import read_name, read_seconds
+
+Group: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 -- argparse has no public name for it
+"""A parser, or a group of its options."""
+
+
+def default_url() -> str:
+    """The server to connect to when the command line names none."""
+    return os.environ.get("PENTE_URL") or DEFAULT_URL
+
+
+def url_for_friends(url: str) -> str:
+    """What friends have to type to reach a server; empty for the one they reach without typing anything.
+
+    PENTE_URL does not help them: it is set on this machine, not on theirs.
+    """
+    return "" if url == DEFAULT_URL else url
+
+
+def add_url(parser: argparse.ArgumentParser) -> None:
+    """Add the server's address as a positional argument."""
+    url = default_url()
+    parser.add_argument("url", nargs="?", metavar="URL", default=url, help=f"the server (default: {url})")
+
+
+def add_connection(parser: argparse.ArgumentParser, *, names: bool = True) -> None:
+    """Add the options of a person's connection; with ``names`` false, all but the name."""
+    group = parser.add_argument_group("connection")
+    if names:
+        add_name(group, "the one you used last there, or a guest name", os.environ.get("PENTE_NAME"))
+    add_wait(group)
+    add_insecure(group)
+
+
+def add_name(group: Group, shown: str, default: str | None = None) -> None:
+    """Add the name to play under; the help shows ``shown`` as the default."""
+    group.add_argument(
+        "--name",
+        metavar="NAME",
+        type=read_name,
+        default=default or None,
+        help=f"the name to play under (default: {shown})",
+    )
+
+
+def add_wait(group: Group) -> None:
+    """Add how long to wait for a server that is down."""
+    group.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=read_seconds,
+        default=0.0,
+        help="how long to retry if the server can't be reached at first (default: %(default)s)",
+    )
+
+
+def add_insecure(group: Group) -> None:
+    """Add the permission to send secrets without encryption."""
+    group.add_argument(
+        "--insecure", action="store_true", help="allow ws:// to another machine on a network you trust"
+    )

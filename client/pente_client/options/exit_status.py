@@ -1,0 +1,33 @@
+"""The exit statuses of every command, and the line on stderr that goes with a failure."""
+
+import argparse
+import sys
+from enum import IntEnum
+
+
+class ExitStatus(IntEnum):
+    """How a command ended. The numbers are documented by every `--help`, and stay."""
+
+    SUCCESS = 0
+    FAILURE = 1
+    USAGE = 2
+    """The command line makes no sense."""
+    UNREACHABLE = 3
+    """No connection to the server."""
+    REJECTED = 4
+    """The server, or an opponent, said no."""
+    INTERRUPTED = 130
+
+
+def fail(
+    args: argparse.Namespace, problem: Exception | str, status: ExitStatus = ExitStatus.FAILURE
+) -> ExitStatus:
+    """Print what went wrong in a subcommand of `pente`; the exit status."""
+    return report(f"pente {args.command}", problem, status)
+
+
+def report(program: str, problem: Exception | str, status: ExitStatus = ExitStatus.FAILURE) -> ExitStatus:
+    """Print what went wrong as one line on stderr; the exit status."""
+    sys.stdout.flush()  # so that the two streams keep their order where both go to one file
+    print(f"{program}: {problem}", file=sys.stderr)
+    return status

@@ -1,0 +1,30 @@
+"""Options that choose between the full screen, plain text and JSON."""
+
+import argparse
+import os
+import sys
+
+from pente_client.options.connection_options import Group
+
+JSON_LINES = "write one JSON object per line, for programs"
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of output for what otherwise takes the whole screen."""
+    choice = parser.add_argument_group("output").add_mutually_exclusive_group()
+    choice.add_argument(
+        "--plain", action="store_true", help="write plain lines, for pipes and screen readers"
+    )
+    add_json(choice)
+
+
+def add_json(group: Group, help_: str = JSON_LINES) -> None:
+    """Add the choice of JSON."""
+    group.add_argument("--json", action="store_true", help=help_)
+
+
+def wants_screen(args: argparse.Namespace) -> bool:
+    """Whether to take over the whole terminal."""
+    if args.plain or args.json or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,0 +1,68 @@
+"""Readers of option values, for ``type=`` of argparse: a text goes in, a checked value comes out.
+
+Each raises ArgumentTypeError with a phrase that argparse puts behind the name of the option.
+"""
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from pente_core.clock.clock import BadTimeControl, TimeControl, parse_time_control
+from pente_core.identity import RoomId
+from pente_protocol.untrusted_text import BadName, check_name, clean
+
+T = TypeVar("T")
+
+
+def reader(parse: Callable[[str], T], error: type[ValueError]) -> Callable[[str], T]:
+    """A reader that passes on the message of the error that ``parse`` raises."""
+
+    def read(text: str) -> T:
+        try:
+            return parse(text)
+        except error as bad:
+            raise argparse.ArgumentTypeError(str(bad)) from None
+
+    return read
+
+
+def read_name(text: str) -> str:
+    """A player's name, as servers allow it."""
+    return reader(check_name, BadName)(text)
+
+
+def read_time_control(text: str) -> TimeControl:
+    """A time control such as 5+3."""
+    return reader(parse_time_control, BadTimeControl)(text)
+
+
+def read_room_id(text: str) -> RoomId:
+    """The id of a room or of a finished game."""
+    if re.fullmatch("[A-Za-z0-9_-]{8,40}", text) is None:
+        raise argparse.ArgumentTypeError(
+            f"{clean(text, 40)!r} is not a room id; copy it from the list, or ask a player in the room"
+        )
+    return RoomId(text)
+
+
+def read_seconds(text: str) -> float:
+    """A number of seconds, 0 or more."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < 1e9:
+        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a number of seconds")
+    return seconds
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """A reader of whole numbers of at most nine digits, from ``least``."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least):
+            raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a whole number of at least {least}")
+        return int(text)
+
+    return read

@@ -1,0 +1,86 @@
+"""Values as objects of JSON: players, results, finished games, ratings, what was played in a position."""
+
+from typing import Any
+
+from pente_client.words.game_list import when_text
+from pente_client.words.phrases import name_of
+from pente_core.clock.clock import format_time_control
+from pente_core.identity import Identity
+from pente_core.notation import format_position
+from pente_core.rules.outcome import Outcome
+from pente_core.rules.position import Position
+from pente_protocol.messages import Explored, GameSummary, PoolScore
+
+Line = dict[str, Any]
+"""An object of JSON."""
+
+
+def ending_fields(outcome: Outcome | None) -> Line:
+    """The end of a game; null and empty while it goes on."""
+    if outcome is None:
+        return {"result": None, "termination": None, "winners": []}
+    return {
+        "result": outcome.result,
+        "termination": outcome.termination.value,
+        "winners": list(outcome.winners),
+    }
+
+
+def player_fields(player: Identity | None) -> Line | None:
+    """A player; the rating is left out while it is not known."""
+    if player is None:
+        return None
+    fields: Line = {"name": name_of(player), "kind": player.kind.value, "id": player.id}
+    if player.rating is not None:
+        fields |= {"rating": player.rating, "provisional": player.provisional}
+    return fields
+
+
+def game_fields(game: GameSummary) -> Line:
+    """A finished game in a list."""
+    return {
+        "t": "game",
+        "id": game.id,
+        "ruleset": game.ruleset.spec,
+        "time": format_time_control(game.time),
+        "players": [player_fields(player) for player in game.players],
+        **ending_fields(Outcome(game.termination, game.winners)),
+        "moves": game.moves,
+        "start": when_text(game.start),
+        "end": when_text(game.end),
+        "rated": game.rated,
+        "private": game.private,
+    }
+
+
+def explored_fields(position: Position, explored: Explored) -> Line:
+    """What was played in a position."""
+    return {
+        "t": "explored",
+        "position": format_position(position),
+        "ruleset": position.rules.spec,
+        "games": explored.games,
+        "wins": list(explored.wins or (0,) * position.rules.sides),
+        "draws": explored.draws,
+        "turns": [
+            {"turn": each.turns[0], "same": list(each.turns[1:]), "games": each.games}
+            | {"wins": list(each.wins), "draws": each.draws}
+            for each in explored.turns
+        ],
+    }
+
+
+def score_fields(score: PoolScore) -> dict[str, Any]:
+    """The results in one pool; ``rating`` is null without any rated game."""
+    return {
+        "ruleset": score.ruleset,
+        "speed": score.speed.value,
+        "rating": score.rating,
+        "deviation": score.deviation,
+        "provisional": score.provisional,
+        "wins": score.wins,
+        "losses": score.losses,
+        "draws": score.draws,
+        "rated": score.rated,
+        "last": when_text(score.last),
+    }

@@ -1,0 +1,112 @@
+"""The WebSocket server of a node: it accepts connections, runs a session on each, and ends all of them."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from typing import Final, cast
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.errors import CloseCode
+from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limits import STOP_WITHIN, WRITE_HIGH, WRITE_LOW
+from pente_server.net.connection import Connection
+from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.health import Health
+from pente_server.net.http import http_response
+from pente_server.net.session import Session, SessionPorts
+
+_wire_log = logging.getLogger("pente_server.wire")
+# What a peer does wrong in a handshake is its own business: no traceback of it in our log.
+_wire_log.setLevel(logging.CRITICAL)
+
+SEND_BUFFER: Final = 65_536
+"""Bytes that the kernel buffers for a peer; what is beyond counts as unread."""
+RECEIVE_BUFFER: Final = 8192
+"""Bytes that the kernel takes from a peer in advance: they may be a thousand frames, all parsed in one go."""
+
+
+class WebSocketServer:
+    """Mutable: the connections of this node."""
+
+    def __init__(self, ports: SessionPorts, limits: ConnectionLimiter, health: Health) -> None:
+        self._ports = ports
+        self._limits = limits
+        self._health = health
+        self.connections: set[ServerConnection] = set()
+        """All of them, those that have not shaken hands yet included."""
+
+    @asynccontextmanager
+    async def listening(self, listener: socket.socket) -> AsyncIterator[None]:
+        """Serve on a listening socket until the end of the block, then ask all peers to come back."""
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+        # Inherited by every connection. asyncio sets it only on sockets that name their protocol, and
+        # without it an event and the reply behind it are 40 ms apart.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        server = await serve(
+            self._connected,
+            sock=listener,
+            create_connection=cast(
+                type[ServerConnection], partial(Connection, self._limits, self.connections)
+            ),
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            process_request=self._request,
+            compression=None,
+            server_header=None,
+            max_size=CLIENT_FRAME_MAX,
+            max_queue=8,
+            write_limit=(WRITE_HIGH, WRITE_LOW),
+            open_timeout=5,
+            ping_interval=15,
+            ping_timeout=15,
+            close_timeout=2,
+            logger=_wire_log,
+        )
+        try:
+            yield
+        finally:
+            await self._drain(server)
+
+    async def _drain(self, server: Server) -> None:
+        """End all connections, in an orderly way if their peers do their part."""
+        server.close(code=CloseCode.RESTART, reason="the server restarts; come back")
+        try:
+            await asyncio.wait_for(server.wait_closed(), STOP_WITHIN)
+        except TimeoutError:
+            for connection in tuple(self.connections):
+                connection.transport.abort()
+            for handler in tuple(server.handler_tasks):  # one may wait for a store that is away
+                handler.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(server.wait_closed(), 1)
+
+    async def _connected(self, connection: ServerConnection) -> None:
+        address = self._address(connection)
+        self._limits.begin_session(address)
+        self._health.sessions += 1
+        try:
+            await Session(self._ports, connection, address).run()
+        finally:
+            self._health.sessions -= 1
+            self._limits.end_session(address)
+
+    def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        response = http_response(self._health, connection, request)
+        if response is None and self._limits.is_full_for(self._address(connection)):
+            return connection.respond(
+                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address\n"
+            )
+        return response
+
+    def _address(self, connection: ServerConnection) -> str:
+        headers = connection.request.headers if connection.request else Headers()
+        return self._limits.address(connection.remote_address, headers.get_all("X-Forwarded-For"))

@@ -1,0 +1,82 @@
+"""The parts of a server that requests use: one small set for each kind of request.
+
+Only `pente_server.node` fills them in. A request that needs another part gets it here, by name, so that this
+page always says what a peer can reach.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerKind
+from pente_server.access.access_control import AccessControl
+from pente_server.access.room_passwords import RoomPasswords
+from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.live.hub import Hub
+from pente_server.live.lobby import Lobby
+from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.presence import Presence
+from pente_server.results.archive import GameSearch
+from pente_server.results.profiles import Profiles
+from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.room_log import RoomLogReader
+from pente_server.store.account_store import AccountStore
+from pente_server.store.archive_store import ArchiveStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPorts:
+    """For opening rooms, watching them, and commands in them."""
+
+    keeper: Keeper
+    hub: Hub
+    lobby: Lobby
+    room_passwords: RoomPasswords
+    allowance: Allowance
+    chat: TokenBuckets
+    """How much each player may say."""
+    openings: Mapping[PlayerKind, TokenBuckets]
+    """How many rooms each player may open."""
+    rates_bots: bool
+    now: Callable[[], Instant]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyPorts:
+    """For lists of rooms and players, and the featured game."""
+
+    lobby: Lobby
+    lobby_feed: LobbyFeed
+    hub: Hub
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivePorts:
+    """For finished games."""
+
+    game_search: GameSearch
+    archive: ArchiveStore
+    room_log: RoomLogReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPorts:
+    """For profiles, leaders and names."""
+
+    accounts: AccountStore
+    profiles: Profiles
+    presence: Presence
+    access_control: AccessControl
+    now: Callable[[], Instant]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPorts:
+    """Everything that a request may use, by its kind."""
+
+    rooms: RoomPorts
+    lobby: LobbyPorts
+    archive: ArchivePorts
+    players: PlayerPorts

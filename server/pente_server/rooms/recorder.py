@@ -1,0 +1,86 @@
+"""Record, then tell: steps of rooms go into the store, and only then to those who react to them."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
+from pente_core.room import Event, Room, Status, Step, deadline
+from pente_protocol.codec import encode_event, encode_summary
+from pente_server.rooms.catch_up import CatchUp
+from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.retention import Retention
+from pente_server.rooms.room_summary import room_summary, summary_changed
+from pente_server.rooms.unconfirmed import UnconfirmedCommits
+from pente_server.store import Commit, CommitResult, Committed, Conflict, Store
+
+ATTEMPTS: Final = 20
+"""How often a step is decided again because other nodes were faster."""
+
+
+class Recorder:
+    """Mutable: the commits that got no answer."""
+
+    def __init__(
+        self,
+        store: Store,
+        catch_up: CatchUp,
+        observer: RoomObserver,
+        retention: Retention,
+        now: Callable[[], Instant],
+    ) -> None:
+        self._store = store
+        self._catch_up = catch_up
+        self._observer = observer
+        self._retention = retention
+        self._now = now
+        self.unconfirmed = UnconfirmedCommits()
+
+    async def create(
+        self, room_id: RoomId, room: Room, events: Sequence[Event], command_id: str
+    ) -> CommitResult:
+        """Record the first events of a room, and tell them if that did it. Raises StoreUnavailable."""
+        bodies = tuple(map(encode_event, events))
+        result = await self._record(room_id, None, room, bodies, command_id)
+        if isinstance(result, Committed):
+            self._observer.advanced(Advance(room_id, None, room, events, bodies))
+        return result
+
+    async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
+        """Record a step and tell it. Unless it was committed, the room has caught up with the store.
+
+        Raises UnknownRoom and StoreUnavailable.
+        """
+        before, after = loaded.room, taken.room
+        bodies = tuple(map(encode_event, taken.events))
+        result = await self._record(loaded.id, before, after, bodies, command_id)
+        if isinstance(result, Committed):
+            loaded.room = after
+            self._observer.advanced(Advance(loaded.id, before, after, taken.events, bodies))
+        elif result.version < before.version and isinstance(result, Conflict):
+            await self._catch_up.roll_back(loaded)
+        else:
+            await self._catch_up.catch_up(loaded)
+        return result
+
+    async def _record(
+        self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
+    ) -> CommitResult:
+        is_over = after.status in (Status.FINISHED, Status.CLOSED)
+        moves_on = before is None or summary_changed(before, after)
+        commit = Commit(
+            room=room_id,
+            expected=0 if before is None else before.version,
+            command=command_id,
+            events=bodies,
+            deadline=deadline(after),
+            summary=encode_summary(room_summary(room_id, after)) if moves_on and not is_over else None,
+            is_over=is_over,
+            expires_after=self._retention.of(after) if is_over else None,
+        )
+        try:
+            return await self._store.commit(commit)
+        except BaseException:
+            self.unconfirmed.begin(room_id, self._now())
+            raise

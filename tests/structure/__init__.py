@@ -1,0 +1,1 @@
+"""Figures of the code's structure: `python -m tests.structure`."""
