@@ -289,7 +289,7 @@ async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
         await table.until(lambda: table.controller.model.room_id == NEXT)
         assert table.slept == [0]
         assert table.controller.model.seat == 1
-        assert [remark.text for remark in table.controller.model.chat] == ["game 2: bob 0, ada 1"]
+        assert [remark.text for remark in table.controller.model.chat] == ["Game 2: bob 0, ada 1"]
         await table.until(lambda: ROOM not in host.rooms)
 
 
@@ -378,5 +378,5 @@ async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
         await table.until(lambda: table.controller.model.away)
         assert table.controller._until_tick() <= 1
         assert [remark.text for remark in table.controller.model.chat] == [
-            "bob is gone, and has 60 s to come back"
+            "bob disconnected and has 60 s to come back"
         ]

@@ -246,7 +246,7 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
         stage.type("/resign\r")
         await stage.until("Resign? y/n")
         stage.type("y")
-        await stage.until("you lost: you resigned. Press r for a rematch. /quit leaves.")
+        await stage.until("You lost: you resigned. Press r for a rematch. /quit leaves.")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
@@ -294,8 +294,8 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 300_000)
         host.happen(Tick(), None)
-        await stage.until("you lost: your time ran out. Press r for a rematch. /quit leaves.")
-        assert stage.rows[0].endswith("you lost: your time ran out")
+        await stage.until("You lost: your time ran out. Press r for a rematch. /quit leaves.")
+        assert stage.rows[0].endswith("You lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")
 

@@ -200,7 +200,7 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
         await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
         assert await running == 0
     assert said.lines.count("bob did not come back. Type /claim win or /claim cancel, or wait.") == 1
-    assert "bob is gone, and has 60 s to come back" in said.lines
+    assert "bob disconnected and has 60 s to come back" in said.lines
 
 
 def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:

@@ -200,10 +200,10 @@ def test_a_bridge_leads_to_the_very_room(game: Any, data: st.DataObject) -> None
 def test_offers_pauses_and_gifts_are_told() -> None:
     told = Told(*steps_of(bargained()))
     text = "\n".join(told.text)
-    assert "ann offers a pause\nbob agrees to a pause\nthe game is paused; /resume goes on\n" in text
-    assert "bob ends the pause; the game goes on\nYour turn.\n" in text
-    assert "ann gives 15 s more - clocks " in text
-    assert "bob offers a draw. Accept? y/n (or just move)\nann does not want a draw\n" in text
+    assert "ann offers a pause\nbob accepts the pause\nThe game is paused: /resume continues it\n" in text
+    assert "bob resumes the game\nYour turn.\n" in text
+    assert "ann gives the opponent 15 more seconds - clocks " in text
+    assert "bob offers a draw. Accept? y/n (or just move)\nann declines the draw\n" in text
     assert text.endswith("drawn by agreement\nResult: 1/2-1/2 (agreement)")
     kinds = [line["t"] for line in told.lines if "version" in line]
     assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
@@ -246,8 +246,8 @@ def test_events_before_the_game() -> None:
     told = Told(Resynced(ROOM, first), *steps_of(table))
     assert told.text[-3:] == [
         "Waiting for bob. To join: pente play ws://here --room room-0001",
-        "bob does not want to play",
-        "the room is closed: the invitation was declined",
+        "bob declines the invitation",
+        "The room is closed: the invitation was declined",
     ]
     assert [line["t"] for line in told.lines][-3:] == ["joined", "declined", "closed"]
 
@@ -298,7 +298,7 @@ def test_three_sides_and_a_swap() -> None:
     assert "bob resigned. The others play on.\n" in text
     assert "eve resigned\nann won: eve resigned\nResult: 1-0 (resignation)" in text
     told = Told(*steps_of(swapped()))
-    assert "ann swaps: the players change seats" in told.text
+    assert "ann swaps: the players change colours" in told.text
     assert "bob chooses: swap, stay or pass." in told.text
     choice = [line for line in told.lines if line["t"] == "choice"][-1]
     assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
@@ -381,10 +381,10 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     assert [score["points"] for score in standing["scores"]] == [1.0, 0.0]
     assert told.text[1:] == [
         "white: ann, here",
-        "black: bob, gone",
-        "1 watches: eve",
+        "black: bob, disconnected",
+        "1 viewer: eve",
         "bob did not come back. Type /claim win, or wait.",
-        "game 2: ann 1, bob 0",
+        "Game 2: ann 1, bob 0",
     ]
 
 

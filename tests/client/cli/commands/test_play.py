@@ -333,7 +333,7 @@ async def test_letters_for_those_who_want_them(start: Start, monkeypatch: pytest
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--ruleset", "{"], "not valid JSON"),
         (["--size", "2"], "size must be 3 to 25"),
-        (["--time", "soon"], "no time control"),
+        (["--time", "soon"], "is not a time control"),
         (["--name", "x"], "a name has 2 to 20"),
         (["--room", "!"], "is not a room id"),
         (["--wait", "long"], "not a number of seconds"),
