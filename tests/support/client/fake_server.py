@@ -95,7 +95,7 @@ class FakeServer:
         return room_id
 
     def act(self, room_id: RoomId, command: PlayerCommand, by: Identity) -> int:
-        """Decide and tell everybody who watches. Raises Denied."""
+        """Decide and notify all viewers. Raises RequestRejected."""
         try:
             events = decide(self.rooms[room_id], command, by=by, now=NOW, room_id=room_id)
         except Refused as refused:
