@@ -55,7 +55,7 @@ class FakeServer:
         self.names: set[str] = set()
 
     def connect(self, name: str) -> "FakeConnection":
-        """Let somebody in, for the first time or again after a restart of his."""
+        """Let a player in, for the first time or again after a restart."""
         number = f"{sum(map(ord, name)):032x}"
         self.names.add(name)
         self.guests[name] = FakeConnection(self, Identity(PlayerId(number), name, PlayerKind.BOT))
