@@ -89,8 +89,8 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
     ("text", "sentence"),
     [
         ("hello", "'hello' is no point like K10; to talk, begin with '"),
-        ("K20", "'K20' is off the board: the rows go from 1 to 19"),
-        ("I5", "'I5': there is no column I; the columns go from H to J"),
+        ("K20", "'K20' is off the board; rows run from 1 to 19"),
+        ("I5", "'I5' is not a point: there is no column I, J follows H"),
         ("/dance", "there is no command /dance; /help shows what there is"),
         ("/resign now", "write just /resign"),
         ("/board 3", "write just /board"),
@@ -99,8 +99,8 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
         ("/claim", "write /claim win or cancel"),
         ("/claim all", "write /claim win or cancel"),
         ("/kick", "write /kick NAME"),
-        ("/kick \u202e", "a name has 2 to 20 letters, digits, - and _"),
-        ("/kick a b", "a name has 2 to 20 letters, digits, - and _"),
+        ("/kick \u202e", "a name must have 2 to 20 letters, digits, - or _"),
+        ("/kick a b", "a name must have 2 to 20 letters, digits, - or _"),
         (
             "/accept all",
             "write /accept, or one of "
