@@ -72,7 +72,7 @@ def _calm_collector() -> None:
 
     A move makes many objects and no cycles. With the defaults the search took up to 7 % of the time, and with
     350 connections it stopped all games for 30 ms now and then. A connection has many objects too, and leaves
-    no cycles: whoever comes and goes should be gone before the search looks at him.
+    no cycles: a short one should be freed before the search looks at it.
     """
     gc.freeze()
     gc.set_threshold(50_000, 10, 5)

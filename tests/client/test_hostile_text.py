@@ -436,7 +436,7 @@ async def on_screen(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> list[str]:
                 host.tell(update)
         await stage.until(lambda _: host._updates.empty())
         rows = (await stage.drawn()).splitlines()
-        farewell = farewell_of(stage.screen.desk.model)
+        farewell = farewell_of(stage.screen.controller.model)
     return [*rows, *titles, farewell]
 
 

@@ -1,4 +1,4 @@
-"""Discipline: what the host of a room orders about somebody who is named."""
+"""Moderation: what the host of a room does about a player who is named."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pente_protocol.messages import ProfileFound
 
 
 class ModerationAction(StrEnum):
-    """What is done about somebody."""
+    """What a host can do about a player."""
 
     MUTE = "mute"
     UNMUTE = "unmute"
@@ -24,21 +24,21 @@ class ModerationAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModerationOrder:
-    """An order about somebody."""
+    """An order of the host about a player."""
 
-    deed: ModerationAction
+    action: ModerationAction
     name: str
 
     async def to(self, room: Room, profile: Callable[[str], Awaitable[ProfileFound]]) -> Moderation:
         """The command that carries it out in a room; ``profile`` asks the server who has a name.
 
-        Raises what that raises, so Denied for a name that nobody has. Who has said something under a name
-        that is no longer his is found too.
+        Raises what that raises, so RequestRejected for a name that nobody has. A player who has said
+        something under a name that they have given up since is found too.
         """
         try:
             return self.about((await profile(self.name)).player.id)
-        except RequestRejected as denied:
-            if denied.code != ErrorCode.UNKNOWN_PLAYER:
+        except RequestRejected as rejected:
+            if rejected.code != ErrorCode.UNKNOWN_PLAYER:
                 raise
             said = (line.player for line in reversed(room.chat))
             speaker = next((who for who in said if who.name.casefold() == self.name.casefold()), None)
@@ -48,7 +48,7 @@ class ModerationOrder:
 
     def about(self, player: PlayerId) -> Moderation:
         """The command about a player."""
-        match self.deed:
+        match self.action:
             case ModerationAction.MUTE:
                 return Mute(player)
             case ModerationAction.UNMUTE:

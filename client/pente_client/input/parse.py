@@ -1,4 +1,4 @@
-"""What a typed line asks for: read in one way for the screen, for lines of text and for JSON lines."""
+"""The meaning of a typed line: the same for the screen, for lines of text and for JSON lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,24 +32,25 @@ from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT, BadName, check_name, clean
 
 HELP: Final = (
-    "K10                   place a stone (the column's letter and the row's number)",
-    "swap, stay, pass      answer in a swap opening",
-    "'TEXT, /say TEXT      talk; /watchers TEXT talks among those who only watch",
+    "K10                   place a stone: the letter of the column, then the number of the row",
+    "swap, stay, pass      choose in a swap opening",
+    "'TEXT, /say TEXT      chat; /watchers TEXT is for viewers only",
     "/draw, /cancel        offer a draw, or to end the game without a result",
-    "/takeback             ask to have your last turn again",
-    "/pause, /resume       offer to stop the clocks for a while, and let them go on",
-    "/accept, /decline     answer an offer; /accept draw says which; /decline refuses an invitation too",
-    "/more                 give the opponent more time",
-    "/resign, /abort       give the game up; end it without a result, before the second move",
-    "/claim win|cancel     end the game once somebody has been away for too long",
-    "/join, /leave, /ready take a seat (/join 2 the second), get up again, be ready for the game to begin",
-    "/rematch              after the end: play again, with seats exchanged",
-    "/mute, /kick, /ban NAME  in your own room: silence or send away who watches; /unmute and /unban undo it",
-    "/who                  who is here",
-    "/board, /moves        show them again",
+    "/takeback             ask to take back your last turn",
+    "/pause, /resume       offer to stop the clocks; start them again",
+    "y, n                  answer an offer; /accept draw or /decline draw says which one",
+    "/decline              refuse an invitation",
+    "/more                 give your opponent more time",
+    "/resign, /abort       resign; end the game without a result before the second move",
+    "/claim win|cancel     end the game after an opponent has been away for too long",
+    "/join, /leave, /ready take a seat (/join 2: the second one), give it up, start the game",
+    "/rematch              play again after the end, with seats exchanged",
+    "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
+    "/who                  show who is here",
+    "/board, /moves        show the board or the moves again",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
 )
-"""What can be typed, a line each."""
+"""What can be typed, one line each."""
 
 _NAME, _TEXT = "NAME", "TEXT"
 COMMANDS: Final = {
@@ -83,7 +84,7 @@ COMMANDS: Final = {
 
 
 class InvalidInput(ValueError):
-    """A line that asks for nothing known; the message says what to write instead."""
+    """A line without a meaning; the message says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +113,10 @@ class ShowHelp:
 
 
 RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
-"""What is asked of a room; an answer and a host's order are commands once it is known to whom."""
-ViewInput = ShowBoard | ShowMoves | ShowWho | ShowHelp
-"""What is asked of the program itself."""
-Input = RoomInput | ViewInput | QuitInput
+"""What is asked of a room; answers and orders of the host become commands once it is clear to whom."""
+ViewInput = ShowBoard | ShowMoves | ShowWho
+"""A part of the room that is to be shown."""
+Input = RoomInput | ViewInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -132,9 +133,13 @@ _WORDS: Final[dict[str, Input]] = {
     "/help": ShowHelp(),
     "/quit": QuitInput(),
     "/q": QuitInput(),
+    "y": OfferAnswer(is_yes=True),
+    "yes": OfferAnswer(is_yes=True),
+    "n": OfferAnswer(is_yes=False),
+    "no": OfferAnswer(is_yes=False),
 }
 _CHOICES: Final = frozenset(choice.value for choice in Choice)
-_DEEDS: Final = frozenset(f"/{deed}" for deed in ModerationAction)
+_MODERATION: Final = frozenset(f"/{action}" for action in ModerationAction)
 
 
 def parse_input(line: str, size: int) -> Input:
@@ -145,7 +150,7 @@ def parse_input(line: str, size: int) -> Input:
     >>> parse_input("' well played", 19)
     Say(text='well played', to=<ChatAudience.ALL: 'all'>)
 
-    Raises BadOrder.
+    Raises InvalidInput.
     """
     text = line.strip()
     if text.startswith("'"):
@@ -157,10 +162,12 @@ def parse_input(line: str, size: int) -> Input:
         return Choose(Choice(text.lower()))
     if text == "?":
         return ShowHelp()
+    if text.lower() in _WORDS:  # yes or no to an offer
+        return _WORDS[text.lower()]
     try:
         return Play(parse_point(text, size))
     except BadPoint as error:
-        raise InvalidInput(_no_point(text, size, error)) from None
+        raise InvalidInput(_not_a_move(text, size, error)) from None
 
 
 def example(size: int) -> str:
@@ -173,8 +180,8 @@ def example(size: int) -> str:
 
 
 def completions(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -> tuple[str, ...]:
-    """The whole lines that a beginning may become; ``choices`` are those that are due, ``names`` whom a
-    host may mean.
+    """The whole lines that a beginning may become; ``choices`` are those of an opening, ``names`` those
+    of viewers.
 
     >>> completions("/res", ()), completions("/kick e", (), ["eve"])
     (('/resign', '/resume'), ('/kick eve',))
@@ -188,7 +195,7 @@ def completions(text: str, choices: Sequence[Choice], names: Sequence[str] = ())
 
 
 def completed(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -> str:
-    """The text with all that its completions have in common; the text itself where that is no more.
+    """The text with all that its completions have in common, or the text itself.
 
     >>> completed("/ac", ()), completed("s", (Choice.SWAP, Choice.STAY))
     ('/accept', 's')
@@ -202,14 +209,14 @@ def completed(text: str, choices: Sequence[Choice], names: Sequence[str] = ()) -
 
 
 def command_label(command: PlayerCommand, size: int) -> str:
-    """What to call a command that is on its way."""
+    """The name of a command that is on its way."""
     match command:
         case Play(point):
             return format_point(point, size)
         case Choose(choice):
             return choice.value
         case Say():
-            return "what you said"
+            return "your message"
         case GiveTime():
             return "more time"
         case Offer(kind):
@@ -227,7 +234,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
         case "/accept" | "/decline":
             return list(OfferKind)
         case _:
-            return names if word in _DEEDS else ()
+            return names if word in _MODERATION else ()
 
 
 def _command(word: str, rest: str) -> Input:
@@ -244,42 +251,42 @@ def _command(word: str, rest: str) -> Input:
             return _answer(word, rest.lower())
         case "/claim" if rest.lower() in list(ClaimKind):
             return Claim(ClaimKind(rest.lower()))
-        case _ if word in _DEEDS and rest:
-            return _discipline(ModerationAction(word[1:]), rest)
+        case _ if word in _MODERATION and rest:
+            return _moderation(ModerationAction(word[1:]), rest)
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
             raise InvalidInput(
-                f"write just {word}" if not COMMANDS.get(word) else f"write {word} {COMMANDS[word]}"
+                f"Type {word} {COMMANDS[word]}." if COMMANDS.get(word) else f"Type just {word}."
             )
         case _:
-            raise InvalidInput(f"there is no command {clean(word, 20)}; /help shows what there is")
+            raise InvalidInput(f"There is no command {clean(word, 20)}. /help lists them all.")
 
 
 def _answer(word: str, rest: str) -> OfferAnswer:
     answer = read_answer(word, rest)
     if answer is None:
-        raise InvalidInput(f"write {word}, or one of {', '.join(f'{word} {kind}' for kind in OfferKind)}")
+        raise InvalidInput(f"Type {word}, or one of {', '.join(f'{word} {kind}' for kind in OfferKind)}.")
     return answer
 
 
-def _discipline(deed: ModerationAction, name: str) -> ModerationOrder:
+def _moderation(action: ModerationAction, name: str) -> ModerationOrder:
     try:
-        return ModerationOrder(deed, check_name(name))
+        return ModerationOrder(action, check_name(name))
     except BadName as bad:
         raise InvalidInput(clean(str(bad))) from None
 
 
-def _no_point(text: str, size: int, error: BadPoint) -> str:
+def _not_a_move(text: str, size: int, error: BadPoint) -> str:
     if text[1:].isdecimal():
         return clean(str(error))
-    return f"{clean(text, 12)!r} is no point like {example(size)}; to talk, begin with '"
+    return f"Not a move. Type {example(size)} to play, or '{clean(text, 12)} to chat."
 
 
 def _say(text: str, to: ChatAudience) -> Say:
     said = clean(text)
     if not said:
-        raise InvalidInput(f"say something of 1 to {LONGEST_CHAT} characters")
+        raise InvalidInput(f"Type a message of 1 to {LONGEST_CHAT} characters.")
     if len(clean(text, LONGEST_CHAT + 1)) > LONGEST_CHAT:
-        raise InvalidInput(f"say it in at most {LONGEST_CHAT} characters")
+        raise InvalidInput(f"A message has at most {LONGEST_CHAT} characters.")
     return Say(said, to)

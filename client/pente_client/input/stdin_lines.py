@@ -1,4 +1,4 @@
-"""Lines that somebody types, or a program writes, without a thread that would outlive the program."""
+"""Lines that a person or a program types, read without a thread that would outlive the client."""
 
 import asyncio
 import os
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 LONGEST: Final = 2000
-"""Bytes of a line; the rest of a longer one is not read as another."""
+"""Bytes of a line; the rest of a longer one is dropped."""
 _CHUNK: Final = 4096
 
 
@@ -26,7 +26,7 @@ async def typed_lines(descriptor: int) -> AsyncIterator[str]:
 
 
 async def _read(descriptor: int) -> bytes:
-    """Some bytes, when there are some; none at the end of the file, or when it can't be read."""
+    """The next bytes, once there are some; none at the end of the file, or when it can't be read."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
     try:

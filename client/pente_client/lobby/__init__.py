@@ -1,4 +1,4 @@
-"""The lobby on the whole terminal: who is here, what is played, and the way to a game."""
+"""The full-screen lobby: who is online, what is played, and the way to a game."""
 
 from pente_client.lobby.choice import (
     ChallengePlayer,

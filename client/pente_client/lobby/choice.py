@@ -1,4 +1,4 @@
-"""What somebody wants who leaves the lobby."""
+"""What a player leaves the lobby for."""
 
 from dataclasses import dataclass
 
@@ -9,29 +9,29 @@ from pente_core.rules.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class LeaveLobby:
-    """Nothing more."""
+    """Nothing: the program ends."""
 
     status: int = 0
-    """For the shell."""
+    """The exit status."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinRoom:
-    """A seat in a room, or the own one."""
+    """To take a seat in a room, or to return to one's own."""
 
     room: RoomId
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengePlayer:
-    """A game with somebody, person or bot."""
+    """To challenge a person or a bot."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRoom:
-    """A room of one's own, in which to wait for somebody."""
+    """To open a room, and wait there for a player."""
 
     rules: Ruleset
     time: TimeControl

@@ -1,11 +1,17 @@
-"""Where the lobby comes together: news, keys and words on one side, what is shown and chosen on the other."""
+"""The controller of the lobby: keys, lines and updates in, the model and a choice out."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from pente_client.connection import ClientStopped, ConnectionProblem, LobbyChanged, Update
+from pente_client.connection import (
+    ClientStopped,
+    ConnectionProblem,
+    InvitationReceived,
+    LobbyChanged,
+    Update,
+)
 from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
 from pente_client.lobby.lobby_model import LobbyModel, LobbySection, update_lobby_model
 from pente_core.clock.clock import BadTimeControl, parse_time_control
@@ -37,43 +43,52 @@ class LobbyPort(Protocol):
     async def follow(self) -> RoomId | None: ...
 
 
-class LobbyController:
-    """Mutable: what is shown now. ``changed`` is called when it is drawn anew, ``chosen`` once at the end."""
+class LobbyPage(Protocol):
+    """The page around the lobby; `pente_client.terminal.shell.TerminalShell` is one."""
 
-    def __init__(
-        self,
-        host: LobbyPort,
-        model: LobbyModel,
-        changed: Callable[[], None],
-        chosen: Callable[[LobbyChoice], None],
-    ) -> None:
+    def changed(self) -> None:
+        """Draw soon: the model has changed."""
+
+    def ring(self) -> None:
+        """Ring the bell."""
+
+    def leave(self, result: LobbyChoice) -> None:
+        """End the lobby with a choice."""
+
+
+class LobbyController:
+    """The model of the lobby and all that changes it. Mutable."""
+
+    def __init__(self, connection: LobbyPort, page: LobbyPage, model: LobbyModel) -> None:
         self.model = model
-        self._host = host
-        self._changed = changed
-        self._chosen = chosen
+        self._connection = connection
+        self._page = page
 
     async def open(self) -> None:
         """Fill the list. Raises ConnectionProblem."""
-        mine = await self._host.list_rooms(RoomFilter(player=self.model.me.name))
-        rooms = {room.id: room for room in (*await self._host.browse(), *mine)}
-        featured = await self._host.follow()
-        online = len(await self._host.online())
+        mine = await self._connection.list_rooms(RoomFilter(player=self.model.me.name))
+        rooms = {room.id: room for room in (*await self._connection.browse(), *mine)}
+        featured = await self._connection.follow()
+        online = len(await self._connection.online())
         self._set(replace(self.model, rooms=rooms, featured=featured, online=online))
         await self._count_bots()
 
     async def listen(self) -> None:
-        """Take what the connection tells, until it ends."""
-        async for update in self._host.updates():
+        """Take updates from the connection until it ends, and leave then."""
+        async for update in self._connection.updates():
             before = self.model.online
             self._set(update_lobby_model(self.model, update))
             if isinstance(update, ClientStopped):
-                return
+                break
+            if isinstance(update, InvitationReceived):
+                self._page.ring()
             if isinstance(update, LobbyChanged) and self.model.online != before:
                 await self._count_bots()
+        self._page.leave(LeaveLobby(1))
 
     async def _count_bots(self) -> None:
-        with suppress(ConnectionProblem):  # asked too often, or over, as is told elsewhere
-            self._set(replace(self.model, bots=await self._host.online(PlayerKind.BOT)))
+        with suppress(ConnectionProblem):  # too many requests; or the end, which `listen` sees as well
+            self._set(replace(self.model, bots=await self._connection.online(PlayerKind.BOT)))
 
     # What keys ask for
 
@@ -83,45 +98,48 @@ class LobbyController:
     def choose(self) -> None:
         entries = self.model.entries
         if entries:
-            self._chosen(entries[self.model.place].choice)
+            self._page.leave(entries[self.model.place].choice)
 
     def play(self) -> None:
-        """The own game, or else an invitation, or else a seat for anybody, or else a room to wait in."""
+        """Go to the player's own game, else to an invitation, else to an open game, else to a new room."""
         for entry in self.model.entries:
-            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_for_anybody):
-                self._chosen(entry.choice)
+            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_open):
+                self._page.leave(entry.choice)
                 return
-        self._chosen(parse_new_room(""))
+        self._page.leave(parse_new_room(""))
 
     def play_bot(self) -> None:
-        """The chosen bot, or else the first."""
+        """Challenge the chosen bot, else the first one."""
         bots = [entry for entry in self.model.entries if entry.section is LobbySection.BOTS]
         if not bots:
-            self._say("no bot is here; whoever hosts this server can start some with: pente serve --house")
+            self._say("No bots are online. The server's host can start some: pente serve --house")
             return
         chosen = next((entry for entry in bots if entry.key == self.model.chosen), bots[0])
         assert chosen.bot is not None
-        self._chosen(ChallengePlayer(chosen.bot.name))
+        self._page.leave(ChallengePlayer(chosen.bot.name))
 
     def watch(self) -> None:
-        self._chosen(WatchFeatured())
+        self._page.leave(WatchFeatured())
 
     def leave(self) -> None:
-        self._chosen(LeaveLobby())
+        self._page.leave(LeaveLobby())
 
-    def show_help(self, *, shown: bool) -> None:
-        self._set(replace(self.model, shows_help=shown))
+    def show_help(self) -> None:
+        self._set(replace(self.model, shows_help=True))
+
+    def hide_help(self) -> None:
+        self._set(replace(self.model, shows_help=False))
 
     def begin_search(self) -> None:
         self._set(replace(self.model, is_searching=True, notice=""))
 
     def begin_opening(self) -> None:
         self._set(
-            replace(self.model, is_opening=True).saying("a ruleset and a time; Enter alone: pente 10+5")
+            replace(self.model, is_opening=True).saying("Type a ruleset and a time. Enter alone: pente 10+5")
         )
 
     def escape(self) -> None:
-        """Put away what is in the way; nothing is: leave."""
+        """Put away what is in the way; leave when nothing is."""
         model = self.model
         if not (model.is_searching or model.is_opening or model.words or model.notice):
             self.leave()
@@ -129,17 +147,17 @@ class LobbyController:
         self._set(replace(model, is_searching=False, is_opening=False, words="", notice=""))
 
     def typed(self, text: str) -> None:
-        """The line reads so now."""
+        """Search for what is typed, while the list is searched."""
         if self.model.is_searching:
             self._set(replace(self.model, words=text))
 
     def enter(self, text: str) -> bool:
-        """The line is finished; whether it was understood."""
+        """Do what the finished line asks for. Whether it was understood."""
         if self.model.is_searching:
             self._set(replace(self.model, is_searching=False, words=text.strip()))
             return True
         try:
-            self._chosen(parse_new_room(text))
+            self._page.leave(parse_new_room(text))
         except (InvalidRuleset, BadTimeControl) as bad:
             self._set(self.model.saying(str(bad), is_error=True))
             return False
@@ -150,11 +168,11 @@ class LobbyController:
 
     def _set(self, model: LobbyModel) -> None:
         self.model = model
-        self._changed()
+        self._page.changed()
 
 
 def parse_new_room(text: str) -> OpenRoom:
-    """The room that somebody types: a ruleset, a time, both in any order, or nothing.
+    """The room that is typed: a ruleset, a time, both in any order, or nothing.
 
     Raises InvalidRuleset or BadTimeControl.
 
@@ -164,6 +182,6 @@ def parse_new_room(text: str) -> OpenRoom:
     rules = [word for word in text.split() if word[0].isalpha()]
     times = [word for word in text.split() if not word[0].isalpha()]
     if len(rules) > 1 or len(times) > 1:
-        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much; give a ruleset and a time")
+        raise InvalidRuleset(f"{(rules[1:] or times[1:])[0]!r} is too much. Type a ruleset and a time.")
     ruleset, time = (*rules, "pente")[0], (*times, USUAL_TIME)[0]
     return OpenRoom(ruleset_from(ruleset), parse_time_control(time))

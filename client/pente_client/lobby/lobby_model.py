@@ -1,8 +1,9 @@
-"""What the lobby shows: a value, and what news, keys and words make of it."""
+"""The lobby as a value, and the changes that updates make in it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from typing import assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -11,6 +12,11 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
     Update,
 )
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
@@ -45,12 +51,12 @@ class LobbyEntry:
 
     @property
     def key(self) -> tuple[LobbySection, str]:
-        """What stays the same while the entry changes."""
+        """What identifies the entry while it changes."""
         return self.section, self.room.id if self.room is not None else self.bot.id if self.bot else ""
 
     @property
     def choice(self) -> LobbyChoice:
-        """What it means to choose it."""
+        """What Enter does with it."""
         if self.bot is not None:
             return ChallengePlayer(self.bot.name)
         assert self.room is not None
@@ -58,11 +64,11 @@ class LobbyEntry:
 
     @property
     def is_mine(self) -> bool:
-        """Whether there is a seat for us in particular."""
+        """Whether a seat is kept for this player."""
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
     @property
-    def is_for_anybody(self) -> bool:
+    def is_open(self) -> bool:
         """Whether a room asks for neither a password nor a rating."""
         return self.room is not None and not (self.room.options.lock or self.room.options.ratings)
 
@@ -84,11 +90,11 @@ class LobbyModel:
     glyphs: Glyphs
     rooms: Mapping[RoomId, RoomSummary] = field(default_factory=dict)
     bots: tuple[Identity, ...] = ()
-    """Those who are connected."""
+    """The bots that are online."""
     online: int = 0
     featured: RoomId | None = None
     chosen: tuple[LobbySection, str] | None = None
-    """The key of the chosen entry; None: the first."""
+    """The key of the selected entry; None: the first."""
     words: str = ""
     """What the list is searched for."""
     is_searching: bool = False
@@ -107,7 +113,7 @@ class LobbyModel:
 
     @property
     def place(self) -> int:
-        """Where the chosen entry is in the list; 0 when it is not there any more."""
+        """The index of the selected entry; 0 when it is not there any more."""
         keys = [entry.key for entry in self.entries]
         return keys.index(self.chosen) if self.chosen in keys else 0
 
@@ -119,7 +125,7 @@ class LobbyModel:
         yield from (LobbyEntry(LobbySection.BOTS, bot=bot) for bot in self.bots if bot.id != self.me.id)
 
     def moved(self, steps: int) -> "LobbyModel":
-        """Another entry is chosen, so many further down."""
+        """The model with another entry selected, so many further down."""
         entries = self.entries
         if not entries:
             return self
@@ -143,10 +149,10 @@ def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
 
 
 def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
-    """The lobby after something that the connection tells."""
+    """The lobby after an update from the connection."""
     match update:
         case LobbyChanged(news=news):
-            # What is mine stays: a private room is on no list.
+            # A private room of the player's own stays: no list has it.
             mine = {
                 id_ for id_, room in model.rooms.items() if section_of(room, model.me) is LobbySection.MINE
             }
@@ -156,7 +162,7 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, rooms=rooms, online=news.online or model.online)
         case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: summary})
-            return invited.saying(f"{name_of(summary.host)} invites you to a game")
+            return invited.saying(f"{name_of(summary.host)} invites you to a game.")
         case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
@@ -166,8 +172,10 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, lost=clean(reason.partition(";")[0]) or "no connection")
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
-        case _:
-            return model
+        case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():
+            return model  # of rooms, which the lobby does not show from inside
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _order(entry: LobbyEntry) -> tuple[int, int, str]:

@@ -9,6 +9,7 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
 from pente_client.words.phrases import rules_name, seated_name
+from pente_client.words.sentences import closed
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
@@ -16,15 +17,15 @@ from pente_protocol.messages import RoomSummary
 
 TITLES: Final = {
     LobbySection.MINE: "your games",
-    LobbySection.INVITATIONS: "you are invited",
-    LobbySection.SEATS: "free seats",
+    LobbySection.INVITATIONS: "invitations",
+    LobbySection.SEATS: "open games",
     LobbySection.BOTS: "bots to play",
     LobbySection.GAMES: "games to watch",
 }
 _ACTS: Final = {
-    LobbySection.MINE: "go on",
-    LobbySection.INVITATIONS: "sit down",
-    LobbySection.SEATS: "sit down",
+    LobbySection.MINE: "return",
+    LobbySection.INVITATIONS: "join",
+    LobbySection.SEATS: "join",
     LobbySection.BOTS: "challenge",
     LobbySection.GAMES: "watch",
 }
@@ -33,13 +34,13 @@ _WHO, _RULES, _TIME = 34, 18, 9
 _WIDEST_WHO: Final = 60
 _WIDE: Final = 120
 HELP: Final = (
-    ("p", "play: take a free seat, or open a room and wait"),
+    ("p", "play: join an open game, or open one and wait"),
     ("b", "play a bot"),
     ("w", "watch the featured game"),
-    ("n", "open a room: a ruleset and a time, as in keryo-pente 5+3"),
-    ("Enter", "sit down, challenge, watch: what is chosen"),
-    ("up, down", "choose"),
-    ("/", "search for names, rules or times; Esc shows all again"),
+    ("n", "open a new game: a ruleset and a time, as in keryo-pente 5+3"),
+    ("Enter", "join, challenge or watch what is selected"),
+    ("up, down", "select"),
+    ("/", "search for names, rules or times; Esc shows everything again"),
     ("q", "leave"),
 )
 HELP_COLUMNS: Final = 74
@@ -47,7 +48,7 @@ HELP_ROWS: Final = len(HELP) + 2
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
-    """Where one is, and with how many others."""
+    """The server, the player, and how many others are online."""
     players = "1 player" if model.online == 1 else f"{model.online} players"
     left = f" pente {model.glyphs.dot} {model.server} {model.glyphs.dot} {seated_name(model.me)}"
     right = f"{players} online " if model.online else ""
@@ -56,7 +57,7 @@ def heading(model: LobbyModel, columns: int) -> Line:
 
 
 def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
-    """As much of the list as fits, with the chosen entry in it."""
+    """As much of the list as fits, with the selected entry in it."""
     lines = list(_all_lines(model, columns))
     if not lines:
         return _empty(model)
@@ -66,21 +67,21 @@ def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
 
 
 def status_line(model: LobbyModel, columns: int) -> Line:
-    """What was last said, or what Enter does."""
+    """The latest notice, or what the keys do."""
     if model.lost:
-        return fit((("class:status.lost", f" {model.lost}; trying again "),), columns)
+        return fit((("class:status.lost", f" {closed(model.lost)} Trying again. "),), columns)
     if model.notice:
         style = "class:status.error" if model.is_error else "class:status.notice"
         return fit(((style, f" {model.notice}"),), columns)
     entries = model.entries
     act = _ACTS[entries[model.place].section] if entries else ""
     keys = [("Enter", act)] if act else []
-    keys += [("p", "play"), ("b", "a bot"), ("w", "watch"), ("n", "new room"), ("?", "help"), ("q", "leave")]
+    keys += [("p", "play"), ("b", "a bot"), ("w", "watch"), ("n", "new game"), ("?", "help"), ("q", "leave")]
     return fit(tuple(_keys(keys)), columns)
 
 
 def help_lines(glyphs: Glyphs) -> Sequence[Line]:
-    """A box of HELP_COLUMNS x HELP_ROWS with what the keys do."""
+    """A box of HELP_COLUMNS x HELP_ROWS that explains the keys."""
     width = max(len(key) for key, _ in HELP)
     edge = ("class:rule", glyphs.side)
     rows: list[Line] = [(("class:help.key", f" {key:<{width}}  "), ("", text)) for key, text in HELP]
@@ -90,7 +91,7 @@ def help_lines(glyphs: Glyphs) -> Sequence[Line]:
 
 
 def _all_lines(model: LobbyModel, columns: int) -> Iterator[tuple[bool, Line]]:
-    """Every line, and whether it is that of the chosen entry."""
+    """Every line, and whether it is that of the selected entry."""
     place = model.place
     for section, members in groupby(enumerate(model.entries), key=lambda member: member[1].section):
         yield False, rule(TITLES[section], "", columns, model.glyphs)
@@ -120,10 +121,10 @@ def _room_fragments(model: LobbyModel, room: RoomSummary, columns: int) -> Itera
 
 
 def _who(model: LobbyModel, room: RoomSummary) -> str:
-    """Who sits there; of a room that waits, whom one would play."""
+    """The players of a room; of one that waits, the opponents one would have."""
     if room.status is Status.WAITING:
         others = [player for player in room.seats if player is not None and player.id != model.me.id]
-        return ", ".join(_name(player) for player in others) or "waiting for somebody"
+        return ", ".join(_name(player) for player in others) or "waiting for a player"
     return f" {'–' if model.glyphs.stones else '-'} ".join(_name(player) for player in room.seats)
 
 
@@ -139,7 +140,7 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
         "rated": options.rated,
         "private": options.private,
         "password": bool(options.lock),
-        "best of two": options.games == 2,
+        "two games": options.games == 2,
         f"{free} seats free": free > 1,
     }
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
@@ -147,7 +148,8 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
 
 
 def _empty(model: LobbyModel) -> Sequence[Line]:
-    text = "nothing fits; Esc shows all again" if model.words else "nobody is here yet; p opens a room"
+    nothing, none_yet = "Nothing matches. Esc shows everything again.", "No games yet. Press p to open one."
+    text = nothing if model.words else none_yet
     return [EMPTY, (("class:label", f"  {text}"),)]
 
 

@@ -1,4 +1,4 @@
-"""The full-screen client: for those who play, and for those who watch."""
+"""The full-screen client, for players and viewers."""
 
 from pente_client.screen.game_screen import run_screen
 

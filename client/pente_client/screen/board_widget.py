@@ -1,7 +1,6 @@
-"""The board as a widget: shows the model's position, and takes clicks."""
+"""The board as a widget that shows the model's position and takes clicks."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
@@ -11,12 +10,9 @@ from pente_client.screen.text.board import BoardView, board_lines, board_view_of
 from pente_client.terminal.line_widgets import content_of
 from pente_core.rules.point import Point
 
-if TYPE_CHECKING:
-    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
-
 
 class BoardWidget(UIControl):
-    """Draws only what has changed: equal pictures share their content, equal rows their line. Mutable."""
+    """Draws only what has changed: equal boards share their content, equal rows their line. Mutable."""
 
     def __init__(
         self,
@@ -34,12 +30,12 @@ class BoardWidget(UIControl):
         wanted = (board_view_of(model), above)
         if wanted != self._drawn:
             self._drawn = wanted
-            picture = wanted[0]
-            lines = board_lines(picture, model.glyphs, letters_above=above) if picture else ()
+            view = wanted[0]
+            lines = board_lines(view, model.glyphs, letters_above=above) if view else ()
             self._content = content_of(lines)
         return self._content
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         if mouse_event.event_type is not MouseEventType.MOUSE_UP:
             return NotImplemented
         if mouse_event.button not in {MouseButton.LEFT, MouseButton.UNKNOWN}:

@@ -1,85 +1,70 @@
-"""Where a person's wishes become commands, and what comes from the server becomes the model."""
+"""The controller of the game screen: keys, clicks and lines in, updates in, the model out."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
-from pente_client.connection import ConnectionProblem, FeaturedGameChanged, Resynced, RoomAdvanced, Update
-from pente_client.input.moderation import ModerationOrder
-from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
-from pente_client.input.parse import (
-    Input,
-    InvalidInput,
-    QuitInput,
-    ShowBoard,
-    ShowHelp,
-    ShowMoves,
-    ShowWho,
-    ViewInput,
-    command_label,
-    parse_input,
-)
+from pente_client.input.parse import ShowBoard, ShowMoves, ShowWho, ViewInput
+from pente_client.play.ports import CurrentRoom, GamePort
+from pente_client.play.question import PendingQuestion
+from pente_client.play.room_controller import RoomController
 from pente_client.screen.model.cursor import cursor_moved
-from pente_client.screen.model.screen_model import Notice, PendingQuestion, ScreenModel
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
-from pente_client.screen.open_room import opened_model
-from pente_client.screen.ports import GamePort
-from pente_client.screen.shell import Shell
+from pente_client.screen.next_game import NextGame
+from pente_client.screen.ports import PagePort
 from pente_client.screen.text.clocks import until_change
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.words.people import people_lines
 from pente_core.clock.clock import reading
-from pente_core.clock.instant import Instant, Millis, elapsed, later
+from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Continued, Play, PlayerCommand, Refused, Resign, Room, Say, Status, decide
+from pente_core.room import Play
 from pente_core.rules.point import Point
 from pente_protocol.untrusted_text import clean
 
-NEXT_GAME_DELAY: Final = Millis(6000)
-"""How long a finished game stays to be seen before the next one that is followed."""
-MY_NEXT_GAME_DELAY: Final = Millis(3000)
-"""The same for one of ours before our next one, whose clocks may run already."""
-_PATIENCE: Final = 0.4
+_SLOW: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
 
 
 class GameController:
-    """The model and all that changes it. Mutable; has to be opened first."""
+    """The model and all that changes it; the front end of a `RoomController`. Mutable; has to be opened
+    first.
+    """
 
     def __init__(
-        self, host: GamePort, around: Shell, glyphs: Glyphs, *, follows: bool, url: str = ""
+        self, connection: GamePort, page: PagePort, glyphs: Glyphs, *, follows: bool, url: str = ""
     ) -> None:
-        self._host = host
-        self._around = around
-        self._on_the_way: list[PlayerCommand] = []
+        self._connection, self._page = connection, page
         self._clock_changed = asyncio.Event()
-        self._next: RoomId | None = None
-        """The room that is shown next, while the one before may still be looked at."""
-        self.model = ScreenModel(me=host.me, glyphs=glyphs, follows=follows, url=url)
+        self._slow: asyncio.TimerHandle | None = None
+        self._room = RoomController(connection, self)
+        self._next_game = NextGame(connection, page, lambda: self.model, self._replace)
+        self.model = ScreenModel(me=connection.me, glyphs=glyphs, follows=follows, url=url)
 
     async def open(self, room: RoomId | None) -> None:
-        """Sit down before a room; None: before the featured one, once there is one.
+        """Show a room; None: the featured one, once there is one.
 
         Raises ConnectionProblem when the room can't be watched.
         """
         if self.model.follows:
-            featured = await self._host.follow()
+            featured = await self._connection.follow()
             room = room or featured
         if room is not None:
-            await self._turn_to(room)
+            await self._next_game.open(room)
 
     async def listen(self) -> None:
-        """Take what the connection tells, until it ends."""
-        async for update in self._host.updates():
+        """Take updates from the connection until it ends."""
+        async for update in self._connection.updates():
             before, self.model = self.model, update_model(self.model, update)
             if self.model.lost:
-                self._change(sending=self._sent())
+                self._change(sending=self._room.pending_label)
             if needs_attention(before, self.model):
-                self._around.ring()
-            self._look_ahead(before, update)
+                self._page.ring()
+            self._next_game.look_ahead(before, update)
             self._clock_changed.set()
-            self._around.changed()
+            self._page.changed()
 
     async def keep_time(self) -> None:
         """Have the screen drawn anew whenever a visible clock shows something else; never returns."""
@@ -89,22 +74,20 @@ class GameController:
                 async with asyncio.timeout(self._until_tick()):
                     await self._clock_changed.wait()
             except TimeoutError:
-                self._around.changed()
+                self._page.changed()
 
     def now(self) -> Instant:
-        return self._host.server_now()
+        return self._connection.server_now()
+
+    # What keys and clicks ask for --------------------------------------------------------------------
 
     def enter(self, text: str) -> bool:
         """Do what was typed, or play on the cursor when nothing was. Whether the text is done with."""
+        self._change(notice=None)
         if not text.strip() and not text.startswith(" "):
             self._play_cursor()
             return True
-        try:
-            order = parse_input(f"'{text}" if text.startswith(" ") else text, self.model.size)
-        except InvalidInput as error:
-            self.tell(str(error), is_error=True)
-            return False
-        return self._order(order, text)
+        return self._room.enter(f"'{text}" if text.startswith(" ") else text)
 
     def move_cursor(self, columns: int, rows: int) -> None:
         """Move the cursor so far to the right and up; the first time, show it."""
@@ -118,224 +101,109 @@ class GameController:
             self._point_at(point)
 
     def answer(self, *, yes: bool) -> None:
-        """Answer the question that was asked."""
-        asked = self.model.asked
-        self._change(asked=None)
-        self._around.changed()
-        if not yes or asked is None:
-            return
-        match asked:
-            case PendingQuestion.RESIGN:
-                self._send(Resign(), "/resign")
-            case PendingQuestion.LEAVE:
-                self._around.leave(0)
-            case _ as unreachable:
-                assert_never(unreachable)
-
-    def ask_leave(self) -> None:
-        """Leave; with a running game of ours only when asked for twice, or answered with yes."""
-        if self.model.is_playing and not self.model.is_over and self.model.asked is not PendingQuestion.LEAVE:
-            self._change(asked=PendingQuestion.LEAVE)
-            self._around.changed()
-        else:
-            self._around.leave(1 if self.model.is_over else 0)
+        """Answer the question that waits."""
+        self._room.answer(yes=yes)
 
     def escape(self) -> None:
-        """Put away what is in the way: the notice, then the cursor, then how far one has scrolled back."""
+        """Put away what is in the way: the notice, then the cursor, then the scrolling of the panes."""
         if self.model.notice is not None:
             self._change(notice=None)
         elif self.model.cursor is not None:
             self._change(cursor=None)
         else:
-            self._change(moves_back=0, talk_back=0)
-        self._around.changed()
+            self._change(moves_back=0, chat_back=0)
+        self._page.changed()
 
-    def show_help(self, *, shown: bool) -> None:
-        self._change(shows_help=shown)
-        self._around.changed()
+    def show_help(self) -> None:
+        self._change(shows_help=True)
+        self._page.changed()
 
-    def scroll(self, *, moves: int | None = None, talk: int | None = None) -> None:
-        """Show the moves or the talk so many lines back from their end."""
+    def hide_help(self) -> None:
+        self._change(shows_help=False)
+        self._page.changed()
+
+    def scroll(self, *, moves: int | None = None, chat: int | None = None) -> None:
+        """Show the moves or the chat so many lines back from their end."""
         if moves is not None:
             self._change(moves_back=max(0, moves))
-        if talk is not None:
-            self._change(talk_back=max(0, talk))
-        self._around.changed()
-
-    def tell(self, text: str, *, is_error: bool = False) -> None:
-        """Show one sentence in the status line."""
-        self._change(notice=Notice(clean(text), is_error=is_error))
-        self._around.changed()
+        if chat is not None:
+            self._change(chat_back=max(0, chat))
+        self._page.changed()
 
     def typed(self) -> None:
-        """The person goes on typing: an answer to what was typed before is no longer needed."""
+        """Put away the answer to what was typed before: the player goes on typing."""
         self._change(notice=None, heard=None)
 
-    def _order(self, order: Input, text: str) -> bool:
-        match order:
-            case QuitInput():
-                self.ask_leave()
-            case ShowHelp() | ShowWho() | ShowBoard() | ShowMoves():
-                self._display(order)
-            case ModerationOrder():
-                return self._discipline(order, text)
-            case Resign() if self._may(order):
-                self._change(asked=PendingQuestion.RESIGN)
-                self._around.changed()
-            case Resign():
-                return False
-            case OfferAnswer():
-                return self._answer(order, text)
-            case _:
-                return self._send(order, text)
-        return True
+    # What the room's controller asks for -------------------------------------------------------------
 
-    def _display(self, order: ViewInput) -> None:
-        match order:
-            case ShowHelp():
-                self.show_help(shown=True)
-            case ShowWho() if self.model.room is not None:
-                self.tell("; ".join(people_lines(self.model.room, self.model.presence)))
+    @property
+    def current(self) -> CurrentRoom | None:
+        model = self.model
+        if model.room is None or model.room_id is None:
+            return None
+        return CurrentRoom(model.room_id, model.room, model.presence)
+
+    @property
+    def question(self) -> PendingQuestion | None:
+        return self.model.question
+
+    def ask(self, question: PendingQuestion | None) -> None:
+        self._change(question=question)
+        self._page.changed()
+
+    def show(self, view: ViewInput, current: CurrentRoom) -> None:
+        match view:
             case ShowWho():
-                self.tell("there is no game yet", is_error=True)
+                self._notify("; ".join(people_lines(current.room, current.presence)))
             case ShowBoard() | ShowMoves():
-                self.tell("the board and the moves are on the screen; PgUp and PgDn scroll")
+                self._notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _discipline(self, order: ModerationOrder, text: str) -> bool:
-        """Find out who is meant, and go on from there."""
-        room = self.model.room
-        if room is None or room.created.by.id != self.model.me.id:
-            self.tell(
-                "only the host of this room can do that" if room else "there is no game yet", is_error=True
-            )
-            return False
-        self._around.start(self._find(order, room, text))
-        return True
+    def reject(self, code: str, text: str, typed: str = "") -> None:
+        del code  # for programs
+        if typed:
+            self._page.give_back(typed)
+        self._notify(text, is_error=True)
 
-    async def _find(self, order: ModerationOrder, room: Room, text: str) -> None:
-        try:
-            self._send(await order.to(room, self._host.profile), text)
-        except ConnectionProblem as problem:
-            self._around.give_back(text)
-            self.tell(str(problem), is_error=True)
+    def pending_changed(self) -> None:
+        """Say what is on its way: at once without a connection, else only when it takes long."""
+        label = self._room.pending_label
+        if self._slow is not None:
+            self._slow.cancel()
+        self._slow = asyncio.get_running_loop().call_later(_SLOW, self._show_sending) if label else None
+        self._change(sending=label if self.model.lost else "")
+        self._page.changed()
 
-    def _answer(self, answer: OfferAnswer, text: str) -> bool:
-        room = self.model.room
-        if room is None:
-            self.tell("there is no game yet", is_error=True)
-            return False
-        try:
-            return self._send(answer.to(room, self.model.me.id), text)
-        except NoSuchOffer as error:
-            self.tell(str(error), is_error=True)
-            return False
+    def quit(self) -> None:
+        """Leave; a running game of the player's own only when asked for twice, or confirmed."""
+        model = self.model
+        if model.is_playing and not model.is_over and model.question is not PendingQuestion.LEAVE:
+            self.ask(PendingQuestion.LEAVE)
+        else:
+            self.leave()
 
-    def _send(self, command: PlayerCommand, text: str) -> bool:
-        """Send a command to the room unless it is certain to be refused; whether it was sent."""
-        if not self._may(command):
-            return False
-        room = self.model.room_id
-        assert room is not None
-        turns = [sent for sent in self._on_the_way if not isinstance(sent, Say)]
-        if turns and not isinstance(command, Say):
-            self.tell(f"still sending {command_label(turns[0], self.model.size)}", is_error=True)
-            return False
-        self._on_the_way.append(command)
-        self._change(notice=None, sending=self._sent() if self.model.lost else "")
-        self._around.start(self._carry(room, command, text))
-        self._around.changed()
-        return True
+    def leave(self) -> None:
+        self._page.leave(1 if self.model.is_over else 0)
 
-    async def _carry(self, room: RoomId, command: PlayerCommand, text: str) -> None:
-        """See a command through; when it is denied, say why and give back what was typed."""
-        slow = asyncio.get_running_loop().call_later(_PATIENCE, self._show_sending)
-        problem = ""
-        try:
-            await self._host.act(room, command)
-        except ConnectionProblem as error:
-            problem = str(error)
-        finally:
-            slow.cancel()
-            self._on_the_way.remove(command)
-        self._change(sending=self._sent() if self.model.lost else "")
-        if problem:
-            self._around.give_back(text)
-            self.tell(problem, is_error=True)
-        self._around.changed()
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._page.start(work)
 
-    def _may(self, command: PlayerCommand) -> bool:
-        """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
-        if self.model.room is None:
-            self.tell("there is no game yet", is_error=True)
-            return False
-        try:
-            decide(self.model.room, command, by=self.model.me, now=self.now())
-        except Refused as refused:
-            self.tell(str(refused), is_error=True)
-            return False
-        return True
+    # The model ---------------------------------------------------------------------------------------
 
     def _play_cursor(self) -> None:
-        if self.model.cursor is None:
-            return
-        self._send(Play(self.model.cursor), "")
+        if self.model.cursor is not None:
+            self._change(notice=None)
+            self._room.send(Play(self.model.cursor))
 
     def _point_at(self, point: Point) -> None:
         self._change(cursor=point, notice=None)
-        self._around.changed()
+        self._page.changed()
 
-    def _look_ahead(self, before: ScreenModel, update: Update) -> None:
-        """Go on to the next featured game, or to the room in which those who are shown go on."""
-        match update:
-            case FeaturedGameChanged(room=room) if self.model.follows:  # others are told too, for their lobby
-                self._plan(room)
-            case RoomAdvanced(room=room, event=Continued(room=sequel)) if room == self.model.room_id:
-                self._plan(RoomId(sequel), is_replacing=False)
-            case Resynced(room=room, after=after) if room == self.model.room_id and after.sequel:
-                if before.room is not None and not before.room.sequel:
-                    self._plan(RoomId(after.sequel), is_replacing=False)
-            case _:
-                pass
-
-    def _plan(self, room: RoomId, *, is_replacing: bool = True) -> None:
-        if self._next is None and room != self.model.room_id:
-            self._next = room
-            self._around.start(self._go_on())
-        elif self._next is not None and is_replacing:
-            self._next = room
-
-    async def _go_on(self) -> None:
-        """Show the next room, but not before the game that has just ended could be looked at."""
-        room, following = self.model.room, self._next
-        if following is not None and room is not None and self.model.seat is not None:
-            with suppress(ConnectionProblem):  # it is tried again when it is to be shown
-                await self._host.watch(following)  # so that the others see that we come
-        if room is not None and room.status is Status.FINISHED:
-            at = later(room.active, NEXT_GAME_DELAY if self.model.seat is None else MY_NEXT_GAME_DELAY)
-            self._change(moves_on_at=at)
-            self._clock_changed.set()
-            await self._around.sleep(elapsed(self.now(), at) / 1000)
-        following, self._next = self._next, None
-        assert following is not None
-        try:
-            if following != self.model.room_id:
-                await self._turn_to(following)
-        except ConnectionProblem as problem:
-            self._change(moves_on_at=None)
-            self.tell(str(problem), is_error=True)
-        self._around.changed()
-
-    async def _turn_to(self, room: RoomId) -> None:
-        """Show another room, and no longer watch the one before."""
-        before = self.model
-        replica = self._host.rooms.get(room) or await self._host.watch(room)
-        fresh = await opened_model(before, room, replica, self._host)
-        self.model = replace(fresh, lost=self.model.lost, is_over=self.model.is_over)
-        self._clock_changed.set()
-        if before.room_id is not None and before.room_id != room:
-            await self._host.unwatch(before.room_id)
+    def _notify(self, text: str, *, is_error: bool = False) -> None:
+        """Show one sentence in the status line."""
+        self._change(notice=Notice(clean(text), is_error=is_error))
+        self._page.changed()
 
     def _until_tick(self) -> float:
         """Seconds until something on the screen changes by itself."""
@@ -347,11 +215,13 @@ class GameController:
         return min(1000, until_change(reading(room.created.time, left).time)) / 1000
 
     def _show_sending(self) -> None:
-        self._change(sending=self._sent())
-        self._around.changed()
+        self._change(sending=self._room.pending_label)
+        self._page.changed()
 
-    def _sent(self) -> str:
-        return " and ".join(dict.fromkeys(command_label(sent, self.model.size) for sent in self._on_the_way))
+    def _replace(self, model: ScreenModel) -> None:
+        """Show another model, whose clocks may run differently."""
+        self.model = model
+        self._clock_changed.set()
 
     def _change(self, **changes: Any) -> None:
         self.model = replace(self.model, **changes)

@@ -1,23 +1,24 @@
-"""The arrival at a room: what the screen shows there first."""
+"""The first model of a room."""
 
 from pente_client.connection import Replica
+from pente_client.play.ports import GamePort
+from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.screen.model.remarks import chat_of, series_score_remark
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.screen.ports import GamePort
-from pente_client.words.series import SeriesScore, series_after, series_before
 from pente_core.identity import RoomId
-from pente_core.room import Room
 
 
-async def opened_model(before: ScreenModel, id_: RoomId, replica: Replica, host: GamePort) -> ScreenModel:
-    """The model of a room that is watched, after that of another or of none; of the connection it knows
-    nothing.
+async def opened_model(
+    before: ScreenModel, id_: RoomId, replica: Replica, connection: GamePort
+) -> ScreenModel:
+    """The model of a room that is watched, after that of another or of none; it says nothing about the
+    connection.
     """
-    series = await _series(before, id_, replica.room, host)
     room = replica.room
+    series = await series_at_start(room, _previous(before), connection)
     gone = (room.seats[absence.seat] for absence in room.absent)
     fresh = ScreenModel(
-        me=host.me,
+        me=connection.me,
         glyphs=before.glyphs,
         follows=before.follows,
         url=before.url,
@@ -33,8 +34,7 @@ async def opened_model(before: ScreenModel, id_: RoomId, replica: Replica, host:
     return model
 
 
-async def _series(before: ScreenModel, id_: RoomId, room: Room, host: GamePort) -> SeriesScore | None:
-    """How the series stands of which a room's game is one; None where nobody knows."""
-    if before.room is not None and before.room.sequel == id_:
-        return None if before.series is None else series_after(before.series, before.room)
-    return await series_before(room, host.archive)
+def _previous(before: ScreenModel) -> PreviousGame | None:
+    if before.room is None or before.room_id is None:
+        return None
+    return PreviousGame(before.room_id, before.room, before.series)

@@ -1,40 +1,23 @@
-"""What the screen needs of a connection; `pente_client.connection.Client` has it."""
+"""What the game's controller asks of the page around it."""
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Protocol
-
-from pente_client.connection import Replica, Update
-from pente_client.words.series import GameFinder
-from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, RoomId
-from pente_core.room import PlayerCommand
-from pente_protocol.messages import (
-    ProfileFound,
-)
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
 
 
-class GamePort(Protocol):
-    """A connected client. What it raises is a `pente_client.connection.ConnectionProblem`."""
+@dataclass(frozen=True, slots=True)
+class PagePort:
+    """The page: it is drawn anew, rings, runs work in the background, and can be left."""
 
-    @property
-    def me(self) -> Identity: ...
-
-    @property
-    def rooms(self) -> Mapping[RoomId, Replica]: ...
-
-    def updates(self) -> AsyncIterator[Update]: ...
-
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
-
-    async def watch(self, room: RoomId) -> Replica: ...
-
-    async def unwatch(self, room: RoomId) -> None: ...
-
-    async def follow(self) -> RoomId | None: ...
-
-    async def profile(self, name: str) -> ProfileFound: ...
-
-    @property
-    def archive(self) -> GameFinder: ...
-
-    def server_now(self) -> Instant: ...
+    changed: Callable[[], None]
+    """The model has changed; called once a change, however much of it has."""
+    leave: Callable[[int], None]
+    """Leave the page with an exit status."""
+    give_back: Callable[[str], None]
+    """Put what was typed back into the prompt, where it can be corrected."""
+    ring: Callable[[], None]
+    """Something happened that the player should look up for."""
+    start: Callable[[Coroutine[Any, Any, None]], object]
+    """Run something in the background; what it raises ends the page."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

@@ -1,4 +1,4 @@
-"""The prompt: where one types."""
+"""The prompt: the line that the player types."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -7,15 +7,12 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.layout.containers import Window
-from prompt_toolkit.layout.controls import BufferControl
-from prompt_toolkit.layout.processors import BeforeInput
 
 from pente_client.input.parse import completions
 from pente_client.screen.model.screen_model import ScreenModel
 
 LONGEST: Final = 250
-"""Characters that one may type in a line."""
+"""Characters of a line at most."""
 
 
 class InputCompleter(Completer):
@@ -43,15 +40,10 @@ def prompt_buffer(model: Callable[[], ScreenModel], typed: Callable[[], None]) -
     return buffer
 
 
-def prompt_window(buffer: Buffer) -> Window:
-    control = BufferControl(buffer, input_processors=[BeforeInput("> ", style="class:prompt")])
-    return Window(control, height=1)
-
-
 def keep_rejected(buffer: Buffer) -> None:
-    """Keep a line that could not be carried out, to be mended.
+    """Keep a line that was rejected, so that it can be corrected.
 
-    One word is marked, so that what is typed next takes its place, mostly another point; a sentence would be
+    A single word is selected, so that the next key replaces it, mostly by another point; a sentence would be
     lost by that.
     """
     if len(buffer.text.split()) != 1:

@@ -31,6 +31,7 @@ from pente_client.screen.text.move_list_pane import moves_pane
 from pente_client.screen.text.sides import sides_lines
 from pente_client.screen.text.status import status_lines
 from pente_client.terminal.line_widgets import LinesWidget, PaneWidget
+from pente_client.terminal.page_parts import help_float
 from pente_client.terminal.styled_text import Line, wrap
 
 _COMPLETION_ROWS: Final = 5
@@ -38,22 +39,22 @@ _HINT: Final = " ? help "
 
 
 class ScreenLayout:
-    """The widgets of one screen. Mutable, as they are."""
+    """The widgets of one screen. Mutable, because they are."""
 
-    def __init__(self, desk: GameController, prompt: Window) -> None:
-        self._desk = desk
+    def __init__(self, controller: GameController, prompt: Window) -> None:
+        self._controller = controller
         self._prompt = prompt
-        self._board = BoardWidget(self._model, self._letters_above, desk.click)
-        self._sides = LinesWidget(lambda columns, _: sides_lines(desk.model, desk.now(), columns))
+        self._board = BoardWidget(self._model, self._letters_above, controller.click)
+        self._sides = LinesWidget(lambda columns, _: sides_lines(controller.model, controller.now(), columns))
         self.moves = PaneWidget(
-            lambda columns, rows: moves_pane(desk.model, columns, rows),
-            lambda: desk.model.moves_back,
-            lambda back: desk.scroll(moves=back),
+            lambda columns, rows: moves_pane(controller.model, columns, rows),
+            lambda: controller.model.moves_back,
+            lambda back: controller.scroll(moves=back),
         )
-        self.talk = PaneWidget(
-            lambda columns, rows: chat_pane(desk.model, columns, rows),
-            lambda: desk.model.talk_back,
-            lambda back: desk.scroll(talk=back),
+        self.chat = PaneWidget(
+            lambda columns, rows: chat_pane(controller.model, columns, rows),
+            lambda: controller.model.chat_back,
+            lambda back: controller.scroll(chat=back),
         )
 
     def layout(self) -> Layout:
@@ -80,7 +81,7 @@ class ScreenLayout:
 
     def _areas(self) -> Areas | None:
         size = get_app().output.get_size()
-        return areas(size.columns, size.rows, self._desk.model.size)
+        return areas(size.columns, size.rows, self._controller.model.size)
 
     def _areas_or_bare(self) -> Areas:
         return self._areas() or Areas(Arrangement.BARE, (0, 0), letters_above=False)
@@ -89,10 +90,10 @@ class ScreenLayout:
         return self._areas_or_bare().letters_above
 
     def _panel_height(self, part: int) -> Callable[[], Dimension]:
-        """How high the sides (0), the moves (1) and the talk (2) are in a panel that has all three."""
+        """How high the sides (0), the moves (1) and the chat (2) are in a panel that has all three."""
 
         def height() -> Dimension:
-            room = self._desk.model.room
+            room = self._controller.model.room
             sides = len(room.seats) if room else 2
             return Dimension.exact(panel_heights(self._areas_or_bare().panel[1], sides)[part])
 
@@ -119,43 +120,41 @@ class ScreenLayout:
     def _wide(self) -> AnyContainer:
         sides = Window(self._sides, height=self._panel_height(0))
         panel = HSplit([sides, Window(self.moves)], width=self._width(lambda areas: areas.panel))
-        return VSplit([self._board_window(), _gap(), panel, _gap(), Window(self.talk)])
+        return VSplit([self._board_window(), _gap(), panel, _gap(), Window(self.chat)])
 
     def _board_window(self) -> Window:
         return Window(self._board, width=self._width(lambda areas: areas.board))
 
     def _panel(self) -> Sequence[Window]:
-        parts: tuple[UIControl, ...] = (self._sides, self.moves, self.talk)
+        parts: tuple[UIControl, ...] = (self._sides, self.moves, self.chat)
         return [Window(control, height=self._panel_height(part)) for part, control in enumerate(parts)]
 
     # Lines -------------------------------------------------------------------------------------------
 
     def _model(self) -> ScreenModel:
-        return self._desk.model
+        return self._controller.model
 
     def _heading(self, columns: int, _: int) -> Sequence[Line]:
         if self._areas_or_bare().kind is Arrangement.BARE:
-            return [bare_heading(self._desk.model, self._desk.now(), columns)]
-        return [heading(self._desk.model, columns)]
+            return [bare_heading(self._controller.model, self._controller.now(), columns)]
+        return [heading(self._controller.model, columns)]
 
     def _status(self, columns: int) -> Sequence[Line]:
-        has_talk = self._areas_or_bare().kind is not Arrangement.BARE
-        return status_lines(self._desk.model, self._desk.now(), columns, has_talk=has_talk)
+        has_chat = self._areas_or_bare().kind is not Arrangement.BARE
+        return status_lines(self._controller.model, self._controller.now(), columns, has_chat=has_chat)
 
     def _too_small(self, columns: int, _: int) -> Sequence[Line]:
-        size = self._desk.model.size
+        size = self._controller.model.size
         wide, high = least_size(size)
-        text = f"too small for a board of {size}x{size}: make this window at least {wide}x{high}"
+        text = f"This window is too small for a board of {size}x{size}. Make it at least {wide}x{high}."
         return [(("", line),) for line in wrap(text, max(2, columns))]
 
     # Floats ------------------------------------------------------------------------------------------
 
     def _floats(self) -> list[Float]:
-        """What lies over the rest: more lines of the status, completions, the help."""
+        """What lies over the rest: a long status, completions, the help."""
         status = Window(LinesWidget(lambda columns, _: self._status(columns)))
         is_long = Condition(lambda: len(self._status(_columns())) > 1 and self._areas() is not None)
-        shows_help = Condition(lambda: self._desk.model.shows_help)
-        help_ = Window(LinesWidget(lambda _columns, rows: help_lines(self._desk.model.glyphs, rows)))
         return [
             Float(
                 ConditionalContainer(status, is_long),
@@ -165,16 +164,17 @@ class ScreenLayout:
                 height=lambda: len(self._status(_columns())),
             ),
             Float(MultiColumnCompletionsMenu(min_rows=_COMPLETION_ROWS), xcursor=True, ycursor=True),
-            Float(
-                ConditionalContainer(help_, shows_help),
-                width=COLUMNS,
-                height=lambda: min(ROWS, _rows()),
+            help_float(
+                lambda rows: help_lines(self._controller.model.glyphs, rows),
+                lambda: self._controller.model.shows_help,
+                COLUMNS,
+                lambda: min(ROWS, _rows()),
             ),
         ]
 
 
 def _hint() -> AnyContainer:
-    """Where help is, where there is place to say so."""
+    """A hint at the help, where there is space for it."""
     hint = Window(LinesWidget(lambda _columns, _rows: [(("class:title", _HINT),)]), width=len(_HINT))
     return ConditionalContainer(hint, Condition(lambda: _columns() >= 60))
 

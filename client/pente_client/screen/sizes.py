@@ -16,16 +16,16 @@ _LINES: Final = 3
 
 
 class Arrangement(Enum):
-    """How board, panel and talk stand to each other."""
+    """How board, panel and chat are arranged."""
 
     BARE = auto()
-    """The board alone; the heading holds what matters most of the panel."""
+    """The board alone; the heading has what matters most of the panel."""
     BELOW = auto()
     """The panel below the board."""
     BESIDE = auto()
     """The panel beside the board."""
     WIDE = auto()
-    """Beside the board the panel, and the talk beside that."""
+    """The panel beside the board, and the chat beside the panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Areas:
     letters_above: bool
     """Whether the column letters stand above the board too."""
     panel: tuple[int, int] = (0, 0)
-    talk: tuple[int, int] = (0, 0)
-    """Only when the talk is beside the panel."""
+    chat: tuple[int, int] = (0, 0)
+    """Only when the chat is beside the panel."""
 
 
 def least_size(size: int) -> tuple[int, int]:
@@ -71,7 +71,7 @@ def areas(columns: int, lines: int, size: int) -> Areas | None:
 
 
 def panel_heights(height: int, sides: int) -> tuple[int, int, int]:
-    """How many lines of a panel the sides, the moves and the talk get; a low panel has no moves."""
+    """How many lines of a panel the sides, the moves and the chat get; a low panel has no moves."""
     top = min(height, sides + 1)
     rest = height - top
     moves = rest * 4 // 9 if rest >= 6 else 0

@@ -1,4 +1,4 @@
-"""A game as JSON, one object a line, for programs. The fields are listed in the README of this folder."""
+"""A game as JSON, one object a line, for programs; the README of the client lists the fields."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -74,12 +74,12 @@ _OVER: Final[Line] = {"to_act": None, "choices": []}
 
 
 class JsonLines:
-    """Writes one object a line. Mutable: it knows what it has said."""
+    """Writes one object a line. Mutable: it knows what it has shown."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._raw = write
         self._me: PlayerId | None = None
-        self._sight = ShownRoom()
+        self._shown_room = ShownRoom()
 
     def show(self, update: Update) -> None:
         match update:
@@ -130,11 +130,11 @@ class JsonLines:
         host, seats = player_fields(room.created.by), _seats(room)
         self._write("who", room=id_, host=host, seats=seats, **(_presence(presence) if presence else {}))
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
 
-    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+    def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         scores = [
             {"player": player_fields(player), "points": series.halves.get(player.id, 0) / 2}
             for player in room.seats
@@ -143,7 +143,7 @@ class JsonLines:
         number, of_set = room.created.number, is_set(room.created.options)
         self._write("series", room=id_, game=number, is_set=of_set, scores=scores)
 
-    def over(self, id_: RoomId, room: Room) -> None:
+    def finished(self, id_: RoomId, room: Room) -> None:
         outcome = room.game.outcome
         self._write(
             "record",
@@ -156,7 +156,7 @@ class JsonLines:
         )
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
-        steps = self._sight.steps(update)
+        steps = self._shown_room.steps(update)
         if steps is None:
             self._write("room", **self._whole(update.room, update.after))
         for step in steps or ():
@@ -201,7 +201,7 @@ class JsonLines:
 
 
 def _fields(event: Event, before: Room, after: Room) -> Line:
-    """What is told of an event, with its type under ``t``."""
+    """The fields of an event, with its type under ``t``."""
     rules = after.created.ruleset
     match event:
         case Created():
@@ -317,7 +317,7 @@ def _change(change: RatingChange, room: Room) -> Line:
 
 
 def _next(room: Room) -> Line:
-    """Who is to act, and between which answers when no stone is due."""
+    """Whose turn it is, and the answers to choose from when no stone is due."""
     if room.to_act is None or room.game.is_over:
         return _OVER
     choices = room.game.position.choices

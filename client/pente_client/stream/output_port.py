@@ -1,4 +1,4 @@
-"""What an output that is only ever appended can be told."""
+"""The port to an output that is only ever appended."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,37 +13,37 @@ from pente_protocol.messages import (
 
 
 class Output(Protocol):
-    """Says what happens, as text for people or as objects for programs. Mutable: it knows what it has said.
+    """Shows what happens, as text for people or as objects for programs. Mutable: it knows what it has shown.
 
     Updates of one room at a time; everything is written at once, and nothing twice.
     """
 
     def show(self, update: Update) -> None:
-        """Say what has happened."""
+        """Show what has happened."""
 
     def error(self, code: str, text: str) -> None:
         """Say why something that was typed was not done."""
 
     def notice(self, text: str) -> None:
-        """Say something that is not of the game."""
+        """Show a sentence that is not part of the game."""
 
     def board(self, id_: RoomId, room: Room) -> None:
-        """Show the room once more, because it was asked for."""
+        """Show the room once more, because the player asked for it."""
 
     def moves(self, id_: RoomId, room: Room) -> None:
-        """Show the moves, because they were asked for."""
+        """Show the moves, because the player asked for them."""
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
-        """Show who is here, because it was asked for."""
+        """Show who is here, because the player asked for it."""
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
-        """Somebody has been away for too long; this is what may be claimed now."""
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+        """Show what may be claimed now, because an opponent has been away for too long."""
 
-    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
-        """Say how the games of a series stand, of which the room's is one."""
+    def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+        """Show the score of the series that the room's game belongs to."""
 
-    def over(self, id_: RoomId, room: Room) -> None:
-        """The game, whose end was shown, is over, and all is told of it."""
+    def finished(self, id_: RoomId, room: Room) -> None:
+        """Close the record of a game, whose end was shown."""
 
 
 def is_decisive(event: Moved, before: Room) -> bool:

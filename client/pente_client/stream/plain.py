@@ -1,4 +1,4 @@
-"""A game as text that is only ever appended: for pipes, screen readers and terminals of any kind."""
+"""A game as text that is only ever appended, for pipes, screen readers and terminals of any kind."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, assert_never
@@ -18,9 +18,10 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
+from pente_client.input.offer_answers import offer_question
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
-from pente_client.words.events import event_text, move_text, presence_text
+from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.outcome import names_by_seat, outcome_with_rows
 from pente_client.words.people import options_text, people_lines, player_description
 from pente_client.words.phrases import (
@@ -32,22 +33,34 @@ from pente_client.words.phrases import (
     seated_name,
     time_text,
 )
+from pente_client.words.sentences import closed
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
+    Accepted,
+    Banned,
     ChatAudience,
     Chosen,
     ClaimKind,
+    Closed,
+    Continued,
     Created,
+    Declined,
     Event,
     Finished,
     Gone,
     Hidden,
     Joined,
+    Kicked,
     Left,
     Moved,
+    Muted,
     Offered,
+    OutageCredited,
+    Paused,
+    Rated,
     Readied,
+    Rejected,
     Resumed,
     Retired,
     Returned,
@@ -57,6 +70,8 @@ from pente_core.room import (
     Status,
     TakenBack,
     TimeGiven,
+    Unbanned,
+    Unmuted,
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -69,13 +84,13 @@ from pente_protocol.untrusted_text import clean
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
 )
-"""Endings by a move, whose board was not shown yet."""
+"""Endings by a move, after which the board is not shown yet."""
 
 
 class Plain:
-    """Writes lines of text. Mutable: it knows what it has said.
+    """Writes lines of text. Mutable: it knows what it has shown.
 
-    ``url`` is what a friend has to type to come to the same server.
+    ``url`` is what a friend has to type to reach the same server.
     """
 
     def __init__(self, write: Callable[[str], None], *, charset: Charset = UNICODE, url: str = "") -> None:
@@ -83,11 +98,11 @@ class Plain:
         self._charset = charset
         self._url = url
         self._me: PlayerId | None = None
-        self._sight = ShownRoom()
+        self._shown_room = ShownRoom()
         self._absent: set[PlayerId] = set()
-        """Players of whom it was said that they are not here."""
+        """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
-        """Players who have just sat down; a moment later they are here."""
+        """Players who have just joined; a moment later they are here."""
         self._is_away = False
 
     def show(self, update: Update) -> None:
@@ -96,7 +111,7 @@ class Plain:
                 self._connected(welcome.player.id, name_of(welcome.player))
             case Disconnected(reason=reason):
                 if not self._is_away:
-                    self._write(f"connection lost ({clean(reason)}), trying again ...")
+                    self._write(f"Connection lost ({clean(reason)}). Trying again ...")
                 self._is_away = True
             case Resynced() | RoomAdvanced():
                 self._went_on(update)
@@ -105,17 +120,17 @@ class Plain:
             case InvitationReceived(summary=summary):
                 self._invited(summary)
             case Removed(reason=reason):
-                self._write(clean(reason))
+                self._write(closed(clean(reason)))
             case FeaturedGameChanged() | LobbyChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
-                self._write(f"the connection has ended: {clean(reason)}")
+                self._write(f"The connection has ended: {closed(clean(reason))}")
             case _ as unreachable:
                 assert_never(unreachable)
 
     def error(self, code: str, text: str) -> None:
         del code  # for programs
-        self._write(f"not done: {clean(text)}")
+        self._write(f"Not done: {clean(text)}")
 
     def notice(self, text: str) -> None:
         self._write(text)
@@ -131,43 +146,43 @@ class Plain:
         for start in range(0, len(tokens), 10):
             self._write(f"{start + 1:>4}. " + " ".join(tokens[start : start + 10]))
         if not tokens:
-            self._write("no move was made yet")
+            self._write("No moves yet.")
 
     def who(self, id_: RoomId, room: Room, presence: RoomPresence | None) -> None:
         del id_
         for line in people_lines(room, presence):
             self._write(line)
 
-    def overdue(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
         late = names_of(room.seats[absence.seat] for absence in room.absent)
         words = " or ".join(f"/claim {prize}" for prize in claims)
-        self._write(f"{late} did not come back: {words}, or wait")
+        self._write(f"{late} did not come back. Type {words}, or wait.")
 
-    def standing(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
+    def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         del id_
         self._write(series_score_text(room, series))
 
-    def over(self, id_: RoomId, room: Room) -> None:
-        pass  # the result was told with the last event
+    def finished(self, id_: RoomId, room: Room) -> None:
+        pass  # the result was shown with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
-        self._write("back" if self._is_away else f"connected as {name}")
+        self._write("Connected again." if self._is_away else f"Connected as {name}.")
         self._me, self._is_away = me, False
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
-        steps = self._sight.steps(update)
+        steps = self._shown_room.steps(update)
         if steps is None:
             self._opened(update.room, update.after)
         for step in steps or ():
             self._tell(step)
 
     def _opened(self, id_: RoomId, room: Room) -> None:
-        """A room comes into view."""
+        """Show the whole of a room that comes into view."""
         rules = room.created.ruleset
         self._absent = {player.id for player in _absent(room)}
         about = (rules_text(rules), time_text(room.created.time), options_text(room.created.options))
-        self._write(f"room {id_}: {'; '.join(filter(None, about))}")
+        self._write(f"Room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
             self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'free'}")
         for line in room.chat:
@@ -178,7 +193,7 @@ class Plain:
             self._draw(room)
             self._result(room)
         elif room.status is Status.CLOSED:
-            self._write("the room is closed")
+            self._write("The room is closed.")
         elif room.status is Status.WAITING:
             self._waiting(id_, room)
         else:
@@ -189,6 +204,10 @@ class Plain:
             self._coming.add(step.event.player.id)
         for line in self._lines(step.event, step.before, step.after):
             self._write(line)
+        self._show_after(step)
+
+    def _show_after(self, step: RoomAdvanced) -> None:
+        """Show the board, the turn or the result, where an event has changed it."""
         match step.event:
             case Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board
@@ -203,35 +222,51 @@ class Plain:
                 if termination in _ON_THE_BOARD:
                     self._draw(step.after)
                 self._result(step.after)
-            case _:
+            case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | Rated():
                 pass
+            case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
+                pass
+            case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+                pass
+            case _ as unreachable:
+                assert_never(unreachable)
 
     def _lines(self, event: Event, before: Room, after: Room) -> Iterator[str]:
+        if isinstance(event, DescribedEvent):
+            if not isinstance(event, Gone | Returned) or self._notices(event, after):
+                yield self._described(event, before, after)
+            return
         match event:
             case Moved():
                 yield _move(event, before, after)
             case Said():
                 yield _said(event)
-            case Started():
-                yield f"{event_text(event, before, after)}: {self._sides(after)}"
-            case Offered(seat=seat) if self._is_for_me(seat, after):
-                rest = ", or just move" if after.status is Status.PLAYING else ""
-                yield f"{event_text(event, before, after)}: /accept or /decline{rest}"
-            case TimeGiven(left=left):
-                clocks = clocks_text(after.created.time, left)
-                yield f"{event_text(event, before, after)} - clocks {clocks}"
-            case Gone(seat=seat):
-                self._absent |= {player.id for player in after.seats[seat : seat + 1] if player}
-                yield event_text(event, before, after)
-            case Returned(seat=seat):
-                known = {player.id for player in after.seats[seat : seat + 1] if player} & self._absent
-                self._absent -= known
-                if known:  # else it was seen already
-                    yield event_text(event, before, after)
             case Created() | Finished() | Hidden():
                 pass
-            case _:
-                yield event_text(event, before, after, self._me)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _described(self, event: DescribedEvent, before: Room, after: Room) -> str:
+        """An event in one sentence, with what else is good to know about it."""
+        text = event_text(event, before, after, self._me)
+        if isinstance(event, Started):
+            return f"{text.removesuffix('.')}: {self._sides(after)}"
+        if isinstance(event, TimeGiven):
+            return f"{text.removesuffix('.')} - clocks {clocks_text(after.created.time, event.left)}"
+        if isinstance(event, Offered) and self._is_for_me(event.seat, after):
+            rest = " (or just move)" if after.status is Status.PLAYING else ""
+            return f"{offer_question(after, event.seat, event.kind)}{rest}"
+        return text
+
+    def _notices(self, event: Gone | Returned, room: Room) -> bool:
+        """Note that a player went away or came back; False when presence has shown the return."""
+        players = {player.id for player in room.seats[event.seat : event.seat + 1] if player}
+        if isinstance(event, Gone):
+            self._absent |= players
+            return True
+        known = players & self._absent
+        self._absent -= known
+        return bool(known)
 
     def _is_for_me(self, maker: int, room: Room) -> bool:
         """Whether we are to answer an offer."""
@@ -263,33 +298,35 @@ class Plain:
         if rules.captures and room.game.turns:
             each = zip(rules.colours, room.game.position.taken, strict=True)
             self._write(
-                "captured: " + ", ".join(f"{name} {captured_text(rules, count)}" for name, count in each)
+                "Captured: " + ", ".join(f"{name} {captured_text(rules, count)}" for name, count in each)
             )
 
     def _turn(self, id_: RoomId, room: Room) -> None:
-        """Who is to act, or who is still missing."""
+        """Whose turn it is, or who is still missing."""
         if room.status is Status.WAITING:
             self._waiting(id_, room)
         if room.paused is not None:
-            self._write("the game is paused; /resume goes on")
+            self._write("The game is paused. /resume continues it.")
         if room.to_act is None or room.game.is_over:
-            return  # it is over once the last seat has left, and the end is told next
-        player = room.seats[room.to_act]
-        choices = room.game.position.choices
-        what = " or ".join(choices) if choices else "a stone"
-        if player is not None and player.id == self._me:
-            self._write(f"your turn: {what}")
+            return  # it is over once the last player has left; the end is shown next
+        player, choices = room.seats[room.to_act], room.game.position.choices
+        is_me = player is not None and player.id == self._me
+        if choices:
+            what = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            self._write(
+                f"Your turn. First choose: {what}." if is_me else f"{name_of(player)} chooses: {what}."
+            )
         else:
-            self._write(f"{name_of(player)} is to act: {what}")
+            self._write("Your turn." if is_me else f"It is {name_of(player)}'s turn.")
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
         if None not in room.seats:
             if room.created.options.ready and len(room.ready) < len(room.seats):
-                self._write("everybody is here; the game begins once all have said /ready")
+                self._write("Everybody is here. The game starts once all have typed /ready.")
             return
-        whom = f"for {names_of(room.invited)}" if room.invited else "for somebody to sit down"
+        whom = names_of(room.invited) if room.invited else "another player"
         where = f" {self._url}" if self._url else ""
-        self._write(f"waiting {whom}; to join: pente play{where} --room {id_}")
+        self._write(f"Waiting for {whom}. To join: pente play{where} --room {id_}")
 
     def _result(self, room: Room) -> None:
         outcome = room.game.outcome
@@ -298,10 +335,10 @@ class Plain:
             self._write(f"Result: {outcome.result} ({outcome.termination})")
 
     def _present(self, presence: RoomPresence) -> None:
-        """Tell which players have gone away or come back."""
-        room = self._sight.room
+        """Say which players have gone away or come back."""
+        room = self._shown_room.room
         if room is None or (room.created.follows and not room.game.turns):
-            return  # who goes on from one room to the next is in none of them for a moment
+            return  # players who go on to the next room are in neither for a moment
         for player, here in zip(room.seats, presence.online, strict=False):
             if player is None or player.id == self._me:
                 continue
@@ -321,7 +358,7 @@ class Plain:
 
 
 def _absent(room: Room) -> Iterator[Identity]:
-    """The players who are waited for."""
+    """The players who are away."""
     return (player for absence in room.absent if (player := room.seats[absence.seat]) is not None)
 
 
@@ -332,5 +369,5 @@ def _move(event: Moved, before: Room, after: Room) -> str:
 
 
 def _said(event: Said) -> str:
-    aside = " (to watchers)" if event.to is ChatAudience.WATCHERS else ""
+    aside = " (to viewers)" if event.to is ChatAudience.WATCHERS else ""
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"

@@ -1,4 +1,4 @@
-"""What must have happened between two sights of a room, for outputs that tell events one by one, and once."""
+"""The events between two snapshots of a room, for outputs that show each event once."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,14 +37,14 @@ _ORDER: Final = {Status.WAITING: 0, Status.PLAYING: 1, Status.FINISHED: 2, Statu
 
 
 class ShownRoom:
-    """The room that an output shows, as far as it was told. Mutable."""
+    """The room that an output shows, as far as it has. Mutable."""
 
     def __init__(self) -> None:
         self._id: RoomId | None = None
         self.room: Room | None = None
 
     def steps(self, update: RoomAdvanced | Resynced) -> tuple[RoomAdvanced, ...] | None:
-        """What is still to be told of the room in an update; None when it comes into view, or is another."""
+        """The steps of an update that are not shown yet; None when the room comes into view."""
         known = self.room if self._id == update.room else None
         if isinstance(update, RoomAdvanced) and known is not None and update.version <= known.version:
             return ()
@@ -55,7 +55,7 @@ class ShownRoom:
 
 
 def reconstruct(room: RoomId, before: Room, after: Room) -> tuple[RoomAdvanced, ...] | None:
-    """Steps that lead from one sight to the other; None when nothing can, so that one starts anew.
+    """Steps that lead from one snapshot to the other; None when none can, so that the output starts anew.
 
     What clocks showed on the way is not known: ``left`` is empty in these events. The last step leads to
     ``after`` itself.
@@ -83,7 +83,7 @@ def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[RoomAdvanced]:
     at = after.active
     turns = after.game.turns[len(room.game.turns) :]
     started = room.status is Status.WAITING and after.status is not Status.WAITING
-    events: list[Event] = list(_sitting_down(room, _seats_at_start(after, turns), at))
+    events: list[Event] = list(_seat_changes(room, _seats_at_start(after, turns), at))
     events += [Started(at)] if started else []
     events += [Resumed(at)] if room.paused is not None and (turns or after.paused is None) else []
     for event in events:
@@ -94,7 +94,7 @@ def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[RoomAdvanced]:
         step = _step(id_, room, _turned(room, turn, at), after)
         yield step
         room = step.after
-    for event in (*_said(room, after), *_finished(room, after, at), *_bargained(room, after, at)):
+    for event in (*_said(room, after), *_finished(room, after, at), *_after_the_moves(room, after, at)):
         step = _step(id_, room, event, after)
         yield step
         room = step.after
@@ -109,7 +109,7 @@ def _seats_at_start(after: Room, turns: tuple[Turn, ...]) -> tuple[Identity | No
     return after.seats[::-1] if swaps % 2 else after.seats
 
 
-def _sitting_down(room: Room, seats: tuple[Identity | None, ...], at: Instant) -> Iterator[Event]:
+def _seat_changes(room: Room, seats: tuple[Identity | None, ...], at: Instant) -> Iterator[Event]:
     for seat, (then, now) in enumerate(zip(room.seats, seats, strict=True)):
         if then != now:
             if then is not None:
@@ -138,10 +138,8 @@ def _said(room: Room, after: Room) -> tuple[Said, ...]:
     return after.chat[known + 1 :]
 
 
-def _bargained(room: Room, after: Room, at: Instant) -> Iterator[Event]:
-    """What is offered now and was not before, whether the game is paused, who is gone, and what came after
-    the end.
-    """
+def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
+    """New offers, pauses and absences, and what followed the end."""
     for offer in after.offers:
         if open_offer(room.offers, offer.kind) is None:
             yield Offered(at, offer.seat, offer.kind)

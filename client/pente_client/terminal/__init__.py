@@ -1,1 +1,1 @@
-"""Building blocks of full-screen pages: styled text, glyphs, styles, panes and line widgets."""
+"""What full-screen pages are made of: a shell that runs them, styled text, glyphs, panes, widgets."""

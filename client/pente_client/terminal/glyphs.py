@@ -24,7 +24,7 @@ class Glyphs:
     gone: str
     """Where a stone has just left the board."""
     rule: str
-    """What separates the parts of the panel."""
+    """The line between the parts of a panel."""
     side: str
     """The edge of a box."""
     pointer: str
@@ -70,7 +70,7 @@ _AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
 
 
 def glyphs_for(environ: Mapping[str, str], encoding: str) -> Glyphs:
-    """What the terminal can be expected to show; ``PENTE_ASCII`` (1 or 0) has the last word."""
+    """What the terminal can be expected to show; ``PENTE_ASCII`` (1 or 0) decides where it is set."""
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
     is_narrow = environ.get("PENTE_ASCII") == "0" or not locale.startswith(_AMBIGUOUS_IS_WIDE)
     return UNICODE if shows_unicode(environ, encoding) and is_narrow else ASCII

@@ -1,7 +1,6 @@
-"""A widget of lines that a function gives for its size, and one that scrolls."""
+"""A widget whose lines a function gives for its size, and one that scrolls."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.controls import UIContent, UIControl
@@ -9,9 +8,6 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from pente_client.terminal.scroll_pane import Pane
 from pente_client.terminal.styled_text import Line
-
-if TYPE_CHECKING:
-    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 _WHEEL = 3
 
@@ -41,7 +37,7 @@ class PaneWidget(UIControl):
     def __init__(
         self, pane: Callable[[int, int], Pane], back: Callable[[], int], scroll: Callable[[int], None]
     ) -> None:
-        """``back`` tells how far it is scrolled back, ``scroll`` is told how far it should be."""
+        """``back`` gives how far it is scrolled back, ``scroll`` takes how far it should be."""
         self._pane, self._back, self._scroll = pane, back, scroll
         self._most = 0
         self._height = 0
@@ -55,7 +51,7 @@ class PaneWidget(UIControl):
         """Scroll back by so many pages (forward when negative)."""
         self._by(pages * max(1, self._height - 2))
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:  # None, or NotImplemented
         match mouse_event.event_type:
             case MouseEventType.SCROLL_UP:
                 self._by(_WHEEL)

@@ -9,7 +9,7 @@ from pente_client.terminal.styled_text import Line, line_width
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """Some lines, and how many lines one can scroll back from the end."""
+    """The visible lines, and how far the pane can be scrolled back from the end."""
 
     lines: tuple[Line, ...]
     most_back: int = 0
@@ -23,7 +23,7 @@ def pane_of(count: int, line: Callable[[int], Line], height: int, back: int) -> 
 
 
 def rule(title: str, note: str, columns: int, glyphs: Glyphs) -> Line:
-    """A line that separates, with a title at its left and a note at its right."""
+    """A horizontal rule with a title at its left and a note at its right."""
     left: Line = (("class:rule", glyphs.rule * 2), ("class:rule.title", f" {title} "))
     right: Line = (("class:rule.note", f" {note} "),) if note else ()
     gap = columns - line_width((*left, *right))

@@ -1,7 +1,7 @@
 """Lines of styled text, measured in columns of the terminal.
 
-A style is a string as prompt_toolkit writes them (``class:clock.low``). Text of other people enters a line
-as a fragment and nothing else, so that it can't be taken for markup.
+A style is a string as prompt_toolkit writes them (``class:clock.low``). Text from other people enters a line
+as a fragment and in no other way, so that it can't be taken for markup.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""The colours of the screen. Nothing is told by a colour alone."""
+"""The colours of the screen; nothing is shown by a colour alone."""
 
 from typing import Final
 
@@ -33,10 +33,10 @@ STYLE: Final = Style.from_dict(
         "moves.number": "#8a8a8a",
         "moves.last": "bold",
         "moves.call": "bold",
-        "talk.who": "bold",
-        "talk.aside": "italic",
-        "talk.called": "bold",
-        "talk.happened": "#8a8a8a",
+        "chat.who": "bold",
+        "chat.aside": "italic",
+        "chat.called": "bold",
+        "chat.happened": "#8a8a8a",
         "status.ending": "bold",
         "status.notice": "bold",
         "status.error": "ansired bold",

@@ -147,7 +147,7 @@ async def test_ctrl_c_ends_it_with_130_and_without_a_word(tmp_path: Path) -> Non
     async with scripted() as server, watching(server, tmp_path, subprocess.PIPE) as process:
         peer = await server.greet()
         assert process.stdout is not None
-        assert await process.stdout.readline() == b"connected as ann\n"
+        assert await process.stdout.readline() == b"Connected as ann.\n"
         await peer.send(ok(await peer.expect(Follow)))
         assert await process.stdout.readline() == b"no game is on; waiting for one\n"
         process.send_signal(signal.SIGINT)

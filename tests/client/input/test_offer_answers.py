@@ -22,16 +22,19 @@ def test_the_only_offer_is_meant() -> None:
     room = offered(DRAW)
     assert YES.to(room, BOB.id) == Accept(DRAW)
     assert NO.to(room, BOB.id) == Decline(DRAW)
-    assert offer_text(room, BOB.id) == "ada offers a draw: /accept or /decline"
+    assert offer_text(room, BOB.id) == "ada offers a draw. Accept? y/n"
 
 
 def test_of_two_offers_one_has_to_be_named() -> None:
     room = offered(DRAW, PAUSE)
-    with pytest.raises(NoSuchOffer, match="write /accept draw or pause"):
+    with pytest.raises(NoSuchOffer, match="Type /accept draw or pause"):
         YES.to(room, BOB.id)
     assert OfferAnswer(is_yes=True, kind=PAUSE).to(room, BOB.id) == Accept(PAUSE)
     assert OfferAnswer(is_yes=False, kind=DRAW).to(room, BOB.id) == Decline(DRAW)
-    assert offer_text(room, BOB.id) == "ada offers a draw and ada offers a pause: /accept or /decline"
+    assert (
+        offer_text(room, BOB.id)
+        == "ada offers a draw. ada wants to pause the game. Type /accept or /decline, and which."
+    )
 
 
 @pytest.mark.parametrize("who", [ADA, EVE])
@@ -40,7 +43,7 @@ def test_who_has_offered_it_or_only_watches_has_nothing_to_answer(who: object) -
     room = offered(DRAW)
     assert offer_text(room, player.id) == ""
     for answer in (YES, NO, OfferAnswer(is_yes=True, kind=DRAW)):
-        with pytest.raises(NoSuchOffer, match="nobody has offered you"):
+        with pytest.raises(NoSuchOffer, match="Nobody has offered you"):
             answer.to(room, player.id)
 
 

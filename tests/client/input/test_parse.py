@@ -88,27 +88,28 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("hello", "'hello' is no point like K10; to talk, begin with '"),
+        ("hello", "Not a move. Type K10 to play, or 'hello to chat."),
         ("K20", "'K20' is off the board; rows run from 1 to 19"),
         ("I5", "'I5' is not a point: there is no column I, J follows H"),
-        ("/dance", "there is no command /dance; /help shows what there is"),
-        ("/resign now", "write just /resign"),
-        ("/board 3", "write just /board"),
-        ("/join 9", "write just /join"),
-        ("/join x", "write just /join"),
-        ("/claim", "write /claim win or cancel"),
-        ("/claim all", "write /claim win or cancel"),
-        ("/kick", "write /kick NAME"),
+        ("/dance", "There is no command /dance. /help lists them all."),
+        ("/resign now", "Type just /resign."),
+        ("/board 3", "Type just /board."),
+        ("/join 9", "Type just /join."),
+        ("/join x", "Type just /join."),
+        ("/claim", "Type /claim win or cancel."),
+        ("/claim all", "Type /claim win or cancel."),
+        ("/kick", "Type /kick NAME."),
         ("/kick \u202e", "a name must have 2 to 20 letters, digits, - or _"),
         ("/kick a b", "a name must have 2 to 20 letters, digits, - or _"),
         (
             "/accept all",
-            "write /accept, or one of "
-            + ", ".join(f"/accept {what}" for what in ("pause", "draw", "takeback", "cancel", "rematch")),
+            "Type /accept, or one of "
+            + ", ".join(f"/accept {what}" for what in ("pause", "draw", "takeback", "cancel", "rematch"))
+            + ".",
         ),
-        ("/say", "say something of 1 to 200 characters"),
-        ("'\u202e", "say something of 1 to 200 characters"),
-        ("'" + "x" * 201, "say it in at most 200 characters"),
+        ("/say", "Type a message of 1 to 200 characters."),
+        ("'\u202e", "Type a message of 1 to 200 characters."),
+        ("'" + "x" * 201, "A message has at most 200 characters."),
     ],
 )
 def test_what_else_to_write(text: str, sentence: str) -> None:
@@ -154,6 +155,6 @@ def test_what_follows_a_command_is_completed_too() -> None:
 def test_labels_of_what_is_on_its_way() -> None:
     assert command_label(Play(Point(180)), 19) == "K10"
     assert command_label(Choose(Choice.SWAP), 19) == "swap"
-    assert command_label(Say("hi"), 19) == "what you said"
+    assert command_label(Say("hi"), 19) == "your message"
     assert command_label(Offer(OfferKind.REMATCH), 19) == "rematch"
     assert command_label(Resign(), 19) == "resign"

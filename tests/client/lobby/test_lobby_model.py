@@ -127,9 +127,9 @@ def test_what_else_is_told() -> None:
         FeaturedGameChanged(RoomId("featured")),
         Disconnected("the server restarts; come back", 1.0),
     )
-    assert lobby.notice == "bob invites you to a game"
+    assert lobby.notice == "bob invites you to a game."
     assert lobby.featured == "featured"
-    assert "the server restarts; trying again" in screen(lobby)
+    assert "the server restarts. Trying again." in screen(lobby)
     assert lobby.entries[0].section is LobbySection.INVITATIONS
 
 
@@ -139,7 +139,7 @@ def test_what_is_searched_for() -> None:
     )
     for words, found in {"KERYO bob": 1, "eve": 2, "5+3": 2, "hexa": 1, "nobody": 0}.items():
         assert len(replace(lobby, words=words).entries) == found, words
-    assert "nothing fits" in screen(replace(lobby, words="nobody"))
+    assert "Nothing matches" in screen(replace(lobby, words="nobody"))
 
 
 def test_the_list_on_a_small_terminal() -> None:
@@ -155,15 +155,15 @@ def test_the_list_on_a_small_terminal() -> None:
         " pente · ws://pente.example · anna (1512)                      3 players online",
         "── your games ──────────────────────────────────────────────────────────────────",
         "  anna (1512) – bob                  pente             5+3",
-        "── free seats ──────────────────────────────────────────────────────────────────",
+        "── open games ──────────────────────────────────────────────────────────────────",
         "▸ eve                                pente 13x13       5+3      rated, password,",
         "── bots to play ────────────────────────────────────────────────────────────────",
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
         "  bob – hexa bot                     pente             5+3      featured",
-        " Enter sit down   p play   b a bot   w watch   n new room   ? help   q leave",
+        " Enter join   p play   b a bot   w watch   n new game   ? help   q leave",
     ]
-    assert "rated, password, best of two, 1000-1500" in screen(lobby, 120)
+    assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
 
 
 def test_a_long_list_shows_the_chosen_entry() -> None:
@@ -176,7 +176,7 @@ def test_a_long_list_shows_the_chosen_entry() -> None:
 
 
 def test_an_empty_lobby_says_what_to_do() -> None:
-    assert "p opens a room" in screen(a_lobby())
+    assert "Press p to open one" in screen(a_lobby())
     assert all(line_width(line) == 74 for line in help_lines(UNICODE))
 
 

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from pente_client.connection import ClientStopped, LobbyChanged, Update
+from pente_client.connection import ClientStopped, InvitationReceived, LobbyChanged, Update
 from pente_client.lobby import (
     ChallengePlayer,
     JoinRoom,
@@ -69,23 +69,27 @@ class Server:
 class Stage:
     """A running lobby. Mutable."""
 
-    def __init__(self, hall: LobbyScreen, keys: PipeInput, output: SizedOutput) -> None:
-        self.hall, self._keys, self._output = hall, keys, output
+    def __init__(self, screen: LobbyScreen, keys: PipeInput, output: SizedOutput) -> None:
+        self.screen, self._keys, self._output = screen, keys, output
         self._drawn = asyncio.Event()
-        self.choice: asyncio.Task[LobbyChoice] = asyncio.create_task(hall.run())
-        hall.app.after_render += lambda _: self._drawn.set()
+        self.choice: asyncio.Task[LobbyChoice] = asyncio.create_task(screen.run())
+        screen.app.after_render += lambda _: self._drawn.set()
 
     def type(self, text: str) -> None:
         self._keys.send_text(text)
 
     @property
     def text(self) -> str:
-        drawn = self.hall.app.renderer.last_rendered_screen
+        drawn = self.screen.app.renderer.last_rendered_screen
         size = self._output.size
         if drawn is None:
             return ""
         rows = ("".join(drawn.data_buffer[y][x].char for x in range(size.columns)) for y in range(size.rows))
         return "\n".join(row.rstrip() for row in rows)
+
+    @property
+    def bells(self) -> int:
+        return self._output.bells
 
     async def until(self, holds: str | Callable[[str], bool]) -> None:
         sees = holds if callable(holds) else lambda text: holds in text
@@ -102,9 +106,9 @@ class Stage:
 async def at(server: Server) -> AsyncIterator[Stage]:
     output = SizedOutput(80, 24)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-        hall = LobbyScreen(server, SERVER, {"PENTE_ASCII": "0"})
-        await hall.desk.open()
-        stage = Stage(hall, keys, output)
+        screen = LobbyScreen(server, SERVER, {"PENTE_ASCII": "0"})
+        await screen.controller.open()
+        stage = Stage(screen, keys, output)
         try:
             await stage.until("online")
             yield stage
@@ -162,10 +166,10 @@ async def test_the_own_game_comes_first() -> None:
 async def test_the_list_follows_the_server() -> None:
     server = Server(*FULL)
     async with at(server) as stage:
-        await stage.until("free seats")
+        await stage.until("open games")
         server.bots = (ROBOT,)
         server.tell(LobbyChanged(LobbyUpdate(gone=(RoomId("free----"),), online=7)))
-        await stage.until(lambda text: "free seats" not in text and "7 players online" in text)
+        await stage.until(lambda text: "open games" not in text and "7 players online" in text)
         await stage.until("hexa")
 
 
@@ -173,7 +177,7 @@ async def test_the_list_follows_the_server() -> None:
 async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> None:
     async with at(Server()) as stage:
         stage.type(f"n{typed}\r")
-        await stage.until(f"'{word}' is too much; give a ruleset and a time")
+        await stage.until(f"'{word}' is too much. Type a ruleset and a time.")
 
 
 async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
@@ -193,11 +197,11 @@ async def test_help_and_the_way_out_of_everything() -> None:
         stage.type("x")
         await stage.until(lambda text: "search for names" not in text)
         stage.type("/nobody")
-        await stage.until("nothing fits")
+        await stage.until("Nothing matches")
         stage.type("\x1b")
         await stage.until("games to watch")
         stage.type("b")
-        await stage.until("no bot is here")
+        await stage.until("No bots are online")
         stage.type("z")  # means nothing
         stage.type("q")
         assert await stage.chosen() == LeaveLobby()
@@ -208,3 +212,19 @@ async def test_the_end_of_the_connection_is_the_end() -> None:
     async with at(server) as stage:
         server.tell(ClientStopped("the server closed the connection for good"))
         assert await stage.chosen() == LeaveLobby(1)
+
+
+async def test_an_invitation_rings_and_is_named() -> None:
+    server = Server()
+    async with at(server) as stage:
+        server.tell(InvitationReceived(a_room("game", BOB, None)))
+        await stage.until("invites you to a game.")
+        assert stage.bells == 1
+
+
+async def test_an_exception_leaves_the_lobby_and_is_raised() -> None:
+    server = Server()
+    async with at(server) as stage:
+        server.tell(LobbyChanged(None))  # type: ignore[arg-type]  # what no connection gives
+        with pytest.raises(AttributeError):
+            await stage.chosen()

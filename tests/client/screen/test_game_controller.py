@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRejected
-from pente_client.screen.game_controller import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY, GameController
-from pente_client.screen.model.screen_model import PendingQuestion
-from pente_client.screen.shell import Shell
+from pente_client.play.question import PendingQuestion
+from pente_client.screen.game_controller import GameController
+from pente_client.screen.next_game import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY
+from pente_client.screen.ports import PagePort
 from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
@@ -44,7 +45,7 @@ class ControllerFixture:
         self.slept: list[float] = []
         self.tasks: set[asyncio.Task[None]] = set()
         self._changes = asyncio.Event()
-        around = Shell(
+        page = PagePort(
             changed=self._changes.set,
             leave=self.left.append,
             give_back=self.given_back.append,
@@ -52,11 +53,11 @@ class ControllerFixture:
             start=self._start,
             sleep=self._sleep,
         )
-        self.desk = GameController(host, around, UNICODE, follows=follows)
+        self.controller = GameController(host, page, UNICODE, follows=follows)
 
     @property
     def notice(self) -> str:
-        return self.desk.model.notice.text if self.desk.model.notice else ""
+        return self.controller.model.notice.text if self.controller.model.notice else ""
 
     async def until(self, holds: Callable[[], object]) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -79,9 +80,9 @@ async def at_table(
     room: Room | None, me: Identity = ADA, *, follows: bool = False, host: FakeClient | None = None
 ) -> AsyncIterator[ControllerFixture]:
     table = ControllerFixture(host or FakeClient(room, me=me), follows=follows)
-    await table.desk.open(ROOM if room is not None else None)
-    table._start(table.desk.listen())
-    table._start(table.desk.keep_time())
+    await table.controller.open(ROOM if room is not None else None)
+    table._start(table.controller.listen())
+    table._start(table.controller.keep_time())
     try:
         yield table
     finally:
@@ -93,29 +94,29 @@ async def at_table(
 
 async def test_a_typed_point_is_played() -> None:
     async with at_table(room_of()) as table:
-        assert table.desk.enter("K10")
-        await table.until(lambda: table.desk.model.score and table.desk.model.score.entries)
+        assert table.controller.enter("K10")
+        await table.until(lambda: table.controller.model.score and table.controller.model.score.entries)
         assert table.host.room().game.turns == (K10,)
 
 
 async def test_what_is_certain_to_be_refused_is_not_sent_and_the_text_stays() -> None:
     async with at_table(room_of(), BOB) as table:
-        assert not table.desk.enter("K10")
+        assert not table.controller.enter("K10")
         assert table.notice == "It is not your turn."
-        assert not table.desk.enter("hello")
-        assert table.notice.startswith("'hello' is no point")
-        assert not table.desk.enter("swap")
-        table.desk.typed()
+        assert not table.controller.enter("hello")
+        assert table.notice.startswith("Not a move. Type K10 to play, or 'hello to chat.")
+        assert not table.controller.enter("swap")
+        table.controller.typed()
         assert table.notice == ""
     async with at_table(room_of(), EVE) as table:
-        assert not table.desk.enter("/resign")
+        assert not table.controller.enter("/resign")
         assert table.notice == "You have no seat in this room."
 
 
 async def test_what_the_server_denies_is_given_back_with_one_sentence() -> None:
     async with at_table(room_of()) as table:
         table.host.denials.append(RequestRejected("rate-limited", "not so\x1b[31m fast"))
-        assert table.desk.enter("' hi")
+        assert table.controller.enter("' hi")
         await table.until(lambda: table.notice)
         assert table.notice == "not so[31m fast"
         assert table.given_back == ["' hi"]
@@ -124,13 +125,13 @@ async def test_what_the_server_denies_is_given_back_with_one_sentence() -> None:
 async def test_one_turn_at_a_time_is_on_its_way_but_chat_goes_through() -> None:
     async with at_table(room_of()) as table:
         table.host.answers.clear()
-        assert table.desk.enter("'wait")
-        assert table.desk.enter("K10")
-        assert not table.desk.enter("K10")
-        assert table.notice == "still sending K10"
-        assert table.desk.enter("'wait")
+        assert table.controller.enter("'wait")
+        assert table.controller.enter("K10")
+        assert not table.controller.enter("K10")
+        assert table.notice == "Still sending K10."
+        assert table.controller.enter("'wait")
         table.host.answers.set()
-        await table.until(lambda: table.desk.model.talk)
+        await table.until(lambda: table.controller.model.chat)
         await table.until(lambda: table.host.room().game.turns)
 
 
@@ -138,68 +139,68 @@ async def test_what_waits_for_the_connection_is_named() -> None:
     async with at_table(room_of()) as table:
         table.host.answers.clear()
         table.host.tell(Disconnected("the server went away", 0.1))
-        await table.until(lambda: table.desk.model.lost)
-        assert table.desk.enter("K10")
-        assert table.desk.model.sending == "K10"
+        await table.until(lambda: table.controller.model.lost)
+        assert table.controller.enter("K10")
+        assert table.controller.model.sending == "K10"
         table.host.answers.set()
-        await table.until(lambda: not table.desk.model.sending)
+        await table.until(lambda: not table.controller.model.sending)
 
 
 async def test_the_cursor_starts_at_the_centre_or_the_last_stone_and_stays_on_the_board() -> None:
     async with at_table(room_of()) as table:
-        table.desk.enter("")
+        table.controller.enter("")
         assert table.host.room().game.turns == ()
-        table.desk.move_cursor(1, 0)
-        assert table.desk.model.cursor == K10
-        table.desk.move_cursor(1, 1)
-        assert table.desk.model.cursor == parse_point("L11", 19)
-        table.desk.move_cursor(99, -99)
-        assert table.desk.model.cursor == parse_point("T1", 19)
-        table.desk.escape()
-        shown = table.desk.model
+        table.controller.move_cursor(1, 0)
+        assert table.controller.model.cursor == K10
+        table.controller.move_cursor(1, 1)
+        assert table.controller.model.cursor == parse_point("L11", 19)
+        table.controller.move_cursor(99, -99)
+        assert table.controller.model.cursor == parse_point("T1", 19)
+        table.controller.escape()
+        shown = table.controller.model
         assert shown.cursor is None
     async with at_table(room_of(turns="K10 C3")) as table:
-        table.desk.move_cursor(0, 1)
-        assert table.desk.model.cursor == parse_point("C3", 19)
+        table.controller.move_cursor(0, 1)
+        assert table.controller.model.cursor == parse_point("C3", 19)
 
 
 async def test_the_first_click_selects_and_the_second_plays() -> None:
     async with at_table(room_of()) as table:
-        table.desk.click(Point(0))
-        table.desk.click(K10)
-        assert table.desk.model.cursor == K10
+        table.controller.click(Point(0))
+        table.controller.click(K10)
+        assert table.controller.model.cursor == K10
         assert not table.host.room().game.turns
-        table.desk.click(K10)
+        table.controller.click(K10)
         await table.until(lambda: table.host.room().game.turns)
 
 
 async def test_resigning_is_asked_for_first() -> None:
     async with at_table(room_of()) as table:
-        assert table.desk.enter("/resign")
-        assert table.desk.model.asked is PendingQuestion.RESIGN
-        table.desk.answer(yes=False)
-        assert table.desk.enter("/resign")
-        table.desk.answer(yes=True)
+        assert table.controller.enter("/resign")
+        assert table.controller.model.question is PendingQuestion.RESIGN
+        table.controller.answer(yes=False)
+        assert table.controller.enter("/resign")
+        table.controller.answer(yes=True)
         await table.until(lambda: table.host.room().status is Status.FINISHED)
 
 
 async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
     async with at_table(room_of()) as table:
-        table.desk.enter("/quit")
-        assert table.desk.model.asked is PendingQuestion.LEAVE
+        table.controller.enter("/quit")
+        assert table.controller.model.question is PendingQuestion.LEAVE
         assert table.left == []
-        table.desk.ask_leave()
+        table.controller.quit()
         assert table.left == [0]
     async with at_table(room_of()) as table:
-        table.desk.ask_leave()
-        table.desk.answer(yes=True)
+        table.controller.quit()
+        table.controller.answer(yes=True)
         assert table.left == [0]
 
 
 async def test_others_leave_at_once() -> None:
     for room, me in ((room_of(), EVE), (room_of(players=(ADA,)), ADA)):
         async with at_table(room, me) as table:
-            table.desk.ask_leave()
+            table.controller.quit()
             assert table.left == [0]
 
 
@@ -213,16 +214,16 @@ async def test_the_bell_rings_when_the_turn_comes() -> None:
 async def test_a_clock_that_runs_down_is_drawn_anew() -> None:
     async with at_table(room_of()) as table:
         table.host.now = Instant(START + 299_950)
-        assert table.desk._until_tick() <= 0.05
+        assert table.controller._until_tick() <= 0.05
         table.host.tell(Disconnected("wakes the clock", 1.0))
-        await table.until(lambda: table.desk.model.lost)
+        await table.until(lambda: table.controller.model.lost)
         table._changes.clear()
         await asyncio.wait_for(table._changes.wait(), PATIENCE)
 
 
 async def test_between_games_nothing_ticks() -> None:
     async with at_table(room_of(time="-")) as table:
-        assert table.desk._until_tick() > 60
+        assert table.controller._until_tick() > 60
 
 
 async def test_a_game_that_is_followed_stays_to_be_seen_before_the_next() -> None:
@@ -232,7 +233,7 @@ async def test_a_game_that_is_followed_stays_to_be_seen_before_the_next() -> Non
         host.happen(Resign(), BOB)
         host.now = Instant(START + 1000)
         host.tell(FeaturedGameChanged(OTHER))
-        await table.until(lambda: table.desk.model.room_id == OTHER)
+        await table.until(lambda: table.controller.model.room_id == OTHER)
         assert table.slept == [(NEXT_GAME_DELAY - 1000) / 1000]
         await table.until(lambda: ROOM not in host.rooms)
 
@@ -241,12 +242,12 @@ async def test_without_a_game_the_next_one_is_shown_at_once() -> None:
     host = FakeClient(me=EVE)
     host.hidden[OTHER] = room_of("gomoku")
     async with at_table(None, EVE, follows=True, host=host) as table:
-        assert not table.desk.enter("K10")
-        assert table.notice == "there is no game yet"
+        assert not table.controller.enter("K10")
+        assert table.notice == "There is no game here yet."
         host.tell(FeaturedGameChanged(RoomId("room-gone")))
         await table.until(lambda: table.notice == "there is no such room")
         host.tell(FeaturedGameChanged(OTHER))
-        await table.until(lambda: table.desk.model.room_id == OTHER)
+        await table.until(lambda: table.controller.model.room_id == OTHER)
         assert table.slept == []
 
 
@@ -254,8 +255,8 @@ async def test_the_game_to_follow_is_asked_for() -> None:
     host = FakeClient(me=EVE)
     host.featured, host.hidden[OTHER] = OTHER, room_of("gomoku", turns="K10")
     async with at_table(None, EVE, follows=True, host=host) as table:
-        assert table.desk.model.room_id == OTHER
-        assert table.desk.model.score is not None
+        assert table.controller.model.room_id == OTHER
+        assert table.controller.model.score is not None
 
 
 NEXT = RoomId("room-0001-2")
@@ -279,21 +280,21 @@ async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
     host.now = Instant(START + MY_NEXT_GAME_DELAY)
     host.hidden[NEXT] = follow_up(host.room())
     async with at_table(None, host=host) as table:
-        await table.desk._turn_to(ROOM)
-        assert table.desk.model.may_rematch
-        assert table.desk.enter("/rematch")
+        await table.controller._next_game.open(ROOM)
+        assert table.controller.model.may_rematch
+        assert table.controller.enter("/rematch")
         await table.until(lambda: host.room().offers)
-        await table.until(lambda: not table.desk.model.may_rematch)
+        await table.until(lambda: not table.controller.model.may_rematch)
         host.happen(Offer(REMATCH), BOB)
-        await table.until(lambda: table.desk.model.room_id == NEXT)
+        await table.until(lambda: table.controller.model.room_id == NEXT)
         assert table.slept == [0]
-        assert table.desk.model.seat == 1
-        assert [remark.text for remark in table.desk.model.talk] == ["Game 2: bob 0, ada 1"]
+        assert table.controller.model.seat == 1
+        assert [remark.text for remark in table.controller.model.chat] == ["Game 2: bob 0, ada 1"]
         await table.until(lambda: ROOM not in host.rooms)
 
 
 def _shows(table: ControllerFixture, room: RoomId) -> bool:
-    return table.desk.model.room_id == room
+    return table.controller.model.room_id == room
 
 
 async def test_what_is_featured_takes_nobody_from_a_table() -> None:
@@ -324,8 +325,8 @@ async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
             host.happen(Resign(), BOB)
             await table.until(partial(_shows, table, NEXT))
             assert table.slept == [linger / 1000]
-            assert table.desk.model.series is not None
-            assert table.desk.model.series.text((BOB, ADA)) == "bob 0, ada 1"
+            assert table.controller.model.series is not None
+            assert table.controller.model.series.text((BOB, ADA)) == "bob 0, ada 1"
 
 
 async def test_a_rematch_that_can_not_be_seen_leaves_one_where_one_is() -> None:
@@ -333,49 +334,49 @@ async def test_a_rematch_that_can_not_be_seen_leaves_one_where_one_is() -> None:
     async with at_table(host.room(), EVE, host=host) as table:
         host.happen(Resign(), BOB)
         await table.until(lambda: table.notice == "there is no such room")
-        assert table.desk.model.room_id == ROOM
-        assert table.desk.model.moves_on_at is None
+        assert table.controller.model.room_id == ROOM
+        assert table.controller.model.moves_on_at is None
 
 
 async def test_who_is_here_is_one_sentence() -> None:
     async with at_table(room_of()) as table:
-        assert table.desk.enter("/who")
+        assert table.controller.enter("/who")
         assert table.notice == "white: ada; black: bob"
-        table.desk.enter("/board")
+        table.controller.enter("/board")
         assert "on the screen" in table.notice
     async with at_table(None, host=FakeClient(me=EVE), follows=True) as table:
-        table.desk.enter("/who")
-        assert table.notice == "there is no game yet"
+        table.controller.enter("/who")
+        assert table.notice == "There is no game here yet."
 
 
 async def test_the_host_sends_people_away_by_their_names() -> None:
     async with at_table(room_of()) as table:
         table.host.happen(Say("hm"), EVE)
-        assert table.desk.enter("/mute eve")
+        assert table.controller.enter("/mute eve")
         await table.until(lambda: table.host.room().muted == (EVE.id,))
-        assert table.desk.enter("/kick nobody")
+        assert table.controller.enter("/kick nobody")
         await table.until(lambda: table.given_back)
         assert (table.given_back, table.notice) == (["/kick nobody"], "there is no player nobody")
-        assert table.desk.enter("/ban bob")
+        assert table.controller.enter("/ban bob")
         await table.until(lambda: table.notice.startswith("You can't kick, ban or mute"))
     async with at_table(room_of(), BOB) as table:
-        assert not table.desk.enter("/kick eve")
-        assert table.notice == "only the host of this room can do that"
+        assert not table.controller.enter("/kick eve")
+        assert table.notice == "Only the host of this room can do that."
 
 
 async def test_who_said_something_under_an_old_name_is_found() -> None:
     async with at_table(room_of()) as table:
         table.host.happen(Say("hm"), replace(EVE, name="evelyn"))
-        await table.until(lambda: table.desk.model.talk)
-        assert table.desk.enter("/ban Evelyn")
+        await table.until(lambda: table.controller.model.chat)
+        assert table.controller.enter("/ban Evelyn")
         await table.until(lambda: table.host.room().banned == (EVE.id,))
 
 
 async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
     async with at_table(room_of(time="5+3", turns="K10")) as table:
         table.host.happen(MarkAbsent(1), None)
-        await table.until(lambda: table.desk.model.away)
-        assert table.desk._until_tick() <= 1
-        assert [remark.text for remark in table.desk.model.talk] == [
+        await table.until(lambda: table.controller.model.away)
+        assert table.controller._until_tick() <= 1
+        assert [remark.text for remark in table.controller.model.chat] == [
             "bob disconnected and has 60 s to come back"
         ]

@@ -66,11 +66,11 @@ async def test_the_usual_screen() -> None:
         assert rows[4].endswith("┤  ── moves ─────────────────────────────")
         assert rows[5].endswith("┤    1 ○ K10            2 ● L10")
         assert rows[11] == "10 ├─┼─┼─┼─┼─┼─○─┼─┼─○─×─×(○)┼─┼─┼─┼─┼─┤"
-        assert rows[12].endswith("┤  ── talk ───────────────── 3 watching ─")
+        assert rows[12].endswith("┤  ── chat ───────────────── 3 watching ─")
         assert rows[13].endswith("┤  ● bob: good luck")
         assert rows[20].startswith(" 1 └─┴─┴")
         assert rows[21] == "   A B C D E F G H J K L M N O P Q R S T"
-        assert rows[22] == "○ N10x2; bob to move"
+        assert rows[22] == "You captured a pair at N10. It is bob's turn."
         assert rows[23] == ">" + " " * 72 + "? help"
 
 
@@ -100,7 +100,7 @@ async def test_every_size_shows_the_whole_board_and_all_clocks(
         assert labels[:size] == [f"{number:>2}" for number in range(size, 0, -1)]
         assert stage.text.count("7:00") == len(players)
         assert stage.prompt == ">"
-        assert "your turn" in stage.text
+        assert "Your move" in stage.text
         assert stage.text.isascii() or ascii_ == "0"
 
 
@@ -118,7 +118,7 @@ async def test_an_error_is_one_sentence_and_what_was_typed_stays() -> None:
         assert stage.prompt == "> k9"
         stage.type(LEFT + "9")
         await stage.until("> k99")
-        assert "the first stone" not in stage.rows[-2]
+        assert "goes on the centre" not in stage.rows[-2]
 
 
 async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
@@ -134,7 +134,7 @@ async def test_a_point_takes_the_place_of_one_that_was_refused() -> None:
 async def test_a_sentence_that_was_refused_is_gone_on_with() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("good luck\r")
-        await stage.until("is no point")
+        await stage.until("Not a move")
         stage.type("!")
         await stage.until(lambda _: stage.prompt == "> good luck!")
 
@@ -190,9 +190,9 @@ async def test_escape_clears_the_line_first() -> None:
 async def test_escape_clears_the_answer_to_the_line_with_it() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type("abc\r")
-        await stage.until("'abc' is no point")
+        await stage.until("or 'abc to chat")
         stage.type(ESC)
-        await stage.until(lambda text: "'abc' is no point" not in text)
+        await stage.until(lambda text: "or 'abc to chat" not in text)
         assert stage.prompt == ">"
 
 
@@ -238,22 +238,22 @@ async def test_resigning_asks_and_takes_only_an_answer() -> None:
     host = FakeClient(room_of())
     async with on_stage(host) as stage:
         stage.type("/resign\r")
-        await stage.until("resign this game? y/n")
+        await stage.until("Resign? y/n")
         stage.type("x")
         stage.type("n")
         await stage.until(lambda text: "y/n" not in text)
         assert stage.prompt == ">"
         stage.type("/resign\r")
-        await stage.until("resign this game? y/n")
+        await stage.until("Resign? y/n")
         stage.type("y")
-        await stage.until("You lost: you resigned; r asks for a rematch, /quit leaves")
+        await stage.until("You lost: you resigned. Press r for a rematch. /quit leaves.")
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_Q, "/quit\r"])
 async def test_leaving_a_running_game_is_asked(key: str) -> None:
     async with on_stage(FakeClient(room_of())) as stage:
         stage.type(key)
-        await stage.until("leave your running game? your clock goes on; y/n")
+        await stage.until("Leave? The game goes on, and so does your clock. y/n")
         stage.type(ESC)
         await stage.until(lambda text: "y/n" not in text)
         stage.type(CTRL_C + CTRL_C)
@@ -272,7 +272,7 @@ async def test_a_break_of_the_connection_is_seen_and_the_line_is_kept() -> None:
     async with on_stage(host) as stage:
         stage.type("'half a sen")
         host.tell(Disconnected("the server went away", 0.1))
-        await stage.until("reconnecting: the server went away")
+        await stage.until("Reconnecting: the server went away")
         assert stage.rows[0].endswith("no connection")
         assert stage.prompt == "> 'half a sen"
         stage.type("tence")
@@ -284,7 +284,7 @@ async def test_a_connection_that_is_over_can_only_be_left() -> None:
     async with on_stage(host) as stage:
         host.tell(ClientStopped("another client took the name"))
         host.tell(None)
-        await stage.until("the connection is over: another client took the name; /quit leaves")
+        await stage.until("The connection has ended: another client took the name. /quit leaves.")
         stage.type("/quit\r")
         assert await stage.left() == 1
 
@@ -294,7 +294,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     async with on_stage(host) as stage:
         host.now = Instant(START + 300_000)
         host.happen(Tick(), None)
-        await stage.until("You lost: your time ran out; r asks for a rematch, /quit leaves")
+        await stage.until("You lost: your time ran out. Press r for a rematch. /quit leaves.")
         assert stage.rows[0].endswith("You lost: your time ran out")
         stage.type("'good game\r")
         await stage.until("○ ada: good game")
@@ -343,7 +343,7 @@ async def test_the_list_of_moves_and_the_talk_scroll() -> None:
 
 async def test_a_terminal_that_is_too_small_says_what_it_needs_and_grows_back() -> None:
     async with on_stage(FakeClient(room_of()), 40, 20) as stage:
-        assert stage.rows[:2] == ["too small for a board of 19x19: make", "this window at least 41x23"]
+        assert stage.rows[:2] == ["This window is too small for a board of", "19x19. Make it at least 41x23."]
         stage.type("K10")
         stage.output.size = Size(rows=24, columns=80)
         stage.screen.app._on_resize()
@@ -363,7 +363,7 @@ async def test_three_and_four_sides_and_their_results() -> None:
 async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
     async with on_stage(FakeClient(room_of()), 41, 23) as stage:
         stage.type("hello\r")
-        await stage.until(lambda text: "'hello' is no point like K10; to talk,\nbegin with '" in text)
+        await stage.until(lambda text: "Not a move. Type K10 to play, or 'hello\nto chat." in text)
 
 
 async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> None:
@@ -375,11 +375,11 @@ async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> N
         await stage.until("> K")
         assert "hello there" not in stage.text
         stage.type("10\r")
-        await stage.until("○ K10; bob to move")
+        await stage.until("You played K10. It is bob's turn.")
         host.happen(Say("hm"), BOB)
         await stage.until("bob: hm")
         host.happen(Play(parse_point("A1", 19)), BOB)
-        await stage.until("● A1; your turn")
+        await stage.until("bob played A1. Your turn.")
 
 
 async def test_the_bell_rings_unless_it_is_unwanted() -> None:
@@ -408,7 +408,7 @@ async def test_an_exception_leaves_the_screen_and_is_raised() -> None:
 
 async def test_an_exception_while_drawing_leaves_the_screen_and_is_raised() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.screen.desk.model = replace(stage.screen.desk.model, talk=(None,))  # type: ignore[arg-type]
+        stage.screen.controller.model = replace(stage.screen.controller.model, chat=(None,))  # type: ignore[arg-type]
         stage.screen.app.invalidate()
         with pytest.raises(AttributeError):
             await stage.left()
@@ -426,7 +426,7 @@ async def test_the_screen_runs_until_it_is_left_and_says_goodbye(
     with create_pipe_input() as keys, create_app_session(input=keys, output=SizedOutput(80, 24)):
         keys.send_text(CTRL_Q + "y")
         assert await run_screen(FakeClient(room_of()), ROOM) == 0
-    assert capsys.readouterr().out == "your game goes on; come back with: pente play --room room-0001\n"
+    assert capsys.readouterr().out == "Your game goes on. To come back: pente play --room room-0001\n"
 
 
 async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn() -> None:
@@ -441,7 +441,7 @@ async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn
 
 def test_what_is_said_after_the_screen_is_gone() -> None:
     model = replace(ScreenModel(me=ADA).showing(room_of()), room_id=ROOM)
-    assert farewell_of(model) == "your game goes on; come back with: pente play --room room-0001"
+    assert farewell_of(model) == "Your game goes on. To come back: pente play --room room-0001"
     assert farewell_of(replace(model, me=EVE)) == ""
     assert farewell_of(ScreenModel(me=ADA)) == ""
     host = FakeClient(room_of())
@@ -453,9 +453,9 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
     host = FakeClient(room_of(turns="K10"))
     host.happen(Resign(), BOB)
     async with on_stage(host) as stage:
-        await stage.until("r asks for a rematch, /quit leaves")
+        await stage.until("Press r for a rematch. /quit leaves.")
         stage.type("r")
-        await stage.until("waiting for an answer to the rematch")
+        await stage.until("Waiting for an answer to the rematch")
         stage.type("r")
         await stage.until("> r")
     host = FakeClient(room_of(turns="K10"))
@@ -463,9 +463,9 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
     host.happen(Offer(OfferKind.REMATCH), BOB)
     host.hidden[NEXT] = replay(opening(host.room(), ROOM, START))
     async with on_stage(host) as stage:
-        await stage.until("bob offers a rematch: /accept or /decline (or press r)")
+        await stage.until("bob wants a rematch. Play? y/n (or press r)")
         stage.type("r")
-        await stage.until("the next game comes in")
+        await stage.until("The next game comes in")
         assert host.room().sequel == NEXT
 
 
@@ -496,9 +496,9 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
     async with on_stage(host) as stage:
         assert "game 1 of 2" in stage.rows[0]
         host.happen(Join(), BOB)
-        await stage.until("everybody is here: /ready lets the game begin, /leave gets up")
+        await stage.until("Everybody is here. /ready starts the game, /leave gives up your seat.")
         stage.type("/ready\r")
-        await stage.until("waiting for bob to be ready")
+        await stage.until("Waiting for bob to be ready.")
         assert "○ ada you ready" in stage.text
         host.happen(Ready(), BOB)
         await stage.until("your turn")
@@ -506,13 +506,13 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
 
 async def test_who_watches_is_named_where_there_is_room() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.screen.desk.model = replace(
-            stage.screen.desk.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
+        stage.screen.controller.model = replace(
+            stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
         )
         assert "2 watching: dan, eve" in await stage.drawn()
         names = tuple(f"somebody-{number}" for number in range(2))
-        stage.screen.desk.model = replace(
-            stage.screen.desk.model, presence=RoomPresence(ROOM, (True, True), 2, names)
+        stage.screen.controller.model = replace(
+            stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, names)
         )
         assert " 2 watching ─" in await stage.drawn()
         stage.type("/kick somebody-1" + TAB)

@@ -27,7 +27,7 @@ async def shown(host: FakeClient, columns: int = 80, rows: int = 24) -> tuple[py
     )
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
         screen = GameScreen(host, {"PENTE_ASCII": "0"}, follows=False)
-        await screen.desk.open(ROOM)
+        await screen.controller.open(ROOM)
         drawn = asyncio.Event()
         screen.app.after_render += lambda _: drawn.set()
         task = asyncio.create_task(screen.run())

@@ -44,7 +44,7 @@ def test_parts_never_overlap(columns: int, rows: int, size: int) -> None:
         return
     assert found.board[1] >= size + 1 + found.letters_above
     if found.kind in {Arrangement.BESIDE, Arrangement.WIDE}:
-        assert found.board[0] + 1 + found.panel[0] + (1 + found.talk[0] if found.talk[0] else 0) == columns
+        assert found.board[0] + 1 + found.panel[0] + (1 + found.chat[0] if found.chat[0] else 0) == columns
     else:
         assert found.board[1] + found.panel[1] + 3 <= rows
 

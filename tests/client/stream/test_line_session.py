@@ -79,22 +79,22 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
     said: list[str] = []
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=True, asks=True)
+        session = LineSession(client, Plain(said.append), typing.lines(), is_playing=True, asks=True)
 
-        async def story() -> int:
+        async def flow() -> int:
             await client.watch(ROOM)
-            await sitting.follow(ROOM)
+            await session.follow(ROOM)
             return 7
 
-        running = asyncio.ensure_future(sitting.run(story))
+        running = asyncio.ensure_future(session.run(flow))
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         typing.type("/resign", "n", "/resign", "y")
         request = await peer.expect(Act)
         assert request.command == Resign()
         await peer.send(*table.do(Resign(), ANN), ok(request))
         assert await running == 7
-    assert said.count("give the game up? type y for yes") == 2
-    assert any(line.startswith("not done: 'n' is no point") for line in said)
+    assert said.count("Resign? y/n") == 2
+    assert not any(line.startswith("Not done") for line in said)
 
 
 def rated_table() -> ServerRoom:
@@ -109,11 +109,11 @@ async def follow_to_the_end(table: ServerRoom, said: list[str], *, is_rated: boo
     async with scripted() as server, connected(server) as (client, peer):
         watching = LineSession(client, Plain(said.append), Typing().lines(), is_playing=False, asks=False)
 
-        async def story() -> int:
+        async def flow() -> int:
             await client.watch(ROOM)
             return len((await watching.follow(ROOM)).rated)
 
-        running = asyncio.ensure_future(watching.run(story))
+        running = asyncio.ensure_future(watching.run(flow))
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         await peer.send(*table.do(Resign(), ANN))
         if is_rated:
@@ -147,16 +147,16 @@ async def test_what_is_typed_while_no_game_is_on() -> None:
     said: list[str] = []
     typing = Typing()
     async with scripted() as server, connected(server) as (client, _):
-        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
+        session = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
 
-        async def story() -> int:
-            await sitting.until_featured()
+        async def flow() -> int:
+            await session.until_featured()
             return 0
 
-        running = asyncio.ensure_future(sitting.run(story))
+        running = asyncio.ensure_future(session.run(flow))
         typing.type("/board", "/help", "/quit")
         assert await running == 0
-    assert "not done: there is no game here now" in said
+    assert "Not done: There is no game here yet." in said
     assert any("/quit" in line for line in said)
 
 
@@ -165,13 +165,13 @@ async def test_the_end_of_the_connection_is_the_end(by_server: bool) -> None:
     said: list[str] = []
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
+        session = LineSession(client, Plain(said.append), typing.lines(), is_playing=False, asks=False)
 
-        async def story() -> int:
-            await sitting.until_featured()
+        async def flow() -> int:
+            await session.until_featured()
             return 0
 
-        running = asyncio.ensure_future(sitting.run(story))
+        running = asyncio.ensure_future(session.run(flow))
         if by_server:
             await peer.close(4500, "no more")
         else:
@@ -187,19 +187,19 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
     said = Said()
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+        session = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
 
-        async def story() -> int:
+        async def flow() -> int:
             await client.watch(ROOM)
-            await sitting.follow(ROOM)
+            await session.follow(ROOM)
             return 0
 
-        running = asyncio.ensure_future(sitting.run(story))
+        running = asyncio.ensure_future(session.run(flow))
         await peer.send(playing("K10").synced(), ok(await peer.expect(Watch)), *gone)
-        await said.until("bob did not come back: /claim win or /claim cancel, or wait")
+        await said.until("bob did not come back. Type /claim win or /claim cancel, or wait.")
         await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
         assert await running == 0
-    assert said.lines.count("bob did not come back: /claim win or /claim cancel, or wait") == 1
+    assert said.lines.count("bob did not come back. Type /claim win or /claim cancel, or wait.") == 1
     assert "bob disconnected and has 60 s to come back" in said.lines
 
 
@@ -218,18 +218,18 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
     typing = Typing()
     found: list[RoomId | None] = []
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+        session = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
 
-        async def story() -> int:
+        async def flow() -> int:
             await client.watch(ROOM)
-            await sitting.follow(ROOM)
-            found.append(await sitting.next_room(stays=True))
+            await session.follow(ROOM)
+            found.append(await session.next_room(stays=True))
             if found[0] is not None:
-                await sitting.enter(found[0])
-                await sitting.follow(found[0])
+                await session.enter(found[0])
+                await session.follow(found[0])
             return 0
 
-        running = asyncio.ensure_future(sitting.run(story))
+        running = asyncio.ensure_future(session.run(flow))
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         if is_input_over:
             typing.type(None)
@@ -247,7 +247,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
         assert found == [None]
     else:
         assert found == [table.room.sequel]
-        assert "bob offers a rematch: /accept or /decline" in said.lines
+        assert "bob wants a rematch. Play? y/n" in said.lines
 
 
 def _continued(table: ServerRoom, request: Act) -> list[Happened]:
@@ -261,14 +261,14 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
     said = Said()
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
-        sitting = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
+        session = LineSession(client, Plain(said.write), typing.lines(), is_playing=True, asks=False)
 
-        async def story() -> int:
+        async def flow() -> int:
             await client.watch(ROOM)
-            await sitting.follow(ROOM)
+            await session.follow(ROOM)
             return 0
 
-        running = asyncio.ensure_future(sitting.run(story))
+        running = asyncio.ensure_future(session.run(flow))
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         typing.type("/who", "/kick Eve")
         asked = await peer.expect(Profile)

@@ -201,9 +201,9 @@ def test_offers_pauses_and_gifts_are_told() -> None:
     told = Told(*steps_of(bargained()))
     text = "\n".join(told.text)
     assert "ann offers a pause\nbob accepts the pause\nThe game is paused: /resume continues it\n" in text
-    assert "bob resumes the game\nyour turn: a stone\n" in text
+    assert "bob resumes the game\nYour turn.\n" in text
     assert "ann gives the opponent 15 more seconds - clocks " in text
-    assert "bob offers a draw: /accept or /decline, or just move\nann declines the draw\n" in text
+    assert "bob offers a draw. Accept? y/n (or just move)\nann declines the draw\n" in text
     assert text.endswith("drawn by agreement\nResult: 1/2-1/2 (agreement)")
     kinds = [line["t"] for line in told.lines if "version" in line]
     assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
@@ -245,7 +245,7 @@ def test_events_before_the_game() -> None:
     table.do(Decline(), BOB)
     told = Told(Resynced(ROOM, first), *steps_of(table))
     assert told.text[-3:] == [
-        "waiting for bob; to join: pente play ws://here --room room-0001",
+        "Waiting for bob. To join: pente play ws://here --room room-0001",
         "bob declines the invitation",
         "The room is closed: the invitation was declined",
     ]
@@ -299,7 +299,7 @@ def test_three_sides_and_a_swap() -> None:
     assert "eve resigned\nann won: eve resigned\nResult: 1-0 (resignation)" in text
     told = Told(*steps_of(swapped()))
     assert "ann swaps: the players change colours" in told.text
-    assert "bob is to act: swap or stay or pass" in told.text
+    assert "bob chooses: swap, stay or pass." in told.text
     choice = [line for line in told.lines if line["t"] == "choice"][-1]
     assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
 
@@ -334,9 +334,9 @@ def test_the_other_updates() -> None:
     assert told.text[-5].endswith(": pente play ws://here --room room-0001")
     assert told.text[-4:] == [
         "bob is away",
-        "connection lost (gone), trying again ...",
-        "back",
-        "the connection has ended: over",
+        "Connection lost (gone). Trying again ...",
+        "Connected again.",
+        "The connection has ended: over.",
     ]
 
 
@@ -344,7 +344,7 @@ def test_a_record_for_programs() -> None:
     table = resigned()
     told = Told()
     for output in told.outputs:
-        output.over(ROOM, table.room)
+        output.finished(ROOM, table.room)
         output.moves(ROOM, table.room)
         output.board(ROOM, table.room)
     record, moves, room = told.lines[1:]
@@ -371,8 +371,8 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     presence = RoomPresence(ROOM, (True, False), 1, ("eve",))
     for output in told.outputs:
         output.who(ROOM, table.room, presence)
-        output.overdue(ROOM, table.room, (ClaimKind.WIN,))
-        output.standing(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
+        output.claims_available(ROOM, table.room, (ClaimKind.WIN,))
+        output.series_score(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
     who, overdue, standing = told.lines[1:]
     assert (who["host"]["name"], who["online"], who["names"]) == ("ann", [True, False], ["eve"])
     assert [seat["player"]["name"] for seat in who["seats"]] == ["ann", "bob"]
@@ -383,7 +383,7 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
         "white: ann, here",
         "black: bob, disconnected",
         "1 viewer: eve",
-        "bob did not come back: /claim win, or wait",
+        "bob did not come back. Type /claim win, or wait.",
         "Game 2: ann 1, bob 0",
     ]
 
@@ -435,7 +435,7 @@ def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
         RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
         PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
     )
-    assert told.text[-2].endswith("is to act: a stone")
+    assert told.text[-2].endswith("'s turn.")
     assert told.text[-1] == "bob is back"
 
 
@@ -457,4 +457,4 @@ def test_going_from_one_room_to_the_next_is_no_absence() -> None:
         Resynced(ROOM, replace(room, created=replace(room.created, follows=RoomId("room-0000"), number=2))),
         PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
     )
-    assert told.text[-1].endswith("is to act: a stone") or told.text[-1].startswith("your turn")
+    assert told.text[-1].endswith("'s turn.") or told.text[-1].startswith("Your turn")

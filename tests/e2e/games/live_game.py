@@ -77,7 +77,7 @@ async def opened(stack: AsyncExitStack, server: ServerProcess, state: Path, *rul
     plain = Process(*watch, "--plain", state=state / "plain")
     for process in (eve, plain):
         await stack.enter_async_context(process)
-    await asyncio.gather(eve.until("room"), plain.line_with("waiting"))
+    await asyncio.gather(eve.until("room"), plain.line_with("Waiting"))
     return LiveGame([ana], eve, plain)
 
 

@@ -17,7 +17,7 @@ async def test_a_takeback_and_a_rematch(tmp_path: Path) -> None:
             async with Process(*join, state=tmp_path) as boris:
                 await anna.until("started")
                 await anna.type("K10")
-                await boris.line_with("your turn")
+                await boris.line_with("Your turn")
                 await boris.type("A1")
                 await anna.until("move", lambda line: line["point"] == "A1")
                 await boris.type("/takeback")
@@ -26,11 +26,11 @@ async def test_a_takeback_and_a_rematch(tmp_path: Path) -> None:
                 back = await anna.until("taken-back")
                 assert (back["moves"], back["to_act"]) == (["K10"], 1)
                 await boris.line_with("taken back")
-                await boris.line_with("your turn")
+                await boris.line_with("Your turn")
                 await boris.type("/resign")
                 await anna.until("record")
                 await anna.type("/rematch")
-                await boris.line_with("anna offers a rematch: /accept or /decline")
+                await boris.line_with("anna wants a rematch. Play? y/n")
                 await boris.type("/accept")
                 following = (await anna.until("continued"))["next"]
                 scores = (await anna.until("series", lambda line: line["room"] == following))["scores"]
@@ -67,8 +67,8 @@ async def test_a_set_in_a_room_with_a_password(tmp_path: Path) -> None:
                 Process(*watching, state=tmp_path, PENTE_ROOM_PASSWORD="open sesame") as eve,
             ):
                 await boris.until("started")
-                await eve.line_with("connected as eve")
-                await eve.line_with("anna is to act")
+                await eve.line_with("Connected as eve")
+                await eve.line_with("It is anna's turn.")
                 await anna.type("/resign")
                 await boris.until("room")
                 await boris.type("/resign")
@@ -92,9 +92,9 @@ async def test_who_stays_away_loses_what_the_other_claims(tmp_path: Path) -> Non
             join = ("play", server.url, "--room", room, "--plain", "--name", "boris")
             async with Process(*join, state=tmp_path) as boris:
                 await anna.until("started")
-                await boris.line_with("anna is to act")
+                await boris.line_with("It is anna's turn.")
                 await anna.type("K10")
-                await boris.line_with("your turn")
+                await boris.line_with("Your turn")
             assert (await anna.until("gone"))["grace_ms"] == 15_000
             await anna.type("/claim win")
             assert (await anna.until("error"))["code"] == "nobody-gone"

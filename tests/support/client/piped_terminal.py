@@ -108,7 +108,7 @@ async def on_stage(
     output = SizedOutput(columns, rows)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
         screen = GameScreen(host, environ if environ is not None else {"PENTE_ASCII": "0"}, follows=follow)
-        await screen.desk.open(room)
+        await screen.controller.open(room)
         screen.app.min_redraw_interval = None  # no test waits for anything but what it asks for
         stage = HeadlessScreen(screen, keys, output)
         try:

@@ -1,4 +1,4 @@
-"""The turns of a game as a list for people: numbered, with what each took and what was announced."""
+"""The turns of a game as a numbered list, with what each captured and what was announced."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -31,6 +31,14 @@ class MoveListEntry:
     """How many more stones belong to the turn."""
     calls: tuple[Call, ...] = ()
     """What was announced of its stones."""
+    seat: int | None = None
+    """Who placed the stones; in an opening they may be of another colour."""
+    points: tuple[Point, ...] = ()
+    """Where they were placed, in that order."""
+    captured: int = 0
+    """How many stones of others they captured."""
+    lost: int = 0
+    """How many stones of their own colour left the board."""
 
     @property
     def mark(self) -> str:
@@ -51,7 +59,7 @@ class MoveList:
         return cls(Position.initial(game.rules)).following(game)
 
     def following(self, game: Game) -> "MoveList":
-        """The score of another moment of the game; only the turns that are new are played."""
+        """The list at another moment of the game; only the turns that are new are played."""
         known = len(self.turns)
         if game.rules != self.position.rules or game.turns[:known] != self.turns:
             return MoveList.of(game)
@@ -87,13 +95,23 @@ def _note(entries: list[MoveListEntry], position: Position, turn: Turn) -> Posit
 def _note_stone(entries: list[MoveListEntry], position: Position, point: Point) -> Position:
     try:
         move, after = position.play(point)
-    except IllegalMove:  # a log that was judged by other rules than ours still has a list of its moves
+    except IllegalMove:  # a log whose rules were others than ours still has a list of its moves
         move = Move(position.colour, point)
         after = position.after(move)
     stones, gone = _bits(position, (point,)), _bits(position, _emptied(move))
     left = after.stones_left if after.colour == move.colour else 0
     entry = MoveListEntry(
-        len(entries) + 1, move.colour, _written(position, move), stones, gone, left, move.calls
+        number=len(entries) + 1,
+        colour=move.colour,
+        text=_notation(position, move),
+        stones=stones,
+        gone=gone,
+        left=left,
+        calls=move.calls,
+        seat=position.to_act,
+        points=(point,),
+        captured=_captured(move),
+        lost=len(move.poofed),
     )
     before = entries[-1] if entries else None
     if before is not None and before.left and before.colour == move.colour:
@@ -104,21 +122,28 @@ def _note_stone(entries: list[MoveListEntry], position: Position, point: Point) 
             calls=(*before.calls, *move.calls),
             stones=before.stones | stones,
             gone=before.gone | gone,
+            points=(*before.points, point),
+            captured=before.captured + entry.captured,
+            lost=before.lost + entry.lost,
         )
     else:
         entries.append(entry)
     return after
 
 
-def _written(position: Position, move: Move) -> str:
+def _notation(position: Position, move: Move) -> str:
     """A move as the list has it: ``K10``, ``K10x2`` when it took two stones, ``K10-2`` when it lost two."""
     text = format_point(move.point, position.rules.size)
-    taken = sum(len(capture.points) for capture in move.captured)
-    if taken:
-        text += f"x{taken}"
+    captured = _captured(move)
+    if captured:
+        text += f"x{captured}"
     if move.poofed:
         text += f"-{len(move.poofed)}"
     return text
+
+
+def _captured(move: Move) -> int:
+    return sum(len(capture.points) for capture in move.captured)
 
 
 def _emptied(move: Move) -> Iterable[Point]:

@@ -1,12 +1,12 @@
-"""What is said and what happens, as remarks in the order of time."""
+"""The chat and what happens, as remarks in the order of time."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
-from pente_client.words.events import event_text, presence_text
+from pente_client.words.events import DescribedEvent, event_text, presence_text
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, series_score_text
@@ -26,7 +26,7 @@ class RemarkKind(StrEnum):
 
     SAID = "said"
     ASIDE = "aside"
-    """Said among those who watch."""
+    """Said to viewers only."""
     CALLED = "called"
     """An announcement of the game: tria, tessera."""
     HAPPENED = "happened"
@@ -40,7 +40,7 @@ class Remark:
     text: str
     who: str = ""
     seat: int | None = None
-    """Whose seat the speaker had when it was said, so that a name can't pretend to sit at the board."""
+    """The speaker's seat at that time, so that a viewer's name can't pretend to be a player's."""
 
 
 def chat_remark(line: Said, room: Room) -> Remark:
@@ -58,7 +58,9 @@ def announcement_text(calls: Iterable[Call]) -> str:
 
 
 def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
-    """What there is to say about an event that led from one room to another."""
+    """What there is to say about an event that led from one room to another, to be read by ``me``."""
+    if isinstance(event, DescribedEvent):
+        return (Remark(RemarkKind.HAPPENED, event_text(event, before, after, me)),)
     match event:
         case Said():
             return (chat_remark(event, after),)
@@ -71,17 +73,17 @@ def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None)
             return ()
         case Finished():
             return (Remark(RemarkKind.HAPPENED, room_outcome_text(after)),)
-        case _:
-            return (Remark(RemarkKind.HAPPENED, event_text(event, before, after, me)),)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def series_score_remark(room: Room, series: SeriesScore) -> Remark:
-    """How the games stand of which a room's is one."""
+    """The score of the series that a room's game belongs to."""
     return Remark(RemarkKind.HAPPENED, series_score_text(room, series))
 
 
 def newly_absent(room: Room, before: RoomPresence, after: RoomPresence) -> frozenset[PlayerId]:
-    """Who of those at the board was there before and is not any more."""
+    """The players who were there before and are not any more."""
     return frozenset(
         player.id
         for player, then, now in zip(room.seats, before.online, after.online, strict=False)
@@ -90,7 +92,7 @@ def newly_absent(room: Room, before: RoomPresence, after: RoomPresence) -> froze
 
 
 def present_players(room: Room, presence: RoomPresence) -> frozenset[PlayerId]:
-    """Who of those at the board is there."""
+    """The players who are there."""
     return frozenset(
         player.id
         for player, now in zip(room.seats, presence.online, strict=False)
@@ -101,7 +103,7 @@ def present_players(room: Room, presence: RoomPresence) -> frozenset[PlayerId]:
 def presence_remarks(
     room: Room, left: frozenset[PlayerId], returned: frozenset[PlayerId]
 ) -> tuple[Remark, ...]:
-    """That some of those at the board have gone away or come back."""
+    """That players have gone away or come back."""
     return tuple(
         Remark(RemarkKind.HAPPENED, presence_text(player, is_here=player.id in returned))
         for player in room.seats

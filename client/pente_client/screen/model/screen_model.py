@@ -1,10 +1,9 @@
-"""All that the screen shows, as one value. Widgets are functions of it and of the time."""
+"""All that the screen shows, as one value; widgets are functions of it and of the time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import assert_never
 
+from pente_client.play.question import PendingQuestion
 from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.glyphs import UNICODE, Glyphs
@@ -19,26 +18,9 @@ from pente_protocol.messages import (
 )
 
 
-class PendingQuestion(StrEnum):
-    """A question that waits for yes or no."""
-
-    RESIGN = "resign"
-    LEAVE = "leave"
-
-    @property
-    def text(self) -> str:
-        match self:
-            case PendingQuestion.RESIGN:
-                return "resign this game? y/n"
-            case PendingQuestion.LEAVE:
-                return "leave your running game? your clock goes on; y/n"
-            case _ as unreachable:
-                assert_never(unreachable)
-
-
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the person at the screen."""
+    """One sentence for the player at the screen."""
 
     text: str
     is_error: bool = False
@@ -46,7 +28,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class ScreenModel:
-    """What is to be seen. Texts in it are clean."""
+    """What the screen shows. Texts in it are clean."""
 
     me: Identity
     glyphs: Glyphs = UNICODE
@@ -56,14 +38,14 @@ class ScreenModel:
     """Updates up to this version of the room are in it already; 0 once one has come that was not."""
     presence: RoomPresence | None = None
     away: frozenset[PlayerId] = frozenset()
-    """Of whom it was told that they went away."""
+    """Players who are known to have gone away."""
     score: MoveList | None = None
-    talk: tuple[Remark, ...] = ()
+    chat: tuple[Remark, ...] = ()
     cursor: Point | None = None
     heard: Remark | None = None
-    """What somebody said since the game last went on and nothing was typed."""
+    """The latest message since the game last went on and nothing was typed."""
     notice: Notice | None = None
-    asked: PendingQuestion | None = None
+    question: PendingQuestion | None = None
     sending: str = ""
     """What was sent and is not answered yet."""
     lost: str = ""
@@ -73,18 +55,19 @@ class ScreenModel:
     shows_help: bool = False
     follows: bool = False
     url: str = ""
-    """What a friend has to type to come to the same server."""
+    """What a friend has to type to reach the same server."""
     series: SeriesScore | None = UNPLAYED
-    """How the series stood before this game; None where nobody knows."""
+    """The score of the series before this game; None where it is unknown."""
     moves_on_at: Instant | None = None
     """When the next game that is followed will be shown."""
     moves_back: int = 0
-    """How many lines the list of moves is scrolled back; the same for the talk below."""
-    talk_back: int = 0
+    """How many lines the list of moves is scrolled back."""
+    chat_back: int = 0
+    """The same for the chat."""
 
     @property
     def seat(self) -> int | None:
-        """The seat of the person at the screen, or None."""
+        """The seat of the player at the screen, or None."""
         return self.room.seat_of(self.me.id) if self.room else None
 
     @property
@@ -94,7 +77,7 @@ class ScreenModel:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game of ours is running, and we are still in it."""
+        """Whether a game of the player's own is on, and they are still in it."""
         room, seat = self.room, self.seat
         if room is None or seat is None or room.status is not Status.PLAYING:
             return False
@@ -111,17 +94,17 @@ class ScreenModel:
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """What may be answered when no stone is due."""
+        """The answers of an opening that are possible now; empty when a stone is due."""
         return self.room.game.position.choices if self.room else ()
 
     @property
     def names(self) -> Sequence[str]:
-        """Those who watch, as far as they are known."""
+        """The names of viewers, as far as they are known."""
         return self.presence.names if self.presence else ()
 
     @property
     def may_rematch(self) -> bool:
-        """Whether a game of ours is over, and another one may be asked for or agreed to."""
+        """Whether the player's own game is over, and a rematch may be asked for or accepted."""
         room, seat = self.room, self.seat
         if room is None or seat is None or room.status is not Status.FINISHED or room.sequel:
             return False
@@ -132,8 +115,8 @@ class ScreenModel:
         return self.room is not None and self.seat is not None and self.room.to_act == self.seat
 
     def saying(self, remarks: tuple[Remark, ...]) -> "ScreenModel":
-        """The model with more remarks at the end of its talk."""
-        return replace(self, talk=(*self.talk, *remarks)[-KEPT:]) if remarks else self
+        """The model with more remarks at the end of its chat."""
+        return replace(self, chat=(*self.chat, *remarks)[-KEPT:]) if remarks else self
 
     def showing(self, room: Room) -> "ScreenModel":
         """The model with its room at another moment."""

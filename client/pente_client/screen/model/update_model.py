@@ -1,4 +1,4 @@
-"""What an update from the connection changes in the model."""
+"""The changes that an update makes in the model."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -56,9 +56,9 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
     """The model once an update has arrived; updates of other rooms change nothing."""
     match update:
         case Connected():
-            return replace(_noted(model, "connected again") if model.lost else model, lost="", sending="")
+            return replace(_noted(model, "Connected again.") if model.lost else model, lost="", sending="")
         case Disconnected(reason=reason):
-            lost = model if model.lost else _noted(model, "the connection is lost")
+            lost = model if model.lost else _noted(model, "The connection is lost.")
             return replace(lost, lost=clean(reason.partition(";")[0]) or "no connection", presence=None)
         case Superseded(room=room) if room == model.room_id:
             return replace(model, lost=SUPERSEDED, is_over=True)
@@ -67,14 +67,14 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed", is_over=True)
         case RoomAdvanced(room=room) if room == model.room_id:
-            return _stepped(model, update)
+            return _advanced(model, update)
         case Resynced(room=room, after=after) if room == model.room_id:
             return _resynced(model, after)
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
-            return _met(model, presence)
+            return _with_presence(model, presence)
         case InvitationReceived(summary=summary) if summary.id != model.room_id:
-            text = f"invites you: {model.way_to(summary.id)}"
-            return model.saying((Remark(RemarkKind.CALLED, text, name_of(summary.host)),))
+            text = f"{name_of(summary.host)} invites you to a game: {model.way_to(summary.id)}"
+            return model.saying((Remark(RemarkKind.CALLED, text),))
         case (
             RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()
         ):
@@ -86,7 +86,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
 
 
 def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
-    """Whether the person should look up: it is their turn now, something is offered to
+    """Whether the player should look up: it is their turn now, something is offered to
     them, or their game has ended.
     """
     if before.room is None or after.room is None or after.seat is None or before.room_id != after.room_id:
@@ -96,8 +96,8 @@ def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
     return ended or offered or (after.is_my_turn and not before.is_my_turn)
 
 
-def _met(model: ScreenModel, presence: RoomPresence) -> ScreenModel:
-    """Who is here has changed; of ourselves, and of what was before we were here, nothing is said."""
+def _with_presence(model: ScreenModel, presence: RoomPresence) -> ScreenModel:
+    """The model with other people present; nothing is said of the player, or of what was before them."""
     room, before = model.room, model.presence
     if room is None:
         return replace(model, presence=presence)
@@ -111,7 +111,7 @@ def _noted(model: ScreenModel, text: str) -> ScreenModel:
     return model.saying((Remark(RemarkKind.HAPPENED, text),))
 
 
-def _stepped(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
+def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if model.room is None or step.version <= model.known:
         return model
     model = replace(model.showing(step.after), known=0)
@@ -121,19 +121,19 @@ def _stepped(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
         model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
     if isinstance(step.event, Said) and step.event.player.id != model.me.id:
-        return replace(model, heard=model.talk[-1])
+        return replace(model, heard=model.chat[-1])
     return _settled(model) if _is_of_the_game(step.event) else model
 
 
 def _attended(model: ScreenModel, event: Gone | Returned, room: Room) -> ScreenModel:
-    """The room has noticed that somebody went away or came back, which may have been told already."""
+    """The model once the room has noticed that a player went away or came back; presence may have told."""
     player = room.seats[event.seat]
     if player is None:
         return model
     if isinstance(event, Gone):
         return replace(model.saying(remarks(event, room, room)), away=model.away | {player.id})
-    told_already = player.id not in model.away
-    returned = model if told_already else model.saying(remarks(event, room, room))
+    is_known = player.id not in model.away
+    returned = model if is_known else model.saying(remarks(event, room, room))
     return replace(returned, away=model.away - {player.id})
 
 
@@ -145,8 +145,8 @@ def _resynced(model: ScreenModel, after: Room) -> ScreenModel:
 
 
 def _settled(model: ScreenModel) -> ScreenModel:
-    """It has gone on: what was said of the moment before no longer holds, nor does its question."""
-    return replace(model, notice=None, heard=None, asked=model.asked if model.is_playing else None)
+    """The model once the game has gone on: notices and questions of the moment before are gone."""
+    return replace(model, notice=None, heard=None, question=model.question if model.is_playing else None)
 
 
 def _is_of_the_game(event: Event) -> bool:

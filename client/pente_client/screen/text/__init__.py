@@ -1,1 +1,1 @@
-"""What the screen shows, as pure functions from the model to fragments; nothing here knows a terminal."""
+"""The parts of the screen as pure functions from the model to lines; nothing here knows a terminal."""

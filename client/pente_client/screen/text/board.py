@@ -19,7 +19,7 @@ MARGIN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What is to be seen on a board, as sets of points."""
+    """What a board shows, as sets of points."""
 
     rules: Ruleset
     stones: tuple[Bits, ...]
@@ -37,7 +37,7 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One row of a picture: what its line depends on. Bit 0 is the leftmost point."""
+    """One row of a board: what its line depends on. Bit 0 is the leftmost point."""
 
     size: int
     number: int
@@ -53,10 +53,10 @@ def board_width(size: int) -> int:
     return MARGIN + 2 * size
 
 
-def board_lines(picture: BoardView, glyphs: Glyphs, *, letters_above: bool) -> tuple[Line, ...]:
+def board_lines(view: BoardView, glyphs: Glyphs, *, letters_above: bool) -> tuple[Line, ...]:
     """The rows from the top, with the column letters below them (and above them)."""
-    letters = letters_line(picture.rules.size)
-    rows = tuple(row_line(row, glyphs) for row in rows_of(picture, glyphs))
+    letters = letters_line(view.rules.size)
+    rows = tuple(row_line(row, glyphs) for row in rows_of(view, glyphs))
     return (letters, *rows, letters) if letters_above else (*rows, letters)
 
 
@@ -78,25 +78,25 @@ def board_view_of(model: ScreenModel) -> BoardView | None:
     )
 
 
-def rows_of(picture: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
+def rows_of(view: BoardView, glyphs: Glyphs) -> Iterator[BoardRow]:
     """The rows from the top."""
-    size = picture.rules.size
+    size = view.rules.size
     stride, full = size + 1, (1 << size) - 1
     shapes = tuple(
-        (f"class:board.grid class:board.{name}", glyphs.stone(picture.rules, colour))
-        for colour, name in enumerate(picture.rules.colours)
+        (f"class:board.grid class:board.{name}", glyphs.stone(view.rules, colour))
+        for colour, name in enumerate(view.rules.colours)
     )
-    marks = (picture.closed, picture.gone, picture.last, picture.won, picture.cursor)
+    marks = (view.closed, view.gone, view.last, view.won, view.cursor)
     for number in range(size - 1, -1, -1):
         shift = number * stride
         closed, gone, last, won, cursor = (bits >> shift & full for bits in marks)
-        stones = tuple(bits >> shift & full for bits in picture.stones)
+        stones = tuple(bits >> shift & full for bits in view.stones)
         yield BoardRow(size, number, shapes, stones, (closed, gone, last, won, cursor))
 
 
 @lru_cache(maxsize=1024)
 def row_line(row: BoardRow, glyphs: Glyphs) -> Line:
-    """The line of a row. Kept, because from one moment to the next most rows stay as they are."""
+    """The line of a row. Cached, because from one move to the next most rows stay as they are."""
     fragments: list[Fragment] = [("class:label", f"{row.number + 1:>2}")]
     for column in range(row.size):
         fragments += (_gap(row, column, glyphs), _point(row, column, glyphs))

@@ -1,4 +1,4 @@
-"""The talk: chat, announcements, and who comes and goes."""
+"""The chat pane: messages, announcements, and who comes and goes."""
 
 from functools import lru_cache
 
@@ -9,33 +9,33 @@ from pente_client.terminal.styled_text import Line, cut, width, wrap
 
 
 def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
-    """The remarks under a rule; the latest are visible unless one scrolls back."""
+    """The remarks under a rule; the latest are visible unless the pane is scrolled back."""
     if height < 1:
         return Pane(())
-    lines = [line for remark in model.talk for line in remark_lines(remark, _mark(model, remark), columns)]
-    pane = pane_of(len(lines), lines.__getitem__, height - 1, model.talk_back)
-    return Pane((rule("talk", _watching(model, columns), columns, model.glyphs), *pane.lines), pane.most_back)
+    lines = [line for remark in model.chat for line in remark_lines(remark, _mark(model, remark), columns)]
+    pane = pane_of(len(lines), lines.__getitem__, height - 1, model.chat_back)
+    return Pane((rule("chat", _watching(model, columns), columns, model.glyphs), *pane.lines), pane.most_back)
 
 
 @lru_cache(maxsize=1024)
 def remark_lines(remark: Remark, mark: str, columns: int) -> tuple[Line, ...]:
     """The lines of one remark; those after the first are indented."""
-    style = f"class:talk.{remark.kind}"
-    aside = " (aside)" if remark.kind is RemarkKind.ASIDE else ""
-    head = f"{mark} {cut(remark.who, columns // 2)}{aside}: " if remark.who else f"{mark} "
+    style = f"class:chat.{remark.kind}"
+    aside = " (viewers)" if remark.kind is RemarkKind.ASIDE else ""
+    head = f"{mark} {cut(remark.who, (columns - len(aside)) // 2)}{aside}: " if remark.who else f"{mark} "
     first, *more = wrap(remark.text, columns - 2, max(2, columns - width(head)))
-    return ((("class:talk.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
+    return ((("class:chat.who", head), (style, first)), *((("", "  "), (style, line)) for line in more))
 
 
 def _mark(model: ScreenModel, remark: Remark) -> str:
-    """The stone of a speaker who sits at the board; a dot before what just happened."""
+    """The stone of a player who speaks, or a dot before something that happened."""
     if remark.seat is not None and model.room is not None:
         return model.glyphs.stone(model.room.created.ruleset, remark.seat)
     return model.glyphs.dot if remark.kind is RemarkKind.HAPPENED else " "
 
 
 def _watching(model: ScreenModel, columns: int) -> str:
-    """Who watches, or how many do where their names don't fit."""
+    """The names of viewers, or their number where the names don't fit."""
     if model.presence is None or not model.presence.watchers:
         return ""
     count = f"{model.presence.watchers} watching"

@@ -1,4 +1,4 @@
-"""When a clock is to be looked at, and when it is to be drawn again."""
+"""When a clock is low, and when it has to be drawn again."""
 
 from pente_client.words.phrases import LOW_TIME
 from pente_core.clock.clock import Reading

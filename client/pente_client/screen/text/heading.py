@@ -1,6 +1,7 @@
-"""The first line of the screen: what is played, and whose turn it is."""
+"""The heading: what is played, and whose turn it is."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
@@ -71,17 +72,19 @@ def turn_of(model: ScreenModel) -> str:
         case Status.CLOSED:
             return "closed"
         case Status.FINISHED:
-            return room_outcome_text(room, model.seat)
+            return room_outcome_text(room, model.seat).removesuffix(".")
         case Status.PLAYING:
             if room.paused is not None:
                 return "paused"
             if model.is_my_turn:
                 return "your turn"
             return f"{name_of(room.seats[room.to_act])} to move" if room.to_act is not None else ""
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def title_of(rules: Ruleset) -> str:
-    """The name of the ruleset, with what most catches the eye when it is another.
+    """The name of the ruleset, with what differs most from its usual form.
 
     >>> from pente_core.rules.ruleset import ruleset_from
     >>> title_of(ruleset_from({"base": "pente", "size": 13, "sides": 3}))

@@ -1,4 +1,4 @@
-"""The help: what can be typed, and what keys and mouse do. It fits the smallest screen."""
+"""The help page: what can be typed, and what keys and mouse do; it fits the smallest screen."""
 
 from typing import Final
 
@@ -8,28 +8,28 @@ from pente_client.terminal.styled_text import Line, fit
 
 _ROWS: Final = (
     ("K10", "place a stone there"),
-    ("arrows, Enter", "the same; or two clicks"),
-    ("swap stay pass", "answer in an opening"),
-    ("' or space", "before words: talk"),
-    ("/watchers TEXT", "talk among watchers"),
-    ("/draw /pause /takeback /cancel", "offer it"),
-    ("/accept /decline", "answer an offer"),
-    ("/abort /resign", "end it early; give it up"),
-    ("/claim win|cancel", "once one stays away"),
+    ("arrows, Enter", "the same, or two clicks"),
+    ("swap stay pass", "choose in an opening"),
+    ("' or space", "chat: then type the text"),
+    ("/watchers TEXT", "chat with viewers"),
+    ("/draw /pause /takeback /cancel", "offer"),
+    ("/accept /decline", "an offer (or y, n)"),
+    ("/abort /resign", "end it early; resign"),
+    ("/claim win|cancel", "if one stays away"),
     ("/more /resume", "give 15 s; end a pause"),
     ("/join /leave /ready", "before the game"),
-    ("/rematch", "play again (r too)"),
+    ("/rematch", "play again (or press r)"),
     ("/mute /kick /ban NAME", "for the host"),
     ("/unmute /unban NAME", "undo that"),
     ("/who /help", "who is here; this (?)"),
-    ("/quit", "leave (Ctrl-Q too)"),
+    ("/quit, Ctrl-Q", "leave"),
     ("Tab, Esc", "complete; clear the line"),
-    ("PgUp PgDn", "scroll talk, Ctrl: moves"),
+    ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )
 _NOTES: Final = (
-    "(X) last move, [X] cursor, *X* row",
-    "x2 took two, -2 lost two of its own",
-    "t is a tria, T is a tessera",
+    "(X) last move  [X] cursor  *X* won",
+    "x2 captured two, -2 lost two",
+    "t tria: open three, T tessera: four",
 )
 _HEAD: Final = 14
 

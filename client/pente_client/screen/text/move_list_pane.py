@@ -1,4 +1,4 @@
-"""The list of moves."""
+"""The move list pane."""
 
 from pente_client.screen.model.move_list import MoveListEntry
 from pente_client.screen.model.screen_model import ScreenModel
@@ -11,7 +11,7 @@ _ENTRY = 18
 
 
 def moves_pane(model: ScreenModel, columns: int, height: int) -> Pane:
-    """The moves under a rule; the latest are visible unless one scrolls back."""
+    """The moves under a rule; the latest are visible unless the pane is scrolled back."""
     score = model.score
     if score is None or height < 1:
         return Pane(())

@@ -26,9 +26,9 @@ def sides_lines(model: ScreenModel, now: Instant, columns: int) -> tuple[Line, .
 
 
 def captures_of(room: Room, seat: int) -> str:
-    """What a side (with its partner) has taken, and the goal: in pairs where only pairs are taken.
+    """What a side (with its partner) has captured, and the goal: in pairs where only pairs are captured.
 
-    Looks like ``2/5``; empty where nothing is taken.
+    Looks like ``2/5``; empty where the rules have no captures.
     """
     rules = room.created.ruleset
     if not rules.captures:
@@ -53,7 +53,7 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, columns: int)
 
 
 def _who(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
-    """Pointer, stone, name, and what else is to be known; of these the name gives way."""
+    """Pointer, stone, name and tags; the name is cut where there is too little space."""
     rules = room.created.ruleset
     is_turn = room.to_act == seat
     tags = "".join(f" {tag}" for tag in _tags(model, room, seat))

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Choose, Join, Play, Resign, Say
-from pente_core.rules.move import Choice
-from pente_core.rules.point import Point
+from pente_core.room import Join, Play, Reason, Refused, Resign, Say
+from pente_core.rules.point import Point, parse_point
 from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, RulesetSpec, Watch
 from tests.client.conftest import Start
 from tests.support.client.cli_program import Program, types_of
@@ -45,8 +44,8 @@ async def test_an_own_game_is_taken_up_again(start: Start) -> None:
         await resumed(server, playing("K10"))
         program.type("/quit")
         assert await program.ended() == 0
-        assert "connected as ann\nroom room-0001: pente-casual, 19x19" in program.said
-        assert "bob is to act: a stone" in program.said
+        assert "Connected as ann.\nRoom room-0001: pente-casual, 19x19" in program.said
+        assert "It is bob's turn." in program.said
 
 
 async def test_a_free_seat_is_taken(start: Start) -> None:
@@ -63,7 +62,7 @@ async def test_a_free_seat_is_taken(start: Start) -> None:
         await peer.send(table.synced(), ok(request, room=ROOM, version=4))
         program.type("/quit")
         assert await program.ended() == 0
-        assert "ann is to act" in program.said
+        assert "It is ann's turn." in program.said
 
 
 async def test_an_invitation_comes_before_a_free_seat(start: Start) -> None:
@@ -103,8 +102,7 @@ async def test_without_any_a_room_is_opened(
         await answered(peer, table)
         assert await program.ended() == 1
         assert (
-            f"waiting for somebody to sit down; to join: pente play {server.url} --room room-0001"
-            in program.said
+            f"Waiting for another player. To join: pente play {server.url} --room room-0001" in program.said
         )
         assert "ann leaves\n" in program.said
         assert program.said.endswith("The room is closed: everybody left\n")
@@ -238,25 +236,27 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
         peer = await resumed(server, table)
         program.type("", "nonsense", "/nonsense", "/say", "A1")
         await peer.send(no(await peer.expect(Act), "occupied", "there is a stone already"))
-        program.type("swap", "/say hi\x1b[2J there")
-        assert (await peer.expect(Act)).command == Choose(Choice.SWAP)
+        program.type("swap", "K10", "/say hi\x1b[2J there")
+        assert (await peer.expect(Act)).command == Play(parse_point("K10", 19))  # the swap is not sent at all
         peer.kill()
         peer = await server.accept()
         await peer.greet()
         again = await peer.expect(Act)
-        await peer.send(no(again, "no-choice-due", "there is no such choice to make now"))
+        await peer.send(no(again, "paused", "not while it is paused"))
         assert (await answered(peer, table)).command == Say("hi[2J there")
         program.type("/board", "/moves", "/help", "/quit")
         assert await program.ended() == 0
     said = program.said
-    assert "not done: 'nonsense' is no point like K10; to talk, begin with '\n" in said
-    assert "not done: there is no command /nonsense; /help shows what there is\n" in said
-    assert "not done: say something of 1 to 200 characters\n" in said
-    assert "not done: there is a stone already\n" in said
-    assert "connection lost (the connection broke), trying again ...\nback\n" in said
+    assert "Not done: Not a move. Type K10 to play, or 'nonsense to chat.\n" in said
+    assert "Not done: There is no command /nonsense. /help lists them all.\n" in said
+    assert "Not done: Type a message of 1 to 200 characters.\n" in said
+    assert "Not done: there is a stone already\n" in said
+    assert f"Not done: {Refused(Reason.NO_CHOICE_DUE)}\n" in said
+    assert "Not done: not while it is paused\n" in said
+    assert "Connection lost (the connection broke). Trying again ...\nConnected again.\n" in said
     assert "<ann> hi[2J there\n" in said
-    assert "no move was made yet\n" in said
-    assert "/resign, /abort       give the game up; end it without a result, before the second move\n" in said
+    assert "No moves yet.\n" in said
+    assert "/resign, /abort       resign; end the game without a result before the second move\n" in said
 
 
 async def test_the_end_of_the_input_is_not_the_end_of_the_game(start: Start) -> None:
@@ -333,7 +333,7 @@ async def test_letters_for_those_who_want_them(start: Start, monkeypatch: pytest
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--ruleset", "{"], "not valid JSON"),
         (["--size", "2"], "size must be from 3 to 25"),
-        (["--time", "soon"], "no time control"),
+        (["--time", "soon"], "is not a time control"),
         (["--name", "x"], "a name must have 2 to 20"),
         (["--room", "!"], "is not a room id"),
         (["--wait", "long"], "not a number of seconds"),

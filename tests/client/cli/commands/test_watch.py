@@ -32,8 +32,8 @@ async def test_one_room_to_its_end(start: Start) -> None:
             await peer.send(*table.do(said, EVE), ok(request))
         await peer.send(*table.play("A1"), *table.do(Resign(), ANN))
         assert await program.ended() == 0
-    assert "<eve> (to watchers) what a move\n<eve> hello\n" in program.said
-    assert program.said.count("not done: you only watch here; to play: pente play\n") == 2
+    assert "<eve> (to viewers) what a move\n<eve> hello\n" in program.said
+    assert program.said.count("Not done: You only watch here. To play: pente play\n") == 2
     assert program.said.endswith("Result: 0-1 (resignation)\n")
 
 

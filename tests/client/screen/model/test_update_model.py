@@ -13,7 +13,8 @@ from pente_client.connection import (
     RoomAdvanced,
     Update,
 )
-from pente_client.screen.model.screen_model import Notice, PendingQuestion, ScreenModel
+from pente_client.play.question import PendingQuestion
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
@@ -70,7 +71,7 @@ def test_chat_is_added_and_does_not_hide_a_notice() -> None:
     room = room_of()
     model = replace(model_of(room), notice=Notice("it is not your turn"))
     model = all_told(model, *steps(room, Say("hi"), EVE))
-    assert [remark.text for remark in model.talk] == ["hi"]
+    assert [remark.text for remark in model.chat] == ["hi"]
     assert model.notice is not None
 
 
@@ -91,9 +92,9 @@ def test_so_it_is_when_somebody_has_come() -> None:
 
 def test_the_end_of_the_game_answers_a_question_about_it() -> None:
     room = room_of()
-    model = replace(model_of(room), asked=PendingQuestion.RESIGN)
-    assert all_told(model, *steps(room, PLAYED, ADA)).asked is PendingQuestion.RESIGN
-    assert all_told(model, *steps(room, Resign(), BOB)).asked is None
+    model = replace(model_of(room), question=PendingQuestion.RESIGN)
+    assert all_told(model, *steps(room, PLAYED, ADA)).question is PendingQuestion.RESIGN
+    assert all_told(model, *steps(room, Resign(), BOB)).question is None
 
 
 def test_other_rooms_change_nothing() -> None:
@@ -124,7 +125,7 @@ def test_a_room_that_was_set_back_is_shown_as_it_is_now() -> None:
 def test_a_resync_brings_the_chat_that_was_missed() -> None:
     room = room_of()
     later = done(room, Say("are you there?"), BOB, Instant(START + 1))
-    assert [r.text for r in update_model(model_of(room), Resynced(ROOM, later)).talk] == ["are you there?"]
+    assert [r.text for r in update_model(model_of(room), Resynced(ROOM, later)).chat] == ["are you there?"]
 
 
 def test_a_break_is_told_once_and_its_end_too() -> None:
@@ -134,10 +135,10 @@ def test_a_break_is_told_once_and_its_end_too() -> None:
         Disconnected("no answer", 0.2),
     )
     assert model.lost == "no answer"
-    assert [remark.text for remark in model.talk] == ["the connection is lost"]
+    assert [remark.text for remark in model.chat] == ["The connection is lost."]
     model = all_told(model, Connected(welcome()), Connected(welcome()))
     assert model.lost == ""
-    assert [remark.text for remark in model.talk] == ["the connection is lost", "connected again"]
+    assert [remark.text for remark in model.chat] == ["The connection is lost.", "Connected again."]
 
 
 def test_the_end_of_the_connection() -> None:
@@ -149,11 +150,11 @@ def test_presence_and_who_went_away() -> None:
     model = update_model(model_of(room_of()), PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 1)))
     assert model.presence == RoomPresence(ROOM, (True, True), 1)
     model = update_model(model, PresenceChanged(ROOM, RoomPresence(ROOM, (False, False), 1)))
-    assert [remark.text for remark in model.talk] == ["bob is away"]
+    assert [remark.text for remark in model.chat] == ["bob is away"]
     model = update_model(model, Disconnected("gone", 1.0))
     assert model.presence is None
     model = update_model(model, PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 1)))
-    assert [remark.text for remark in model.talk][-1] == "bob is back"
+    assert [remark.text for remark in model.chat][-1] == "bob is back"
     assert model.away == frozenset()
 
 
@@ -161,16 +162,17 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
     model = replace(model_of(room_of()), known=3, presence=RoomPresence(ROOM, (True, True), 0))
     for online in (False, True):
         model = update_model(model, PresenceChanged(ROOM, RoomPresence(ROOM, (True, online), 0)))
-    assert model.talk == ()
+    assert model.chat == ()
 
 
 @pytest.mark.parametrize(
-    ("room", "texts"), [(OTHER, ["invites you: pente play ws://here --room room-0002"]), (ROOM, [])]
+    ("room", "texts"),
+    [(OTHER, ["bob invites you to a game: pente play ws://here --room room-0002"]), (ROOM, [])],
 )
 def test_an_invitation_to_another_room_is_told(room: RoomId, texts: list[str]) -> None:
     summary = RoomSummary(room, RULESETS["pente"], Unlimited(), Status.WAITING, (BOB, None), START, BOB)
     model = update_model(replace(model_of(room_of()), url="ws://here"), InvitationReceived(summary))
-    assert [remark.text for remark in model.talk] == texts
+    assert [remark.text for remark in model.chat] == texts
 
 
 def test_one_looks_up_when_the_turn_comes_and_when_the_game_ends() -> None:
@@ -190,5 +192,5 @@ def test_talk_does_not_grow_for_ever() -> None:
     for number in range(250):
         (step,) = steps(room, Say(str(number)), EVE)
         model, room = update_model(model, step), step.after
-    assert len(model.talk) == 200
-    assert model.talk[-1].text == "249"
+    assert len(model.chat) == 200
+    assert model.chat[-1].text == "249"

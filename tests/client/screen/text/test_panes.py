@@ -77,11 +77,11 @@ def test_talk_wraps_and_tells_players_from_others() -> None:
     )
     model = replace(model_of().saying(said), presence=RoomPresence(ROOM, (True, True), 2))
     assert [plain(line) for line in chat_pane(model, 26, 20).lines] == [
-        "── talk ───── 2 watching ─",
+        "── chat ───── 2 watching ─",
         "○ ada: good luck to all of",
         "  you",
         "  ada: hi",
-        "  eve (aside): who wins?",
+        "  eve (viewers): who wins?",
         "· bob is away",
         "● bob: tria at K10",
     ]
@@ -92,7 +92,7 @@ def test_the_latest_talk_is_visible() -> None:
     pane = chat_pane(model, 38, 4)
     assert [plain(line) for line in pane.lines[1:]] == ["  eve: 27", "  eve: 28", "  eve: 29"]
     assert pane.most_back == 27
-    back = chat_pane(replace(model, talk_back=27), 38, 4)
+    back = chat_pane(replace(model, chat_back=27), 38, 4)
     assert plain(back.lines[1]) == "  eve: 0"
 
 
@@ -109,5 +109,5 @@ def test_no_height_no_lines() -> None:
 
 
 def test_rules_are_cut_where_they_must() -> None:
-    assert plain(rule("talk", "99 watching", 12, UNICODE)) == "── talk "
+    assert plain(rule("chat", "99 watching", 12, UNICODE)) == "── chat "
     assert len(filled([()], 3)) == 3

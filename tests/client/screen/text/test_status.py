@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from pente_client.screen.model.screen_model import Notice, PendingQuestion, ScreenModel
+from pente_client.play.question import PendingQuestion
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.text.heading import turn_of
 from pente_client.screen.text.status import hint, status_lines
 from pente_client.terminal.glyphs import ASCII
@@ -21,25 +22,33 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
 @pytest.mark.parametrize(
     ("room", "me", "text"),
     [
-        (room_of(), ADA, "your turn: only K10 is open"),
-        (room_of(), BOB, "ada to move"),
-        (room_of(turns="K10"), ADA, "○ K10; bob to move"),
-        (room_of(turns="K10"), BOB, "○ K10; your turn: type a point like L11 or use the arrows"),
-        (room_of(turns="K10 L10 G10 M10 N10"), BOB, "○ N10x2; your turn"),
-        (room_of("pente-casual", turns="K10 A1 L10 A2 M10"), EVE, "○ M10, open tria; bob to move"),
-        (room_of("d-pente", turns="K10 K11 L12 L13"), BOB, "● L13; your turn: swap or stay?"),
-        (room_of("swap2-pente", turns="K10 K11 L12"), BOB, "○ L12; your turn: swap, stay or pass?"),
-        (room_of("connect6", turns="K10"), BOB, "○ K10; your turn: two stones"),
-        (room_of("connect6", turns="K10 A1"), BOB, "● A1; your turn: one more stone"),
-        (room_of(players=(ADA,)), ADA, "waiting for another player: they type pente play --room room-0001"),
+        (room_of(), ADA, "Your move: the first stone must go on K10."),
+        (room_of(), BOB, "It is ada's turn."),
+        (room_of(turns="K10"), ADA, "You played K10. It is bob's turn."),
+        (room_of(turns="K10"), BOB, "ada played K10. Your turn. Type a point like L11, or use the arrows."),
+        (room_of(turns="K10 L10 G10 M10 N10"), BOB, "ada captured a pair at N10. Your turn."),
+        (
+            room_of("pente-casual", turns="K10 A1 L10 A2 M10"),
+            EVE,
+            "ada played M10: open tria. It is bob's turn.",
+        ),
+        (room_of("d-pente", turns="K10 K11 L12 L13"), BOB, "ada played L13. First choose: swap or stay."),
+        (
+            room_of("swap2-pente", turns="K10 K11 L12"),
+            BOB,
+            "ada played L12. First choose: swap, stay or pass.",
+        ),
+        (room_of("connect6", turns="K10"), BOB, "ada played K10. Your move: two stones."),
+        (room_of("connect6", turns="K10 A1"), BOB, "You played A1. Your move: one more stone."),
+        (room_of(players=(ADA,)), ADA, "Waiting for another player. To join: pente play --room room-0001"),
         (
             room_of({"base": "pente", "sides": 4}, players=(ADA,)),
             ADA,
-            "waiting for 3 more players: they type",
+            "Waiting for 3 more players. To join:",
         ),
-        (room_of(players=(ADA,)), EVE, "waiting for players; /join takes a free seat"),
-        (done(room_of(), Resign(), BOB), ADA, "You won: bob resigned; r asks for a rematch, /quit leaves"),
-        (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "the room is closed; /quit leaves"),
+        (room_of(players=(ADA,)), EVE, "Waiting for players. /join takes a free seat."),
+        (done(room_of(), Resign(), BOB), ADA, "You won: bob resigned. Press r for a rematch. /quit leaves."),
+        (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "The room is closed. /quit leaves."),
     ],
 )
 def test_the_hint_says_what_can_be_done(room: Room, me: Identity, text: str) -> None:
@@ -48,24 +57,24 @@ def test_the_hint_says_what_can_be_done(room: Room, me: Identity, text: str) -> 
 
 def test_without_a_room() -> None:
     assert hint(ScreenModel(me=EVE, follows=True), START) == (
-        "no game is being played now; the next one comes by itself"
+        "No game is on. The next one will be shown here."
     )
-    assert hint(ScreenModel(me=EVE), START) == "no game"
+    assert hint(ScreenModel(me=EVE), START) == "No game."
 
 
 def test_what_comes_after_a_game_that_is_followed() -> None:
     room = done(room_of(), Resign(), BOB)
-    assert hint(model_of(room, EVE, follows=True), START).endswith("; the next game comes by itself")
+    assert hint(model_of(room, EVE, follows=True), START).endswith(". The next game will be shown here.")
     soon = model_of(room, EVE, follows=True, moves_on_at=Instant(START + 3500))
-    assert hint(soon, START).endswith("; the next game comes in 4 s")
+    assert hint(soon, START).endswith(". The next game comes in 4 s.")
 
 
 def test_what_matters_most_comes_first() -> None:
     model = model_of(room_of(), sending="K10")
-    assert plain(status_lines(model, START, 80)[0]) == "sending K10"
+    assert plain(status_lines(model, START, 80)[0]) == "Sending K10 ..."
     model = replace(model, lost="the server went away")
     assert plain(status_lines(model, START, 80)[0]) == (
-        "reconnecting: the server went away; K10 will be sent then"
+        "Reconnecting: the server went away. K10 will be sent then."
     )
     model = replace(model, notice=Notice("it is not your turn", is_error=True))
     assert status_lines(model, START, 80)[0][0] == (
@@ -74,9 +83,9 @@ def test_what_matters_most_comes_first() -> None:
     )
     model = replace(model, is_over=True)
     assert plain(status_lines(model, START, 80)[0]) == (
-        "the connection is over: the server went away; /quit leaves"
+        "The connection has ended: the server went away. /quit leaves."
     )
-    model = replace(model, asked=PendingQuestion.LEAVE)
+    model = replace(model, question=PendingQuestion.LEAVE)
     assert plain(status_lines(model, START, 80)[0]).endswith("y/n")
 
 
@@ -94,8 +103,8 @@ def test_ascii_is_ascii() -> None:
 def test_an_offer_and_a_pause_are_what_matters_most() -> None:
     room = done(room_of(), Offer(OfferKind.PAUSE), ADA)
     asked = ScreenModel(me=BOB).showing(room)
-    assert hint(asked, START) == "ada offers a pause: /accept or /decline"
+    assert hint(asked, START) == "ada wants to pause the game. Allow? y/n"
     assert "offers" not in hint(ScreenModel(me=ADA).showing(room), START)
     paused = ScreenModel(me=BOB).showing(done(room, Accept(OfferKind.PAUSE), BOB))
-    assert hint(paused, START) == "the game is paused; /resume goes on"
+    assert hint(paused, START) == "The game is paused. /resume continues it."
     assert turn_of(paused) == "paused"

@@ -1,0 +1,197 @@
+"""The one controller of a room: from input to commands that are checked, sent and followed up."""
+
+from typing import Final, assert_never
+
+from pente_client.connection import ConnectionProblem, RequestRejected
+from pente_client.input.moderation import ModerationOrder
+from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
+from pente_client.input.parse import (
+    Input,
+    InvalidInput,
+    QuitInput,
+    ShowBoard,
+    ShowHelp,
+    ShowMoves,
+    ShowWho,
+    command_label,
+    parse_input,
+)
+from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
+from pente_client.play.question import PendingQuestion
+from pente_core.identity import RoomId
+from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, decide
+
+_NO_ROOM: Final = "There is no game here yet."
+_USUAL_SIZE: Final = 19
+
+
+class RoomController:
+    """Carries out what a player types or clicks in a room. Mutable: knows what is on its way.
+
+    * ``may_play`` False: a viewer may only chat, and moderate as the host.
+    * ``asks``: whether a person confirms a resignation first.
+    * ``queues``: whether a command may wait until those before it are answered, as a program expects; else
+      a second one is rejected until then. Chat never waits on a screen.
+    """
+
+    def __init__(
+        self,
+        connection: GamePort,
+        front: FrontEnd,
+        *,
+        may_play: bool = True,
+        asks: bool = True,
+        queues: bool = False,
+    ) -> None:
+        self._connection, self._front = connection, front
+        self._may_play, self._asks, self._queues = may_play, asks, queues
+        self._pending: list[PlayerCommand] = []
+        self._answered: dict[RoomId, int] = {}
+        """The version of a room that the latest answer of the server has named."""
+
+    @property
+    def pending_label(self) -> str:
+        """What is on its way, in words; empty when nothing is."""
+        return " and ".join(dict.fromkeys(command_label(sent, self._size) for sent in self._pending))
+
+    def enter(self, text: str) -> bool:
+        """Do what a line asks for; False: it was rejected, and may be corrected."""
+        try:
+            order = parse_input(text, self._size)
+        except InvalidInput as error:
+            return self._reject("bad-input", str(error))
+        return self._do(order, text)
+
+    def answer(self, *, yes: bool) -> None:
+        """Answer the question that waits, if one does."""
+        question = self._front.question
+        self._front.ask(None)
+        if not yes or question is None:
+            return
+        match question:
+            case PendingQuestion.RESIGN:
+                self.send(Resign(), "/resign")
+            case PendingQuestion.LEAVE:
+                self._front.leave()
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def send(self, command: PlayerCommand, text: str = "") -> bool:
+        """Send a command to the room unless it is certain to be refused; whether it is on its way."""
+        current = self._front.current
+        if current is None:
+            return self._reject("no-room", _NO_ROOM)
+        if not self._queues and not self._is_free_for(current, command):
+            return False
+        self._pending.append(command)
+        self._front.pending_changed()
+        self._front.start(self._deliver(current.id, command, text))
+        return True
+
+    def _do(self, order: Input, text: str) -> bool:
+        current = self._front.current
+        match order:
+            case QuitInput():
+                self._front.quit()
+            case ShowHelp():
+                self._front.show_help()
+            case _ if current is None:
+                return self._reject("no-room", _NO_ROOM)
+            case ShowBoard() | ShowMoves() | ShowWho():
+                self._front.show(order, current)
+            case ModerationOrder():
+                return self._moderate(current, order, text)
+            case _ if not self._may_play and not isinstance(order, Say):
+                return self._reject("only-watching", "You only watch here. To play: pente play")
+            case OfferAnswer():
+                return self._answer_offer(current, order, text)
+            case Resign() if self._asks:
+                return self._confirm_resignation(current, order)
+            case _:
+                return self.send(order, text)
+        return True
+
+    def _confirm_resignation(self, current: CurrentRoom, command: Resign) -> bool:
+        if refused := self._refusal(current, command):
+            return self._reject(refused.reason, str(refused))
+        self._front.ask(PendingQuestion.RESIGN)
+        return True
+
+    def _answer_offer(self, current: CurrentRoom, answer: OfferAnswer, text: str) -> bool:
+        try:
+            return self.send(answer.to(current.room, self._connection.me.id), text)
+        except NoSuchOffer as error:
+            return self._reject("no-offer", str(error))
+
+    def _moderate(self, current: CurrentRoom, order: ModerationOrder, text: str) -> bool:
+        """Look up the player who is meant, and go on from there."""
+        if current.room.created.by.id != self._connection.me.id:
+            refused = Refused(Reason.NOT_HOST)
+            return self._reject(refused.reason, str(refused))
+        self._front.start(self._look_up(current, order, text))
+        return True
+
+    async def _look_up(self, current: CurrentRoom, order: ModerationOrder, text: str) -> None:
+        try:
+            command = await order.to(current.room, self._connection.profile)
+        except ConnectionProblem as problem:
+            self._fail(problem, text)
+        else:
+            self.send(command, text)
+
+    async def _deliver(self, room: RoomId, command: PlayerCommand, text: str) -> None:
+        """See a command through; when it is rejected, say why and give back what was typed."""
+        problem: ConnectionProblem | None = None
+        try:
+            problem = await self._act(room, command)
+        finally:
+            self._pending.remove(command)
+            self._front.pending_changed()
+        if problem is not None:
+            self._fail(problem, text)
+
+    async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
+        current = self._front.current
+        if current is not None and current.id == room and self._is_up_to_date(current):
+            refused = self._refusal(current, command)
+            if refused is not None:
+                return RequestRejected(refused.reason, str(refused))
+        try:
+            self._answered[room] = await self._connection.act(room, command)
+        except ConnectionProblem as problem:
+            return problem
+        return None
+
+    def _is_up_to_date(self, current: CurrentRoom) -> bool:
+        """Whether our own copy of the room contains what the server answered last, so that it may judge."""
+        return current.room.version >= self._answered.get(current.id, 0)
+
+    def _is_free_for(self, current: CurrentRoom, command: PlayerCommand) -> bool:
+        """Whether a command is allowed now, and no other one is on its way."""
+        if refused := self._refusal(current, command):
+            return self._reject(refused.reason, str(refused))
+        turns = [sent for sent in self._pending if not isinstance(sent, Say)]
+        if turns and not isinstance(command, Say):
+            return self._reject("busy", f"Still sending {command_label(turns[0], self._size)}.")
+        return True
+
+    def _refusal(self, current: CurrentRoom, command: PlayerCommand) -> Refused | None:
+        """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
+        try:
+            decide(current.room, command, by=self._connection.me, now=self._connection.server_now())
+        except Refused as refused:
+            return refused
+        return None
+
+    def _fail(self, problem: ConnectionProblem, text: str) -> None:
+        code = problem.code if isinstance(problem, RequestRejected) else CONNECTION_LOST
+        self._front.reject(code, str(problem), text)
+
+    def _reject(self, code: str, text: str) -> bool:
+        self._front.reject(code, text)
+        return False
+
+    @property
+    def _size(self) -> int:
+        current = self._front.current
+        return current.room.created.ruleset.size if current else _USUAL_SIZE

@@ -1,0 +1,120 @@
+"""The next game: the featured one, or that in which the players who are shown go on."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, assert_never
+
+from pente_client.connection import (
+    ClientStopped,
+    Connected,
+    ConnectionProblem,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
+    Update,
+)
+from pente_client.play.ports import GamePort
+from pente_client.screen.model.screen_model import Notice, ScreenModel
+from pente_client.screen.open_room import opened_model
+from pente_client.screen.ports import PagePort
+from pente_core.clock.instant import Millis, elapsed, later
+from pente_core.identity import RoomId
+from pente_core.room import Continued, Status
+from pente_protocol.untrusted_text import clean
+
+NEXT_GAME_DELAY: Final = Millis(6000)
+"""How long a finished game stays on the screen before the next one that is followed."""
+MY_NEXT_GAME_DELAY: Final = Millis(3000)
+"""The same for a game of the player's own before their next one, whose clocks may run already."""
+
+
+class NextGame:
+    """Takes the screen from one room to the next. Mutable: knows which room is next.
+
+    ``model`` gives the model on the screen, ``show`` puts another one in its place.
+    """
+
+    def __init__(
+        self,
+        connection: GamePort,
+        page: PagePort,
+        model: Callable[[], ScreenModel],
+        show: Callable[[ScreenModel], None],
+    ) -> None:
+        self._connection, self._page = connection, page
+        self._model, self._show = model, show
+        self._next: RoomId | None = None
+        """The room that is shown next, while the one before may still be looked at."""
+
+    async def open(self, room: RoomId) -> None:
+        """Show a room, and no longer watch the one before. Raises ConnectionProblem."""
+        before = self._model()
+        replica = self._connection.rooms.get(room) or await self._connection.watch(room)
+        fresh = await opened_model(before, room, replica, self._connection)
+        self._show(replace(fresh, lost=self._model().lost, is_over=self._model().is_over))
+        if before.room_id is not None and before.room_id != room:
+            await self._connection.unwatch(before.room_id)
+
+    def look_ahead(self, before: ScreenModel, update: Update) -> None:
+        """Go on to the room that an update names as the next; ``before`` is the model without the update."""
+        model = self._model()
+        match update:
+            case FeaturedGameChanged(room=room):
+                if model.follows:  # else the update is for the lobby
+                    self._plan(room)
+            case RoomAdvanced(room=room, event=Continued(room=sequel)) if room == model.room_id:
+                self._plan(RoomId(sequel), is_replacing=False)
+            case Resynced(room=room, after=after) if room == model.room_id and after.sequel:
+                if before.room is not None and not before.room.sequel:
+                    self._plan(RoomId(after.sequel), is_replacing=False)
+            case RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+                pass
+            case Connected() | Disconnected() | Superseded() | Removed() | ClientStopped():
+                pass
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _plan(self, room: RoomId, *, is_replacing: bool = True) -> None:
+        if self._next is None and room != self._model().room_id:
+            self._next = room
+            self._page.start(self._go_on())
+        elif self._next is not None and is_replacing:
+            self._next = room
+
+    async def _go_on(self) -> None:
+        """Show the next room, but not before the game that has just ended could be looked at."""
+        await self._watch_my_next()
+        await self._linger()
+        room, self._next = self._next, None
+        assert room is not None
+        try:
+            if room != self._model().room_id:
+                await self.open(room)
+        except ConnectionProblem as problem:
+            notice = Notice(clean(str(problem)), is_error=True)
+            self._show(replace(self._model(), moves_on_at=None, notice=notice))
+        self._page.changed()
+
+    async def _watch_my_next(self) -> None:
+        """Watch the next game of the player at once, so that the others see them come."""
+        model, room = self._model(), self._next
+        if room is not None and model.room is not None and model.seat is not None:
+            with suppress(ConnectionProblem):  # it is tried again when it is to be shown
+                await self._connection.watch(room)
+
+    async def _linger(self) -> None:
+        """Wait until the game that has just ended could be looked at."""
+        model = self._model()
+        room = model.room
+        if room is not None and room.status is Status.FINISHED:
+            delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
+            at = later(room.active, delay)
+            self._show(replace(model, moves_on_at=at))
+            await self._page.sleep(elapsed(self._connection.server_now(), at) / 1000)

@@ -1,0 +1,154 @@
+"""The updates of one room after the other, each shown as it is taken."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from pente_client.connection import (
+    Client,
+    ClientStopped,
+    Connected,
+    ConnectionEnded,
+    Disconnected,
+    FeaturedGameChanged,
+    InvitationReceived,
+    LobbyChanged,
+    PresenceChanged,
+    Removed,
+    Resynced,
+    RoomAdvanced,
+    Superseded,
+    Update,
+)
+from pente_client.stream.output_port import Output
+from pente_client.words.absence import available_claims, next_due
+from pente_client.words.phrases import SUPERSEDED
+from pente_core.clock.instant import elapsed
+from pente_core.identity import RoomId
+from pente_core.room import ClaimKind, Room
+
+_DUE_MARGIN = 0.01
+"""Seconds after which what is due at a moment is due for certain."""
+
+
+class UpdateFeed:
+    """Takes updates and shows those of one room. Mutable.
+
+    ``is_playing``: whether the player may claim the game when an opponent stays away.
+    """
+
+    def __init__(self, client: Client, output: Output, *, is_playing: bool) -> None:
+        self.room: RoomId | None = None
+        """The room whose updates are shown."""
+        self.shown: Room | None = None
+        """That room, as far as it was shown."""
+        self.featured: RoomId | None = None
+        """The featured game, as far as updates were taken."""
+        self.idle = asyncio.Event()
+        """Set while all that has come was shown."""
+        self._client, self._output, self._is_playing = client, output, is_playing
+        self._updates = client.updates()
+        self._next_update: asyncio.Task[Update] | None = None
+        """The next update, where it was waited for in vain."""
+        self._claims: tuple[ClaimKind, ...] = ()
+        """What may be claimed, as far as it was shown."""
+
+    def turn_to(self, room: RoomId | None) -> None:
+        """Show another room from now on, or none."""
+        self.room, self.shown, self._claims = room, None, ()
+
+    async def first(self) -> None:
+        """Show the welcome: it comes before everything else."""
+        self._output.show(await anext(self._updates))
+
+    async def until(self, holds: Callable[[Room], bool]) -> Room:
+        """The room that was shown last, once something holds of it. Raises ConnectionEnded."""
+        while self.shown is None or not holds(self.shown):
+            await self.next()
+        return self.shown
+
+    async def next(self, give_up: "asyncio.Task[Any] | None" = None) -> Update | None:
+        """The next update that concerns the room, which has been shown; None once ``give_up`` is done.
+
+        Raises ConnectionEnded when the connection is lost for good.
+        """
+        while True:
+            self._next_update = self._next_update or asyncio.create_task(self._take())
+            done, _ = await asyncio.wait({self._next_update}, timeout=0)
+            if not done:
+                done = await self._wait_idle(self._next_update, give_up)
+            if self._next_update in done:
+                taken, self._next_update = self._next_update, None
+                return taken.result()
+            if done:
+                return None
+
+    async def close(self) -> None:
+        """Stop waiting for an update."""
+        if self._next_update is not None:
+            self._next_update.cancel()
+            await asyncio.gather(self._next_update, return_exceptions=True)
+
+    async def _wait_idle(
+        self, update: "asyncio.Task[Update]", give_up: "asyncio.Task[Any] | None"
+    ) -> "set[asyncio.Task[Any]]":
+        """Wait, with nothing left to show, until something is done or more may be claimed."""
+        wanted: set[asyncio.Task[Any]] = {update} if give_up is None else {update, give_up}
+        timeout = self._until_due()
+        self.idle.set()
+        done, _ = await asyncio.wait(wanted, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        self.idle.clear()
+        return done
+
+    def _until_due(self) -> float | None:
+        """Seconds until something more may be claimed; what may be claimed already is shown."""
+        room, now = self.shown, self._client.server_now()
+        if not self._is_playing or self.room is None or room is None or not room.absent:
+            self._claims = ()
+            return None
+        claims = available_claims(room, self._client.me, now)
+        if claims and claims != self._claims:
+            self._output.claims_available(self.room, room, claims)
+        self._claims = claims
+        due = next_due(room, now)
+        return None if due is None else elapsed(now, due) / 1000 + _DUE_MARGIN
+
+    async def _take(self) -> Update:
+        async for update in self._updates:
+            if self._concerns(update):
+                self._output.show(update)
+                self._note(update)
+                return update
+        raise ConnectionEnded("The connection was closed.")
+
+    def _concerns(self, update: Update) -> bool:
+        """Whether an update is about the room that is shown, or about no room in particular."""
+        match update:
+            case RoomAdvanced(room=room) | Resynced(room=room) | PresenceChanged(room=room):
+                return room == self.room
+            case Superseded(room=room) | Removed(room=room):
+                return room == self.room
+            case LobbyChanged():
+                return False
+            case (
+                Connected() | Disconnected() | InvitationReceived() | FeaturedGameChanged() | ClientStopped()
+            ):
+                return True
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _note(self, update: Update) -> None:
+        """Remember what an update has shown. Raises ConnectionEnded when it was the last one."""
+        match update:
+            case RoomAdvanced(after=after) | Resynced(after=after):
+                self.shown = after
+            case FeaturedGameChanged(room=room):
+                self.featured = room
+            case ClientStopped(reason=reason) | Removed(reason=reason):
+                raise ConnectionEnded(reason)
+            case Superseded():
+                raise ConnectionEnded(SUPERSEDED)
+            case Connected() | Disconnected() | PresenceChanged() | InvitationReceived() | LobbyChanged():
+                pass
+            case _ as unreachable:
+                assert_never(unreachable)

@@ -1,0 +1,143 @@
+"""The shell under every full-screen page: it draws, takes keys and signals, rings, and ends in order."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, Generic, TypeVar
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import Layout
+
+from pente_client.terminal.styles import STYLE
+
+_ESCAPE: Final = 0.05
+"""Seconds after which an Esc is no longer the beginning of another key."""
+_REDRAW: Final = 0.03
+"""Seconds between two drawings at least."""
+
+Result = TypeVar("Result")
+
+
+class TerminalShell(Generic[Result]):
+    """One run of a page on the whole terminal. Mutable; runs once, after `build`.
+
+    A page is a layout, key bindings and a model; it asks the shell to draw, to ring and to end with a result.
+    ``ended`` gives the result for an exit status where nothing on the page has chosen one: 0 when the
+    terminal is gone, or 128 and the number of a signal.
+    """
+
+    app: Application[Result]
+
+    def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
+        self._rings = environ.get("PENTE_BELL", "") != "0"
+        self._ended = ended
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def build(self, layout: Layout, keys: KeyBindings, *, mouse: bool = False) -> None:
+        """Put the page together. prompt_toolkit redraws it after a resize by itself."""
+        self.app = Application(
+            layout=layout,
+            style=STYLE,
+            include_default_pygments_style=False,
+            key_bindings=keys,
+            full_screen=True,
+            mouse_support=mouse,
+            enable_page_navigation_bindings=False,
+            min_redraw_interval=_REDRAW,
+        )
+        self.app.ttimeoutlen = self.app.timeoutlen = _ESCAPE
+
+    async def run(self, *background: Coroutine[Any, Any, None]) -> Result:
+        """Draw, take keys, and do the work in the background, until something leaves.
+
+        What the work or the drawing raises is raised here, with the terminal restored.
+        """
+        loop = asyncio.get_running_loop()
+        handler = loop.get_exception_handler()
+        loop.set_exception_handler(self._on_error)
+        try:
+            with _unseen_log(), self._signals(loop):
+                for work in background:
+                    self.start(work)
+                return await self.app.run_async(set_exception_handler=False)
+        except EOFError:  # the terminal is gone
+            return self._ended(0)
+        finally:
+            loop.set_exception_handler(handler)
+            await self._stop()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background; what it raises ends the page."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def changed(self) -> None:
+        """Draw soon: the model has changed."""
+        self.app.invalidate()
+
+    def leave(self, result: Result) -> None:
+        """End the page; without effect on one that is ending already."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit(result=result)
+
+    def ring(self) -> None:
+        """Ring the bell, unless ``PENTE_BELL`` is 0."""
+        if self._rings:
+            self.app.output.bell()
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._fail(error)
+
+    async def _stop(self) -> None:
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Leave the page with the exception of a callback, such as drawing."""
+        error = context.get("exception")
+        if isinstance(error, BaseException) and self.app.is_running:
+            self._fail(error)
+        else:
+            loop.default_exception_handler(context)
+
+    def _fail(self, error: BaseException) -> None:
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit(exception=error)
+
+    @contextmanager
+    def _signals(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+        """Leave in order when asked to end or when the terminal is closed, where signals can be had."""
+        taken = []
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            try:
+                loop.add_signal_handler(number, self._leave_on, number)
+            except (NotImplementedError, RuntimeError, ValueError):
+                continue
+            taken.append(number)
+        try:
+            yield
+        finally:
+            for number in taken:
+                loop.remove_signal_handler(number)
+
+    def _leave_on(self, number: int) -> None:
+        self.leave(self._ended(128 + number))
+
+
+@contextmanager
+def _unseen_log() -> Iterator[None]:
+    """Keep log records that nothing handles from being written over the page."""
+    handler = logging.NullHandler()
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)

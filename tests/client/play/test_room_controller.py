@@ -1,0 +1,186 @@
+"""The controller of a room, with a front end that only remembers."""
+
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from pente_client.connection import ConnectionEnded, RequestRejected
+from pente_client.input.parse import ShowBoard, ViewInput
+from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
+from pente_client.play.question import PendingQuestion
+from pente_client.play.room_controller import RoomController
+from pente_core.identity import Identity
+from pente_core.room import Offer, OfferKind, Play, Room, Say, Status
+from pente_core.rules.point import parse_point
+from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
+
+
+class RememberingFrontEnd:
+    """Shows nothing. Mutable: remembers what it was asked for; ``work`` is done when a test says so."""
+
+    def __init__(self, connection: FakeClient) -> None:
+        self._connection = connection
+        self.question: PendingQuestion | None = None
+        self.shown: list[ViewInput | str] = []
+        self.rejected: list[tuple[str, str]] = []
+        self.left = 0
+        self.work: list[Coroutine[Any, Any, None]] = []
+
+    @property
+    def current(self) -> CurrentRoom | None:
+        replica = self._connection.rooms.get(ROOM)
+        return CurrentRoom(ROOM, replica.room) if replica else None
+
+    @property
+    def codes(self) -> list[str]:
+        return [code for code, _ in self.rejected]
+
+    def ask(self, question: PendingQuestion | None) -> None:
+        self.question = question
+
+    def show(self, view: ViewInput, current: CurrentRoom) -> None:
+        self.shown.append(view)
+
+    def show_help(self) -> None:
+        self.shown.append("help")
+
+    def reject(self, code: str, text: str, typed: str = "") -> None:
+        self.rejected.append((code, typed))
+
+    def pending_changed(self) -> None:
+        pass
+
+    def quit(self) -> None:
+        self.left += 1
+
+    def leave(self) -> None:
+        self.left += 1
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        self.work.append(work)
+
+    async def do_work(self) -> None:
+        """Do one thing after the other until nothing is left."""
+        while self.work:
+            await self.work.pop(0)
+
+
+def at_room(
+    room: Room | None, me: Identity = ADA, **options: bool
+) -> tuple[RoomController, RememberingFrontEnd, FakeClient]:
+    connection = FakeClient(room, me=me)
+    front = RememberingFrontEnd(connection)
+    return RoomController(connection, front, **options), front, connection
+
+
+async def test_a_point_is_sent_and_named_until_it_is_answered() -> None:
+    controller, front, connection = at_room(room_of())
+    assert controller.enter("k10")
+    assert controller.pending_label == "K10"
+    await front.do_work()
+    assert connection.room().game.turns == (parse_point("K10", 19),)
+    assert controller.pending_label == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "me", "may_play", "code"),
+    [
+        ("nonsense", ADA, True, "bad-input"),
+        ("K9", ADA, True, "not-centre"),
+        ("K10", BOB, True, "not-your-turn"),
+        ("/resign", EVE, True, "not-seated"),
+        ("y", ADA, True, "no-offer"),
+        ("/kick eve", BOB, True, "not-host"),
+        ("/join", EVE, False, "only-watching"),
+    ],
+)
+def test_what_is_certain_to_be_refused_is_not_sent(
+    text: str, me: Identity, may_play: bool, code: str
+) -> None:
+    controller, front, _ = at_room(room_of(), me, may_play=may_play)
+    assert not controller.enter(text)
+    assert front.codes == [code]
+    assert front.work == []
+
+
+def test_without_a_room_only_help_and_leaving_work() -> None:
+    controller, front, _ = at_room(None)
+    assert controller.enter("/help")
+    assert controller.enter("/quit")
+    assert not controller.enter("/board")
+    assert not controller.enter("K10")
+    assert (front.shown, front.left, front.codes) == (["help"], 1, ["no-room", "no-room"])
+
+
+def test_a_part_of_the_room_is_shown() -> None:
+    controller, front, _ = at_room(room_of())
+    assert controller.enter("/board")
+    assert front.shown == [ShowBoard()]
+
+
+async def test_resigning_is_confirmed_where_a_person_plays() -> None:
+    controller, front, connection = at_room(room_of())
+    assert controller.enter("/resign")
+    assert front.question is PendingQuestion.RESIGN
+    controller.answer(yes=False)
+    assert not front.work
+    assert controller.enter("/resign")
+    controller.answer(yes=True)
+    await front.do_work()
+    assert connection.room().status is Status.FINISHED
+
+
+async def test_resigning_is_done_at_once_where_a_program_plays() -> None:
+    controller, front, connection = at_room(room_of(), asks=False)
+    controller.enter("/resign")
+    await front.do_work()
+    assert connection.room().status is Status.FINISHED
+
+
+async def test_an_offer_is_answered_with_yes_or_no() -> None:
+    controller, front, connection = at_room(room_of(turns="K10"))
+    connection.happen(Offer(OfferKind.DRAW), BOB)
+    assert controller.enter("y")
+    await front.do_work()
+    assert connection.room().status is Status.FINISHED
+
+
+async def test_commands_of_a_program_wait_for_those_before_them() -> None:
+    controller, front, connection = at_room(room_of("connect6", turns="K10"), BOB, queues=True)
+    for text in ("A1", "B1", "C1"):
+        assert controller.enter(text)
+    await front.do_work()
+    assert len(connection.room().game.turns) == 3
+    assert front.rejected == [("not-your-turn", "C1")]  # the rules said so before it was sent
+
+
+async def test_a_second_turn_is_rejected_on_a_screen_and_chat_is_not() -> None:
+    controller, front, _ = at_room(room_of())
+    assert controller.send(Play(parse_point("K10", 19)), "K10")
+    assert not controller.send(Play(parse_point("K10", 19)), "K10")
+    assert controller.send(Say("hm"), "'hm")
+    assert front.codes == ["busy"]
+    await front.do_work()
+
+
+@pytest.mark.parametrize(
+    ("problem", "code"),
+    [(RequestRejected("rate-limited", "slowly"), "rate-limited"), (ConnectionEnded("over"), CONNECTION_LOST)],
+)
+async def test_what_the_server_rejects_is_given_back(problem: Any, code: str) -> None:
+    controller, front, connection = at_room(room_of())
+    connection.denials.append(problem)
+    assert controller.enter("'hello")
+    await front.do_work()
+    assert front.rejected == [(code, "'hello")]
+
+
+async def test_the_host_moderates_by_name() -> None:
+    controller, front, connection = at_room(room_of())
+    assert controller.enter("/mute eve")
+    await front.do_work()
+    assert connection.room().muted == (EVE.id,)
+    assert controller.enter("/mute stranger")
+    await front.do_work()
+    assert front.rejected == [("unknown-player", "/mute stranger")]
