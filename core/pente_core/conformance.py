@@ -1,11 +1,13 @@
-"""A game judged from tokens, as plain values: what other implementations of the rules are compared with.
+"""Conformance answers: games replayed from text tokens, to compare implementations of the rules.
 
-A task is ``{"ruleset": name or object, "tokens": [...]}``, a token a point or swap, stay or pass (and, with
-more than two sides, ``resignation:2`` or ``time:2`` for a seat that is out). The answer is
-``{"ruleset", "steps", "winner", "white", "black"}``. A step is ``[token, 0]`` for a token that is refused,
-else ``[token, 1, stones taken by each colour ..., who acts next]``. Sides are numbered from 1 in the order
-in which they move, and 0 stands for nobody: a game that is over, or that nobody has won. The points with
-stones of a colour are sorted as text. More than two sides have ``red`` and ``blue`` as well.
+A task is ``{"ruleset": name or object, "tokens": [...]}``. A token is a point, ``swap``, ``stay`` or
+``pass``; with more than two sides also ``resignation:2`` or ``time:2`` for a seat that drops out.
+
+The answer is ``{"ruleset", "steps", "winner", "white", "black"}``, with ``red`` and ``blue`` for more than
+two sides. A step is ``[token, 0]`` for a rejected token, else ``[token, 1, stones taken by each colour ...,
+next to act]``. Sides are numbered from 1 in the order in which they move; 0 means nobody: as next to act in
+a game that is over, as winner in a game that nobody has won. Each colour lists the points of its stones,
+sorted as text.
 """
 
 from collections.abc import Mapping
@@ -18,7 +20,7 @@ from pente_core.rules.ruleset import ruleset_from
 
 
 class BadTask(ValueError):
-    """Something that is no task to judge; the message says why."""
+    """The value is not a task; the message says why."""
 
 
 def judge(task: object) -> dict[str, Any]:
@@ -30,10 +32,10 @@ def judge(task: object) -> dict[str, Any]:
     Raises BadTask, or InvalidRuleset when the ruleset can't be played.
     """
     if not isinstance(task, Mapping) or set(task) != {"ruleset", "tokens"}:
-        raise BadTask('a task is an object with "ruleset" and "tokens", and nothing else')
+        raise BadTask('a task must be an object with the keys "ruleset" and "tokens" only')
     spec, tokens = task["ruleset"], task["tokens"]
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        raise BadTask("tokens are a list of strings")
+        raise BadTask('"tokens" must be a list of strings')
     game, steps = Game.new(ruleset_from(spec)), []
     for token in tokens:
         after = _after(game, token)
@@ -43,7 +45,7 @@ def judge(task: object) -> dict[str, Any]:
 
 
 def _after(game: Game, token: str) -> Game | None:
-    """The game after a token; None when it is refused."""
+    """The game after a token; None if the token is rejected."""
     try:
         return game.with_turn(parse_turn(token, game.rules.size))
     except (IllegalMove, BadPoint):
@@ -60,7 +62,7 @@ def _winner(game: Game) -> int:
 
 
 def _stones(game: Game) -> dict[str, list[str]]:
-    """The points with stones of each colour, white first."""
+    """The points of each colour's stones, white first whichever colour moves first."""
     board = game.position.board
     stones = {
         colour: sorted(format_point(point, board.size) for point in board.geometry.points(bits))

@@ -1,21 +1,21 @@
-"""Ids of players and rooms, and players as others see them."""
+"""Ids of players and rooms, and the public identity of a player."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
 PlayerId = NewType("PlayerId", str)
-"""The id of an account: 32 hex digits. Seats belong to it, not to a name. It is public; the token is not."""
+"""The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public."""
 
 RoomId = NewType("RoomId", str)
 """The id of a room: 8 to 40 letters and digits, - and _."""
 
 NO_ROOM: Final = RoomId("")
-"""Stands where there is no other room. It is a default, so it is never written."""
+"""The value of a field that refers to no room. It is a default, so it is never encoded."""
 
 
 class PlayerKind(StrEnum):
-    """What kind of account a player has."""
+    """The kind of an account."""
 
     PERSON = "person"
     BOT = "bot"
@@ -23,12 +23,12 @@ class PlayerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A player as others see it."""
+    """A player as others see them."""
 
     id: PlayerId
     name: str
     kind: PlayerKind = PlayerKind.PERSON
     rating: int | None = None
-    """For the ruleset and the speed of the room, when the player sat down; None: unknown."""
+    """The rating for the room's ruleset and speed when the player joined; None: unknown."""
     provisional: bool = False
-    """Whether the rating is still uncertain."""
+    """Whether the rating is uncertain."""

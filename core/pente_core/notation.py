@@ -1,17 +1,17 @@
-"""Positions as one line of text, for tools: much like the FEN of chess.
+"""Positions as one line of text, similar to FEN in chess.
 
-Seven fields, with a space between them:
+A position has seven fields, separated by single spaces:
 
-1. The stones, by rows from the top with ``/`` between them: a letter of `GLYPHS` for the stone of a colour,
-   and a number for so many empty points.
-2. The stones credited to each seat, with commas.
-3. The seat to act, the colour of the next stone, and how many stones are left in this turn: ``1O1``.
-4. The choices made in a swap opening, with commas, or ``-``.
+1. The stones, row by row from the top and separated by ``/``: a character of `GLYPHS` for a stone of that
+   colour, a number for a run of empty points.
+2. The stones credited to each seat, separated by commas.
+3. The seat to act, the character of the next stone, and how many stones are left in this turn: ``1O1``.
+4. The choices made in a swap opening, separated by commas, or ``-``.
 5. The seats that are out of the game, as digits, or ``-``.
-6. How many stones were placed so far.
+6. How many stones have been placed so far.
 7. The ruleset, as a name or as JSON without spaces.
 
-Each position is written in exactly one way. Numbers have no leading zeros.
+Each position has exactly one text form. Numbers have no leading zeros.
 """
 
 import json
@@ -26,11 +26,11 @@ from pente_core.rules.turns import choices_due
 
 
 class BadPosition(ValueError):
-    """A text that describes no position; the message says why, in one sentence."""
+    """The text does not describe a position; the message says why in one sentence."""
 
 
 def format_position(position: Position) -> str:
-    """Write a position; the twin of `parse_position`.
+    """The text form of a position; the inverse of `parse_position`.
 
     >>> position = Position.initial(ruleset_from({"base": "freestyle", "size": 3, "line": 3}))
     >>> format_position(position)
@@ -52,9 +52,9 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """Read a position; the twin of `format_position`.
+    """Parse the text form of a position; the inverse of `format_position`.
 
-    Raises BadPosition. It is not checked whether the position can come about in a game.
+    Raises BadPosition. Whether the position can arise in a game is not checked.
 
     >>> print(parse_position('3/1XO/3 0,0 0X1 - - 2 {"base":"freestyle","size":3,"line":3}').board)
     . . .
@@ -63,7 +63,7 @@ def parse_position(text: str) -> Position:
     """
     parts = text.split(" ", 6)
     if len(parts) != 7:
-        raise BadPosition(f"a position has 7 fields with a space between them, not {len(parts)}")
+        raise BadPosition(f"a position needs 7 fields separated by single spaces, not {len(parts)}")
     stones, taken, turn, made, out, ply, spec = parts
     rules = _parse_rules(spec)
     parsed = _parse_turn(turn, rules)
@@ -71,7 +71,7 @@ def parse_position(text: str) -> Position:
         rules=rules,
         board=_parse_board(stones, rules),
         taken=_parse_taken(taken, rules),
-        ply=_number(ply, "the number of stones placed"),
+        ply=_number(ply, "the count of placed stones"),
         colour=parsed[1],
         stones_left=parsed[2],
         made=_parse_choices(made),
@@ -79,7 +79,7 @@ def parse_position(text: str) -> Position:
     )
     _check(position, seat=parsed[0])
     if format_position(position) != text:
-        raise BadPosition(f"this position is written {format_position(position)!r}")
+        raise BadPosition(f"the position must be written as {format_position(position)!r}")
     return position
 
 
@@ -95,13 +95,13 @@ def _parse_rules(text: str) -> Ruleset:
     except InvalidRuleset as error:
         raise BadPosition(str(error)) from None
     except (ValueError, RecursionError) as error:
-        raise BadPosition(f"the ruleset is not JSON: {error}") from None
+        raise BadPosition(f"the ruleset is not valid JSON: {error}") from None
 
 
 def _parse_board(text: str, rules: Ruleset) -> Board:
     rows = text.split("/")
     if len(rows) != rules.size:
-        raise BadPosition(f"the board has {rules.size} rows, not {len(rows)}")
+        raise BadPosition(f"the board needs {rules.size} rows, not {len(rows)}")
     board = Board.empty(rules.size, rules.sides)
     for row, line in zip(range(rules.size - 1, -1, -1), rows, strict=True):
         glyphs = _parse_row(line, rules)
@@ -112,27 +112,29 @@ def _parse_board(text: str, rules: Ruleset) -> Board:
 
 
 def _parse_row(text: str, rules: Ruleset) -> str:
-    """One character a point."""
+    """The points of a row, one character each; ``.`` is an empty point."""
     if not re.fullmatch(f"([{GLYPHS[: rules.sides]}]|[1-9][0-9]?)+", text):
-        raise BadPosition(f"{text!r} is no row; it has numbers and the letters {GLYPHS[: rules.sides]}")
+        raise BadPosition(f"{text!r} is not a row; use numbers and the characters {GLYPHS[: rules.sides]}")
     glyphs = re.sub(r"\d+", lambda gap: "." * int(gap[0]), text)
     if len(glyphs) != rules.size:
-        raise BadPosition(f"the row {text!r} has {len(glyphs)} points, not {rules.size}")
+        raise BadPosition(f"the row {text!r} needs {rules.size} points, not {len(glyphs)}")
     return glyphs
 
 
 def _parse_taken(text: str, rules: Ruleset) -> tuple[int, ...]:
-    taken = tuple(_number(count, "the number of stones taken") for count in text.split(","))
+    taken = tuple(_number(count, "the count of captured stones") for count in text.split(","))
     if len(taken) != rules.sides:
-        raise BadPosition(f"stones are credited to {rules.sides} seats, not {len(taken)}")
+        raise BadPosition(
+            f"the captured stones need a number for each of {rules.sides} seats, not {len(taken)}"
+        )
     return taken
 
 
 def _parse_turn(text: str, rules: Ruleset) -> tuple[int, int, int]:
-    """The seat, the colour and how many stones are left."""
+    """The seat to act, the colour of the next stone, and how many stones are left in the turn."""
     match = re.fullmatch(f"([0-3])([{GLYPHS[: rules.sides]}])([12])", text)
     if match is None:
-        raise BadPosition(f"{text!r} is not a seat, a colour and how many stones are left, like 0X1")
+        raise BadPosition(f"{text!r} is not a turn; write the seat, the colour and the stones left, like 0X1")
     return int(match[1]), GLYPHS.index(match[2]), int(match[3])
 
 
@@ -140,37 +142,37 @@ def _parse_choices(text: str) -> tuple[Choice, ...]:
     try:
         return () if text == "-" else tuple(Choice(word) for word in text.split(","))
     except ValueError:
-        raise BadPosition(f"{text!r} are not choices; they are {', '.join(Choice)}") from None
+        raise BadPosition(f"{text!r} are not choices; use {', '.join(Choice)}, or - for none") from None
 
 
 def _parse_out(text: str, rules: Ruleset) -> int:
     seats = "" if text == "-" else text
     if any(seat not in "0123"[: rules.sides] for seat in seats):
-        raise BadPosition(f"{text!r} are not seats; they are digits below {rules.sides}")
+        raise BadPosition(f"{text!r} are not seats; use digits below {rules.sides}, or - for none")
     return sum(1 << int(seat) for seat in set(seats))
 
 
 def _number(text: str, what: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise BadPosition(f"{what} can't be {text!r}")
+        raise BadPosition(f"{what} must be a whole number of at most 9 digits, not {text!r}")
     return int(text)
 
 
 def _check(position: Position, seat: int) -> None:
-    """Refuse what contradicts itself."""
+    """Reject a position whose fields contradict each other. Raises BadPosition."""
     rules = position.rules
     if position.stones_left > (rules.stones_per_turn if position.ply else 1):
-        raise BadPosition(f"{position.stones_left} stones can't be left in this turn")
+        raise BadPosition(f"a turn at this point of the game can't have {position.stones_left} stones left")
     if position.out >> position.colour & 1:
-        raise BadPosition(f"seat {position.colour} is out of the game and has no turn")
+        raise BadPosition(f"seat {position.colour} can't have a turn, because it is out of the game")
     if not _fits(position):
-        raise BadPosition("these choices can't have been made after so many stones")
+        raise BadPosition(f"the choices do not fit a {rules.base} opening after {position.ply} stones")
     if seat != position.to_act:
-        raise BadPosition(f"seat {position.to_act} is to act, not {seat}")
+        raise BadPosition(f"seat {position.to_act} is to act, not seat {seat}")
 
 
 def _fits(position: Position) -> bool:
-    """Whether the choices made are those that were due so far; one that is due just now may be missing."""
+    """Whether the choices made are those that were due so far; the one that is due now may be missing."""
     made: tuple[Choice, ...] = ()
     for ply in range(min(position.ply, 5) + 1):
         due = choices_due(position.rules.swap, ply, made)

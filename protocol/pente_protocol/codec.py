@@ -1,7 +1,7 @@
-"""Messages to bytes and back; total in both directions.
+"""Encoding and decoding of messages.
 
-msgpack does the bytes and cattrs the dataclasses. Whatever the bytes, decoding gives a message or raises
-ProtocolError; sizes are bounded before anything is built from them.
+msgpack converts bytes to plain values, cattrs converts those to dataclasses. Decoding is total: any bytes
+give a message or ProtocolError, and sizes are checked before anything is built.
 """
 
 import re
@@ -45,28 +45,28 @@ SERVER_FRAME_MAX: Final = 262_144
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much there may be in a frame."""
+    """The size limits inside a frame."""
 
     text: int
-    """Bytes of a string."""
+    """The maximum bytes of a string."""
     items: int
-    """Items of a list."""
+    """The maximum items of a list."""
     keys: int = 256
-    """Keys of a map."""
+    """The maximum keys of a map."""
 
 
 CLIENT_BOUNDS: Final = Bounds(text=1024, items=256)
-# No game is longer than some 3100 turns: the stones captured on the way are fewer than the goal, at most
-# the points of the board, for each of four sides.
+# The longest possible game has about 3100 turns, which a snapshot holds in one list: the board has at most
+# 625 points, and each of four sides captures fewer stones than the goal, which is at most 625 as well.
 SERVER_BOUNDS: Final = Bounds(text=2048, items=4096)
 LAST_REQUEST: Final = RequestId((1 << 31) - 1)
-"""The highest number of a request."""
+"""The highest request id."""
 SPELLINGS: Final[Mapping[Any, str]] = {
     RoomId: r"[A-Za-z0-9_-]{8,40}",
     CommandId: r"[A-Za-z0-9_-]{8,40}",
     PlayerId: r"[0-9a-f]{32}",
 }
-"""How identifiers are spelled, as regular expressions for the whole of them."""
+"""The spelling of identifiers, as regular expressions that must match in full."""
 UNIONS: Final[Mapping[str, Any]] = {
     "TimeControl": TimeControl,
     "PlayerCommand": PlayerCommand,
@@ -74,87 +74,88 @@ UNIONS: Final[Mapping[str, Any]] = {
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,
 }
-"""The unions whose members are told apart by their tag, the inner ones first."""
+"""The unions whose members are distinguished by their tag; inner unions come before outer ones."""
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:
-    """The frame of a message."""
+    """Encode a message as a frame."""
     return _pack(to_wire(message))
 
 
 def decode_client(frame: bytes) -> ClientMessage:
-    """What a client has sent. Raises ProtocolError."""
+    """Decode a frame from a client. Raises ProtocolError."""
     message = cast(ClientMessage, _decode(frame, _REQUEST, _CLIENT_BOUNDS, CLIENT_FRAME_MAX))
     if message.id == 0:
-        raise ProtocolError("no message: requests are numbered from 1")
+        raise ProtocolError("not a message: request ids start at 1")
     return message
 
 
 def decode_server(frame: bytes) -> ServerMessage:
-    """What a server has sent. Raises ProtocolError."""
+    """Decode a frame from a server. Raises ProtocolError."""
     return cast(ServerMessage, _decode(frame, _REPLY, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def encode_event(event: Event) -> bytes:
-    """The bytes of an event, as logs keep them and `event_frame` sends them."""
+    """Encode an event, in the form that logs store and `event_frame` takes."""
     return _pack(_EVENT.write(event))
 
 
 def decode_event(body: bytes) -> Event:
-    """Read an event of a log. Raises ProtocolError."""
+    """Decode a stored event. Raises ProtocolError."""
     return cast(Event, _decode(body, _EVENT, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def unpack_event(body: bytes) -> Wire:
-    """The plain map that the bytes of an event hold, whatever its keys. Raises ProtocolError."""
+    """Decode a stored event to a plain map, whose keys are not checked. Raises ProtocolError."""
     wire = _unpack(body, _SERVER_BOUNDS, SERVER_FRAME_MAX)
     if type(wire) is not dict:
-        raise ProtocolError("no event: it is not a map")
+        raise ProtocolError("not an event: it is not a map")
     return wire
 
 
 def encode_summary(summary: RoomSummary) -> bytes:
-    """The bytes of a room summary, as stores keep it."""
+    """Encode a room summary for a store."""
     return _pack(_SUMMARY.write(summary))
 
 
 def decode_summary(body: bytes) -> RoomSummary:
-    """Read a room summary. Raises ProtocolError."""
+    """Decode a room summary. Raises ProtocolError."""
     return cast(RoomSummary, _decode(body, _SUMMARY, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def encode_game(game: GameSummary) -> bytes:
-    """The bytes of a finished game's summary, as archives keep it."""
+    """Encode a finished game's summary for an archive."""
     return _pack(_GAME.write(game))
 
 
 def decode_game(body: bytes) -> GameSummary:
-    """Read a finished game's summary. Raises ProtocolError."""
+    """Decode a finished game's summary. Raises ProtocolError."""
     return cast(GameSummary, _decode(body, _GAME, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
 def event_frame(room: RoomId, version: int, body: bytes) -> bytes:
-    """The frame of `Happened`, made of the encoded event without decoding it.
+    """The frame of a `Happened`, assembled around an encoded event.
 
-    Equal to ``encode(Happened(room, version, event))``.
+    The bytes are equal to ``encode(Happened(room, version, event))``. A server stores an event as bytes and
+    sends it to every viewer, so this avoids decoding and encoding it again.
     """
     return b"".join((_EVENT_HEAD, _pack(room), _EVENT_VERSION, _pack(version), _EVENT_BODY, body, _EVENT_TAG))
 
 
 def to_wire(message: ClientMessage | ServerMessage) -> Wire:
-    """A message as plain maps, lists, strings and numbers, with its type under ``t``."""
+    """Convert a message to plain maps, lists, strings and numbers, with its type under ``t``."""
     wire: Wire = _MESSAGE.write(message)
     return wire
 
 
 def event_to_wire(event: Event) -> Wire:
-    """An event as plain maps, lists, strings and numbers, with its type under ``t``."""
+    """Convert an event to plain maps, lists, strings and numbers, with its type under ``t``."""
     wire: Wire = _EVENT.write(event)
     return wire
 
 
 def event_from_wire(wire: object) -> Event:
-    """The event that a plain map describes; the twin of `event_to_wire`.
+    """Convert a plain map to an event; the inverse of `event_to_wire`.
 
     Raises ProtocolError.
     """
@@ -162,13 +163,13 @@ def event_from_wire(wire: object) -> Event:
 
 
 def plain(value: object) -> object:
-    """A part of a message as plain maps, lists, strings and numbers; untagged."""
+    """Convert a part of a message to plain maps, lists, strings and numbers, without a tag."""
     return _CONVERTER.unstructure(value)
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How values of one type are read and written: the converter takes longer to look it up than to do it."""
+    """The conversion hooks of one type, looked up once: the lookup takes longer than the conversion."""
 
     type: Any
     read: Callable[[Any, Any], Any]
@@ -181,7 +182,7 @@ def _decode(frame: bytes, form: "_Form", bounds: dict[str, int], longest: int) -
 
 def _unpack(frame: bytes, bounds: dict[str, int], longest: int) -> Any:
     if len(frame) > longest:
-        raise ProtocolError(f"no message: {len(frame)} bytes, where {longest} are the most")
+        raise ProtocolError(f"not a message: {len(frame)} bytes are more than the maximum of {longest}")
     try:
         return msgpack.unpackb(frame, object_pairs_hook=_map, **bounds)
     except (ValueError, TypeError, msgpack.UnpackException) as error:
@@ -196,16 +197,16 @@ def _structured(wire: Any, form: "_Form") -> Any:
 
 
 def _no_message(error: Exception) -> ProtocolError:
-    """The error may quote the peer, and ends in logs."""
-    return ProtocolError(clean(f"no message: {type(error).__name__}: {error}"))
+    """Wrap an error. Its text is cleaned, because it may quote the peer and is written to logs."""
+    return ProtocolError(clean(f"not a message: {type(error).__name__}: {error}"))
 
 
 def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     items = dict(pairs)
     if len(items) != len(pairs):
-        raise ValueError("a key twice in a map")
-    if b"" in items:  # no other bytes come through the bounds
-        raise TypeError("a key of bytes")
+        raise ValueError("a map has a key twice")
+    if b"" in items:  # the bounds have rejected all longer byte strings
+        raise TypeError("a key is a byte string")
     return items
 
 
@@ -220,11 +221,11 @@ def _bounds(sizes: Bounds) -> dict[str, int]:
 
 
 def _exactly(type_: type) -> Callable[[Any, Any], Any]:
-    """A structure hook that takes values of one type only: no 7 for "7", no True for 1."""
+    """A structure hook that accepts one type only: no 7 for "7", and no True for 1."""
 
     def hook(value: Any, _: Any) -> Any:
         if type(value) is not type_:
-            raise TypeError(f"{type(value).__name__} where {type_.__name__} belongs")
+            raise TypeError(f"expected {type_.__name__}, not {type(value).__name__}")
         return value
 
     return hook
@@ -232,20 +233,20 @@ def _exactly(type_: type) -> Callable[[Any, Any], Any]:
 
 def _member(value: Any, type_: type[StrEnum]) -> StrEnum:
     if type(value) is not str:
-        raise TypeError(f"{type(value).__name__} where {type_.__name__} belongs")
+        raise TypeError(f"expected {type_.__name__}, not {type(value).__name__}")
     return type_(value)
 
 
 def _spelled(pattern: str) -> Callable[[Any, Any], Any]:
-    """A structure hook that takes strings of one pattern only; equal ones become one object.
+    """A structure hook that accepts strings of one pattern only.
 
-    A server keeps the id of a room in many places.
+    Equal identifiers are interned to save memory: a server holds the id of a room in many places.
     """
     matches = re.compile(pattern).fullmatch
 
     def hook(value: Any, _: Any) -> Any:
         if type(value) is not str or matches(value) is None:
-            raise ValueError("an identifier of another form")
+            raise ValueError("an identifier is malformed")
         return intern(value)
 
     return hook
@@ -253,17 +254,21 @@ def _spelled(pattern: str) -> Callable[[Any, Any], Any]:
 
 def _request_id(value: Any, _: Any) -> Any:
     if type(value) is not int or not 0 <= value <= LAST_REQUEST:
-        raise ValueError("a request id out of range")
+        raise ValueError("a request id is out of range")
     return value
 
 
 def _ruleset_spec(value: Any, _: Any) -> Any:
-    """A name, or a flat map of parameters. What it means is judged later, so that a bad one is answered."""
+    """Accept a name or a flat map of parameters.
+
+    Whether the ruleset is valid is checked later, so that a bad one gets an error reply and the connection
+    stays open.
+    """
     if type(value) is str:
         return value
     if type(value) is dict and all(type(name) is str and _is_parameter(value[name]) for name in value):
         return value
-    raise TypeError("a ruleset that is neither a name nor a map of parameters")
+    raise TypeError("a ruleset is neither a name nor a flat map of parameters")
 
 
 def _is_parameter(value: Any) -> bool:
@@ -279,13 +284,13 @@ def _is_parameter(value: Any) -> bool:
 
 
 def _lists_only(type_: Any) -> Callable[[Any, Any], Any]:
-    """Structure a ``tuple[X, ...]`` from a list, and from nothing else that could be iterated."""
+    """A structure hook for ``tuple[X, ...]`` that accepts lists, and no other iterable such as a string."""
     inner = get_args(type_)[0]
     one = _CONVERTER.get_structure_hook(inner)
 
     def hook(value: Any, _: Any) -> Any:
         if type(value) is not list:
-            raise TypeError(f"{type(value).__name__} where a list belongs")
+            raise TypeError(f"expected a list, not {type(value).__name__}")
         return tuple([one(item, inner) for item in value])
 
     return hook
@@ -299,7 +304,7 @@ def _converter() -> Converter:
     converter = make_converter(forbid_extra_keys=True, detailed_validation=False, omit_if_default=True)
     for type_ in (int, str, bool, float):
         converter.register_structure_hook(type_, _exactly(type_))
-    # Not `str`'s own hook, which would leave plain strings where members belong.
+    # Without this, the hook of `str` would be used for its subclasses and leave plain strings as they are.
     converter.register_structure_hook(StrEnum, _member)
     for name, pattern in SPELLINGS.items():
         converter.register_structure_hook(name, _spelled(pattern))
@@ -313,7 +318,7 @@ def _converter() -> Converter:
 
 
 class _Readers(dict[str, Callable[[Any], Any]]):
-    """What reads the members of a union, by tag. Mutable: each is made when it first comes up."""
+    """The structure hooks of a union's members, by tag. Mutable: each hook is made on first use."""
 
     def __init__(self, union: Any, converter: Converter) -> None:
         self._types = {tag_of(type_): type_ for type_ in get_args(union)}
@@ -327,7 +332,7 @@ class _Readers(dict[str, Callable[[Any], Any]]):
 
 
 class _Writers(dict[type, Callable[[Any], Wire]]):
-    """What writes the members of a union, by type. Mutable: each is made when it first comes up."""
+    """The unstructure hooks of a union's members, by type. Mutable: each hook is made on first use."""
 
     def __init__(self, union: Any, converter: Converter) -> None:
         self._types = frozenset(get_args(union))
@@ -348,10 +353,10 @@ class _Writers(dict[type, Callable[[Any], Wire]]):
 
 
 def _tell_apart(union: Any, converter: Converter) -> None:
-    """Read and write the members of a union by their tag.
+    """Register hooks that read and write the members of a union by their tag.
 
-    As cattrs' own strategy for that, but for when the members' hooks are made: all of them at once take every
-    program a fifth of a second at its start, and most need few of them.
+    They do what cattrs' tagged union strategy does, but make the members' hooks on first use. Making all of
+    them costs every program a fifth of a second at startup, and most programs need only a few.
     """
     readers, writers = _Readers(union, converter), _Writers(union, converter)
 

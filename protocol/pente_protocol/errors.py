@@ -1,81 +1,81 @@
-"""What can go wrong between two peers: error replies, protocol errors, close codes."""
+"""Error codes of replies, close codes, and the exception for invalid frames."""
 
 from enum import IntEnum, StrEnum
 
 
 class ProtocolError(Exception):
-    """The peer sent something that is no message. Its connection is closed; nobody else notices."""
+    """The peer sent bytes that are not a message. The receiver closes that connection only."""
 
 
 class ErrorCode(StrEnum):
-    """Codes of error replies, beside those of `pente_core.room.Reason`. Stable."""
+    """Codes of error replies, in addition to those of `pente_core.room.Reason`. They never change."""
 
     UNKNOWN_ROOM = "unknown-room"
-    """There is no such room, or not any more."""
+    """The room does not exist, or not any more."""
     UNKNOWN_PLAYER = "unknown-player"
-    """Nobody has that name."""
+    """No player has this name."""
     BAD_RULESET = "bad-ruleset"
-    """There is no such ruleset, or it can't be played; the text says why."""
+    """The ruleset does not exist or can't be played; the text says why."""
     BAD_TIME_CONTROL = "bad-time-control"
-    """There is no such time control, or it is out of range; the text says why."""
+    """The time control can't be parsed or is out of range; the text says why."""
     BAD_POSITION = "bad-position"
-    """That is no position; the text says why."""
+    """The position can't be parsed; the text says why."""
     BAD_CURSOR = "bad-cursor"
-    """The archive was asked to go on where it never was."""
+    """The cursor is not one that the server has sent."""
     BAD_NAME = "bad-name"
-    """A name that nobody may have."""
+    """The name is not allowed."""
     NAME_TAKEN = "name-taken"
-    """A name that belongs to another account."""
+    """The name belongs to another account."""
     BAD_TOKEN = "bad-token"
-    """A secret that is not known, without a name to begin anew; or one that is too short."""
+    """The token is too short, or it is unknown and there is no name for a new account."""
     BAD_VERSION = "bad-version"
-    """No version of the protocol in common."""
+    """The client and the server have no protocol version in common."""
     TOO_MANY = "too-many"
-    """The player has seats in as many rooms as may be, or watches as many; or enough was said in a room."""
+    """The player has too many seats or watches too many rooms, or the chat of a room is full."""
     RATE_LIMITED = "rate-limited"
-    """Too fast: try again after `retry_ms`."""
+    """Too many requests; try again after `retry_ms`."""
     PASSWORD_NEEDED = "password-needed"
-    """The server, or the room, has a password, and none was given."""
+    """The server or the room has a password, and the request has none."""
     WRONG_PASSWORD = "wrong-password"
-    """That is not the password of the server, or of the room."""
+    """The password of the server or of the room is wrong."""
     KICKED = "kicked"
-    """The host of a room has sent the player away, who may come back."""
+    """The host has removed the player from the room; the player may return."""
     NOT_ALLOWED = "not-allowed"
-    """The server lets in only those on its list."""
+    """The server admits only the players on its list."""
     NOT_RATED = "not-rated"
     """The game can't be rated, or not with this player."""
     UNAVAILABLE = "unavailable"
-    """The store is away, and whether the request was carried out is not known: send it again."""
+    """The store can't be reached. Whether the request was carried out is unknown: send it again."""
 
 
 class CloseCode(IntEnum):
-    """Why a connection was closed. 4000 to 4499: connect again; 4500 to 4999: don't."""
+    """The reason why a connection was closed. Reconnect after 4000 to 4499, but not after 4500 to 4999."""
 
     GOING_AWAY = 1001
-    """The peer leaves."""
+    """The peer is going away."""
     TOO_BIG = 1009
-    """A frame that is too long."""
+    """A frame was too long."""
     INTERNAL = 1011
-    """A mistake of the server, or a peer that no longer answers pings."""
+    """The server has failed, or the peer no longer answers pings."""
     RESTART = 1012
-    """The server restarts: connect again now and resume."""
+    """The server is restarting: reconnect now and resume."""
     BUSY = 4001
-    """Too many connections, from this address or at all."""
+    """There are too many connections, from this address or in total."""
     NO_HELLO = 4002
-    """No hello came in time."""
+    """The hello did not arrive in time."""
     BAD_MESSAGE = 4500
-    """Something that is no message."""
+    """A frame was not a message."""
     BAD_VERSION = 4501
-    """No version of the protocol in common."""
+    """The client and the server have no protocol version in common."""
     REFUSED_HELLO = 4502
-    """The name or token was not accepted."""
+    """The hello was rejected, for example because of its name or token."""
 
     @property
     def is_final(self) -> bool:
-        """Whether connecting again would be of no use."""
+        """Whether reconnecting is pointless."""
         return 4500 <= self <= 4999
 
 
 def may_reconnect(code: int) -> bool:
-    """Whether a client should connect again after a close with this code."""
+    """Whether a client should reconnect after a close with this code."""
     return not 4500 <= code <= 4999

@@ -1,7 +1,7 @@
-"""Every message of the protocol. On the wire a message is a map with its type under ``t``.
+"""The messages of the protocol. On the wire a message is a map with its type under ``t``.
 
-A request carries an ``id`` above 0 and gets exactly one reply with that id: `Welcome` to a hello, an `Answer`
-of its own to a question about the archive, else `Ok`; or `Error`.
+A request has an ``id`` above 0 and gets exactly one reply with the same id: `Error` if it fails, else
+`Welcome` for a hello, an `Answer` of its own type for a query, and `Ok` for all other requests.
 """
 
 from dataclasses import dataclass, field
@@ -17,21 +17,21 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 
 RequestId = NewType("RequestId", int)
-"""Numbers the requests of a connection, from 1; 0 in an `Error` that answers no request."""
+"""The number of a request on its connection, from 1; 0 in an `Error` that answers no request."""
 
 CommandId = NewType("CommandId", str)
-"""Chosen by the client, 8 to 40 letters, digits, - and _, unique per player.
+"""An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
 
-A command sent again under the same id is carried out once.
+A command that is sent again with the same id is carried out only once.
 """
 
 RulesetSpec = NewType("RulesetSpec", object)
-"""A ruleset as people write it: a name, or a flat map of a base and parameters. Judged by the server."""
+"""A ruleset as a name, or as a flat map of a base and parameters. The server checks it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message of a client: who it is, and what it wants to go on with."""
+    """The first message of a client: it logs in, and resumes watching rooms."""
 
     id: RequestId
     versions: tuple[int, ...]
@@ -39,61 +39,64 @@ class Hello:
     client: str
     """Name and version of the program, for the server's log."""
     name: str = ""
-    """The name to play under; may be empty with a token, else a new guest gets one."""
+    """The player's name. It is not needed with a token; without either, a new guest gets a generated name."""
     kind: PlayerKind = PlayerKind.PERSON
     token: str = ""
-    """The secret from an earlier welcome; empty: a new account."""
+    """The account's secret, from an earlier welcome; empty: open a new account."""
     resume: dict[RoomId, int] = field(default_factory=dict)
-    """Rooms to go on watching, each with the version that is known already; at most 256."""
+    """The rooms to resume watching, each with the version that the client has; at most 256."""
     passwords: dict[RoomId, str] = field(default_factory=dict)
-    """Those of the rooms among them that have one."""
+    """The passwords of those rooms that have one."""
     password: str = ""
-    """That of the server, where it has one."""
+    """The server's password, if it has one."""
     aside: bool = False
-    """Whether this connection only looks on: it counts nowhere as being there, and takes over no seat."""
+    """Whether this connection is only for watching: it does not count as presence, and takes over no seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Open a room. It is told from then on as after `Watch`, first of all by `Synced`; the reply names it."""
+    """Open a room and watch it, starting with a `Synced`. The reply has the room's id."""
 
     id: RequestId
     command_id: CommandId
     ruleset: RulesetSpec
     time: str
-    """The time control as people write it: ``5+3``, or ``-`` for none."""
+    """The time control as text: ``5+3``, or ``-`` for none."""
     seat: int | None = None
-    """The seat to take; None: drawn by lot."""
+    """The seat to take; None: a random seat."""
     invite: tuple[str, ...] = ()
-    """Names of the players who are invited; with as many as seats are left, nobody else may sit down."""
+    """The names of invited players. If they fill all seats that are left, no other player may join."""
     options: Options = DEFAULT_OPTIONS
-    """What else is wished for; its ``lock`` counts for nothing."""
+    """Further options; ``lock`` is ignored."""
     password: str = ""
-    """What others have to know who want to sit down or watch uninvited; empty: nothing."""
+    """The password that uninvited players need to join or watch; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Ask something of a room."""
+    """Send a command to a room."""
 
     id: RequestId
     room: RoomId
     base: int
-    """The version that the client had seen. A turn based on an older game is refused as stale."""
+    """The latest version that the client has. A turn based on an outdated game is rejected as stale."""
     command_id: CommandId
     command: PlayerCommand
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Get the events of a room: first what is missing since a version, or a snapshot, then the reply."""
+    """Receive the events of a room.
+
+    Before the reply the server sends the events since a version, or a snapshot; after it, every new event.
+    """
 
     id: RequestId
     room: RoomId
     since: int = 0
-    """The version that the client has; 0: nothing, so a snapshot comes."""
+    """The version that the client has; 0: none, so the server sends a snapshot."""
     password: str = ""
-    """The room's password, needed by a player without a seat or an invitation."""
+    """The room's password, which players without a seat or an invitation need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +109,21 @@ class Unwatch:
 
 @dataclass(frozen=True, slots=True)
 class RoomFilter:
-    """A filter of rooms: all given conditions must hold."""
+    """A filter for rooms: all conditions that are set must hold."""
 
     ruleset: str = ""
-    """The name of a ruleset; rulesets derived from it match too."""
+    """The name of a ruleset; rulesets derived from it match, too."""
     status: Status | None = None
     """``waiting`` for rooms with a free seat, ``playing`` for games."""
     player: str = ""
-    """The name, in any case, of a player with a seat or an invitation."""
+    """The name of a player with a seat or an invitation; upper and lower case are equal."""
     kind: PlayerKind | None = None
-    """The kind of account of a player with a seat."""
+    """The account kind of a player with a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rooms:
-    """List the rooms that are open or being played, at most the 100 newest of them."""
+    """List the rooms that are waiting or being played, at most the 100 newest."""
 
     id: RequestId
     which: RoomFilter = RoomFilter()
@@ -128,9 +131,9 @@ class Rooms:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """List rooms as `Rooms` does, and receive a `LobbyUpdate` whenever such rooms change.
+    """List rooms as `Rooms` does, and receive a `LobbyUpdate` whenever rooms that match the filter change.
 
-    Another one takes its place: a connection browses with one filter at a time.
+    A connection has one filter: sent again, this message replaces it.
     """
 
     id: RequestId
@@ -139,37 +142,37 @@ class Browse:
 
 @dataclass(frozen=True, slots=True)
 class Unbrowse:
-    """Stop receiving updates of the lobby."""
+    """Stop receiving lobby updates."""
 
     id: RequestId
 
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """List the players who are connected, at most 200 of them."""
+    """List the connected players, at most 200."""
 
     id: RequestId
     kind: PlayerKind | None = None
-    """Only those of one kind."""
+    """The account kind of the players to list; None: all kinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Receive the featured game now (in the reply, if there is one) and whenever it changes."""
+    """Receive the featured game: now in the reply, if there is one, and as `Featured` whenever it changes."""
 
     id: RequestId
 
 
 class GameResult(StrEnum):
-    """The result of the games to find."""
+    """A condition on the result of finished games."""
 
     WON = "won"
-    """By the player of the filter."""
+    """Won by the player of the filter."""
     LOST = "lost"
     DRAW = "draw"
     ABORTED = "aborted"
     WHITE = "white"
-    """Won by that colour."""
+    """Won by white; the other colours likewise."""
     BLACK = "black"
     RED = "red"
     BLUE = "blue"
@@ -177,32 +180,32 @@ class GameResult(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """A filter of finished games: all given conditions must hold."""
+    """A filter for finished games: all conditions that are set must hold."""
 
     player: str = ""
-    """A name, in any case, or an id."""
+    """The name or id of a player; upper and lower case are equal."""
     ruleset: RulesetSpec = RulesetSpec("")
-    """Exactly this one."""
+    """Exactly this ruleset."""
     since: Instant | None = None
-    """Ended then or later."""
+    """Games that ended at this moment or later."""
     until: Instant | None = None
-    """Ended before."""
+    """Games that ended before this moment."""
     result: GameResult | None = None
     position: str = ""
-    """A position as one line of text (see `pente_core.notation`) that came about, or one of its images by the
-    eight symmetries of the board."""
+    """A position as one line of text (see `pente_core.notation`). A game matches if it reached the position,
+    or one of its images under the eight symmetries of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Find finished games, the newest first. The reply is `GamesFound`."""
+    """Find finished games, newest first. The reply is `GamesFound`."""
 
     id: RequestId
     which: GameFilter = GameFilter()
     cursor: str = ""
-    """Where the last answer said to go on."""
+    """The cursor of the previous reply, to continue from there; empty: start with the newest game."""
     count: int = 50
-    """How many at most, from 1 to 50."""
+    """The maximum number of games in the reply, 1 to 50."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,18 +214,21 @@ class Logs:
 
     id: RequestId
     rooms: tuple[RoomId, ...]
-    """At least one; those for which the answer has no room are asked for again."""
+    """At least one game. The reply may have room for the first of them only; request the rest again."""
     since: int = 0
-    """The version of the first of them that is known already."""
+    """The version of the first game that the client has already; its log starts after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explore:
-    """Ask what was played in a position, how often and with what result. The reply is `Explored`."""
+    """Query which turns were played in a position, how often and with what results.
+
+    The reply is `Explored`.
+    """
 
     id: RequestId
     position: str
-    """As one line of text (see `pente_core.notation`), with its ruleset."""
+    """The position with its ruleset, as one line of text (see `pente_core.notation`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,25 +237,25 @@ class Profile:
 
     id: RequestId
     name: str = ""
-    """In any case; empty: the asker."""
+    """The name of the player, in upper or lower case; empty: the player who asks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """Ask who has the highest ratings. The reply is `LeadersFound`."""
+    """Query the players with the highest ratings. The reply is `LeadersFound`."""
 
     id: RequestId
     ruleset: str = "pente"
     """The name of a ruleset."""
     speed: Speed | None = None
-    """None: for every speed."""
+    """The speed of the games; None: every speed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Have another name from now on; games keep the name that they were played under.
+    """Change the player's name. Games and rooms keep the name that was used in them.
 
-    The reply has the player under the new name.
+    The reply has the player with the new name.
     """
 
     id: RequestId
@@ -290,20 +296,20 @@ class RoomSummary:
     invited: tuple[Identity, ...] = ()
     options: Options = DEFAULT_OPTIONS
     follows: str = ""
-    """The id of the room whose players go on here; empty: there is none."""
+    """The id of the room that this one continues with the same players; empty: none."""
     number: int = 1
-    """Which game of these players it is."""
+    """The number of this game in such a sequence, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A finished game in a list. Its id is that of its room."""
+    """A finished game in a list. Its id is the id of its room."""
 
     id: RoomId
     ruleset: Ruleset
     time: TimeControl
     players: tuple[Identity, ...]
-    """By seat, after all swaps, with the ratings that they had."""
+    """By seat, after all swaps, with their ratings at the time."""
     termination: Termination
     winners: tuple[int, ...]
     """The seats that won; empty for a draw or an aborted game."""
@@ -313,15 +319,15 @@ class GameSummary:
     end: Instant
     rated: bool = False
     private: bool = False
-    """Whether only its players find it."""
+    """Whether only its players can find it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolScore:
-    """The results of a player under one ruleset at one speed."""
+    """The results of a player in one pool: a ruleset and a speed."""
 
     ruleset: str
-    """The name of the ruleset; ``custom`` for all that have none of their own."""
+    """The name of the ruleset; ``custom`` for all rulesets without a name."""
     speed: Speed
     wins: int = 0
     losses: int = 0
@@ -329,18 +335,18 @@ class PoolScore:
     rated: int = 0
     """How many of these games were rated."""
     last: Instant = Instant(0)
-    """When the last of them ended."""
+    """The end of the last of these games."""
     rating: int | None = None
-    """None without any rated game."""
+    """None without a rated game."""
     deviation: int = 0
-    """How far off the rating may be: by twice that in one of twenty cases."""
+    """The uncertainty of the rating: with a probability of 95 % it is off by at most twice this number."""
     provisional: bool = False
-    """Whether little is known of the rating, yet or any more."""
+    """Whether the rating is still uncertain, or has become so after a long time without games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One of those with the highest ratings."""
+    """A player on a leaderboard."""
 
     player: Identity
     score: PoolScore
@@ -348,17 +354,17 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Those with the highest ratings under one ruleset at one speed."""
+    """The players with the highest ratings in one pool: a ruleset and a speed."""
 
     ruleset: str
     speed: Speed
     leaders: tuple[Leader, ...]
-    """The best first; nobody whose rating is provisional."""
+    """The highest rating first, without provisional ratings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the server puts up with."""
+    """The server's limits for this connection."""
 
     frame_bytes: int
     messages_per_second: int
@@ -368,44 +374,44 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The reply to a hello. The missing events of the rooms to resume have been sent before it."""
+    """The reply to a hello. Before it, the server sends the missing events of the rooms to resume."""
 
     id: RequestId
     version: int
-    """The protocol version that both will speak."""
+    """The protocol version of this connection."""
     server: str
     player: Identity
     now: Instant
     """The server's clock."""
     durability: str
-    """What the store promises: ``strict``, ``everysec``, ``none`` or ``memory``."""
+    """The durability of the server's store: ``strict``, ``everysec``, ``none`` or ``memory``."""
     limits: Limits
     token: str = ""
-    """The secret of a new account: keep it, it is told once."""
+    """The secret of a new account. Keep it: the server sends it only once."""
     rooms: tuple[RoomSummary, ...] = ()
-    """The live rooms in which this player has a seat or an invitation: the 100 newest, seats first."""
+    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ok:
-    """A request was carried out, and what it changed is committed."""
+    """The request was carried out, and its changes are stored."""
 
     id: RequestId
     room: RoomId | None = None
     version: int | None = None
-    """The room's version after the last event of the request."""
+    """The version of the room after the request's last event."""
     rooms: tuple[RoomSummary, ...] = ()
     players: tuple[Identity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GamesFound:
-    """The reply to `Games`: some of them, perhaps none, and whether there may be more."""
+    """The reply to `Games`: a page of games, which may be empty even if more follow."""
 
     id: RequestId
     games: tuple[GameSummary, ...] = ()
     cursor: str = ""
-    """Asked again with it, the search goes on; empty: it is over."""
+    """The cursor for the next page; empty: this is the last page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,14 +420,14 @@ class LogPage:
 
     room: RoomId
     events: tuple[Event, ...]
-    """Contiguous, from the one after those that were known."""
+    """Contiguous events, starting after the version that the client has."""
     is_whole: bool
-    """Whether these are the last; else they are asked for again from here."""
+    """Whether the log ends with these events; if not, request the rest with ``since``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogsFound:
-    """The reply to `Logs`: those of the first rooms that were asked for, at least one."""
+    """The reply to `Logs`: the logs of the first rooms in the request, at least one."""
 
     id: RequestId
     logs: tuple[LogPage, ...]
@@ -432,11 +438,11 @@ class ExploredTurn:
     """A turn that was played in a position."""
 
     turns: tuple[str, ...]
-    """As people write it, and those that are the same by the symmetries of the position."""
+    """The turn as text, followed by the turns that are equivalent by the symmetries of the position."""
     games: int
-    """In how many games; those without a result and private ones count nowhere."""
+    """The number of games with this turn. Private games and games without a result are not counted."""
     wins: tuple[int, ...]
-    """How many each seat won; in teams each partner has won."""
+    """The games that each seat won; a team's win counts for each partner."""
     draws: int = 0
 
 
@@ -446,28 +452,28 @@ class Explored:
 
     id: RequestId
     games: int = 0
-    """In how many games the position came about, also as one of its images; it was the last of some."""
+    """The number of games that reached the position or one of its images. Some may have ended there."""
     wins: tuple[int, ...] = ()
     draws: int = 0
     turns: tuple[ExploredTurn, ...] = ()
-    """What was played, the most frequent first."""
+    """The turns played in the position, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """A request was not carried out. With id 0 it answers no request."""
+    """The request was not carried out. With id 0, the message answers no request."""
 
     id: RequestId
     code: str
     """A value of `pente_core.room.Reason` or `pente_protocol.errors.ErrorCode`."""
     text: str
     retry_ms: Millis | None = None
-    """After this time the same request may well succeed."""
+    """The time after which the same request may succeed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An event of a room that is watched. Versions are contiguous."""
+    """An event of a watched room. Versions are contiguous."""
 
     room: RoomId
     version: int
@@ -476,7 +482,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A whole room, in place of all its events so far."""
+    """A snapshot of a watched room, which replaces all its events so far."""
 
     room: RoomId
     snapshot: Snapshot
@@ -484,56 +490,56 @@ class Synced:
 
 @dataclass(frozen=True, slots=True)
 class RoomPresence:
-    """Who is here. Not in the log: only the latest counts."""
+    """The players and viewers who are connected to a room. It is not in the log; the latest one is valid."""
 
     room: RoomId
     online: tuple[bool, ...]
     """For each seat, whether its player is connected."""
     watchers: int
-    """How many others watch."""
+    """The number of viewers without a seat."""
     names: tuple[str, ...] = ()
-    """Who they are: at most 20 of them."""
+    """The names of at most 20 of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """Somebody keeps a seat free for this player."""
+    """The player was invited to a room."""
 
     room: RoomSummary
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyUpdate:
-    """What has become of rooms, for those who browse; several changes of a moment come in one."""
+    """Changes to the room list of a client that browses; changes in quick succession are sent together."""
 
     rooms: tuple[RoomSummary, ...] = ()
-    """Rooms that are new to the list or have changed."""
+    """Rooms that are new in the list or have changed."""
     gone: tuple[RoomId, ...] = ()
-    """Rooms that are no longer on the list, known or not."""
+    """Rooms that are not in the list any more. The client may not have known them."""
     online: int = 0
-    """How many players are connected."""
+    """The number of connected players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A newer connection of this player has come to the room; this one gets nothing more of it."""
+    """A newer connection of the player has taken over the room; this one receives nothing more of it."""
 
     room: RoomId
 
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """This connection receives nothing more of a room: the player was removed."""
+    """The player was removed from a room; this connection receives nothing more of it."""
 
     room: RoomId
     code: str
-    """As in `Error`; ``kicked`` for a player who may come back."""
+    """A code as in `Error`; ``kicked`` if the player may return."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Featured:
-    """The game to watch now, for those who follow."""
+    """The new featured game, for clients that follow it."""
 
     room: RoomId
 
@@ -545,7 +551,7 @@ class ProfileFound:
     id: RequestId
     player: Identity
     scores: tuple[PoolScore, ...] = ()
-    """The pools with most games first."""
+    """The pools with the most games first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -554,11 +560,11 @@ class LeadersFound:
 
     id: RequestId
     boards: tuple[Leaderboard, ...] = ()
-    """By speed, the quickest first; those on which nobody leads are left out."""
+    """The boards by speed, the fastest first; empty boards are left out."""
 
 
 Answer = GamesFound | LogsFound | Explored | ProfileFound | LeadersFound
-"""What a question gets in place of `Ok`."""
+"""The replies to queries, in place of `Ok`."""
 
 ServerMessage = (
     Welcome
@@ -582,4 +588,4 @@ ServerMessage = (
 Message = ClientMessage | ServerMessage
 
 Wire = dict[str, Any]
-"""A message as msgpack and JSON have it."""
+"""A message as the plain map that msgpack and JSON encode."""

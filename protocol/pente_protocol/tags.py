@@ -1,10 +1,11 @@
-"""The names of everything that travels or is kept: one explicit table, in which no class name counts.
+"""The tags of everything that is sent or stored, in one explicit table.
 
-A tag stands under ``t`` in a map. Frames in flight, logs of rooms and exports are read for ever, so a tag
-never changes and is never given to something else; the classes may be renamed at any time.
+A tag is the value of ``t`` in a map. Logs of rooms and exports must stay readable for ever, and peers may
+have other releases, so a tag never changes and is never reused for something else. Classes may be renamed
+at any time, because their names are not used.
 
-Enumerations spell their values themselves: `Termination`, `Reason`, `Choice` and so on. The same holds for
-those.
+The values of enumerations such as `Termination`, `Reason` and `Choice` are defined in those enumerations;
+they never change either.
 """
 
 from collections.abc import Mapping
@@ -123,7 +124,7 @@ REQUESTS: Final[Mapping[type, str]] = {
     Leaders: "leaders",
     Rename: "rename",
 }
-"""What a client sends."""
+"""The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
     Welcome: "welcome",
     Ok: "ok",
@@ -142,7 +143,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     Dismissed: "dismissed",
     Featured: "featured",
 }
-"""What a server sends."""
+"""The messages of a server."""
 COMMANDS: Final[Mapping[type, str]] = {
     Join: "join",
     Leave: "leave",
@@ -164,7 +165,7 @@ COMMANDS: Final[Mapping[type, str]] = {
     Ban: "ban",
     Unban: "unban",
 }
-"""What a player asks of a room, inside of `act`."""
+"""The commands of a player to a room, inside `act`."""
 EVENTS: Final[Mapping[type, str]] = {
     Created: "created",
     Joined: "joined",
@@ -197,7 +198,7 @@ EVENTS: Final[Mapping[type, str]] = {
     Closed: "closed",
     Hidden: "hidden",
 }
-"""What happened in a room: inside of `happened`, and in every log."""
+"""The events of a room, inside `happened` and in logs."""
 TIME_CONTROLS: Final[Mapping[type, str]] = {
     Unlimited: "unlimited",
     Fischer: "fischer",

@@ -1,4 +1,4 @@
-"""Text from other people: nothing in it may steer a terminal or fool a reader."""
+"""Cleaning of untrusted text, so that it can't control a terminal or mislead a reader."""
 
 import re
 import unicodedata
@@ -12,19 +12,19 @@ RESERVED_NAMES: Final = frozenset(
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,20}")
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, marks and symbols that look like nothing at all."""
+"""Letters, marks and symbols that are invisible, although their category is not."""
 _MARKS_KEPT: Final = 2
 
 
 class BadName(ValueError):
-    """A name that nobody may have; the message says why."""
+    """The name is not allowed for an account; the message says why."""
 
 
 def clean(text: str, longest: int = LONGEST_CHAT) -> str:
-    r"""Text that is safe to show: one line, no control or format characters, at most ``longest`` long.
+    r"""Return text that is safe to display: one line, no control or format characters, at most ``longest``.
 
-    White space becomes single spaces, what looks like nothing goes, and of many combining marks in a row
-    only two stay. Cleaning twice changes nothing more.
+    White space is reduced to single spaces, invisible characters are removed, and of combining marks in a row
+    only two are kept. Cleaning is idempotent.
 
     >>> clean("a\x1b[2Jb\u202ec\n d")
     'a[2Jbc d'
@@ -42,9 +42,9 @@ def clean(text: str, longest: int = LONGEST_CHAT) -> str:
 
 
 def check_name(name: str) -> str:
-    """The name, if an account may have it. Raises BadName."""
+    """Return the name if it is allowed for an account. Raises BadName."""
     if _NAME.fullmatch(name) is None:
-        raise BadName("a name has 2 to 20 letters, digits, - and _")
+        raise BadName("a name must have 2 to 20 letters, digits, - or _")
     if name.casefold() in RESERVED_NAMES:
-        raise BadName(f"the name {name} is kept for the server")
+        raise BadName(f"the name {name} is reserved; choose another one")
     return name

@@ -1,4 +1,4 @@
-"""The version of the protocol, and how it is named in a WebSocket handshake."""
+"""The version of the protocol, and its subprotocol name in the WebSocket handshake."""
 
 from typing import Final
 

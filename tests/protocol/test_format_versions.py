@@ -76,5 +76,5 @@ def test_a_text_log_is_upgraded_too(three_formats: None) -> None:
 
 @pytest.mark.parametrize("found", [LOG_FORMAT + 1, 0, -1, "1", 1.5, True])
 def test_a_log_of_an_unknown_format_is_refused(found: object) -> None:
-    with pytest.raises(ProtocolError, match="a log of format"):
+    with pytest.raises(ProtocolError, match="log formats"):
         format_of({"t": "created", "format": found})

@@ -1,4 +1,4 @@
-"""The clock of a game: the thinking time that each seat has left."""
+"""Game clocks: the thinking time that each seat has left."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -44,56 +44,56 @@ _NOTHING: Final = Millis(0)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of every seat. At most one of them runs down."""
+    """The clocks of all seats, of which at most one is running."""
 
     control: TimeControl
     remaining: tuple[Millis, ...]
-    """What each seat had at ``since``, periods included; empty where time is unlimited."""
+    """The time that each seat had left at ``since``, periods included; empty if time is unlimited."""
     running: int | None = None
-    """The seat whose time runs down."""
+    """The seat whose clock is running; None: all clocks are stopped."""
     since: Instant = Instant(0)
-    """The moment from which it runs. It lies ahead after an outage, until players have had time to return."""
+    """The moment from which it runs. After an outage it lies in the future, so that players can reconnect."""
     free: Millis = _NOTHING
-    """The rest of the turn's delay: how much passes after ``since`` before time runs down."""
+    """The rest of the turn's delay: how long after ``since`` the clock starts to count down."""
 
     @classmethod
     def new(cls, control: TimeControl, sides: int) -> "Clock":
-        """A clock that has not been started."""
+        """The clock of a new game, not started yet."""
         initial = initial_time(control)
         return cls(control, () if initial is None else (initial,) * sides)
 
     @property
     def is_timed(self) -> bool:
-        """Whether the game has a clock."""
+        """Whether the game has a time limit."""
         return bool(self.remaining)
 
     def remaining_at(self, now: Instant) -> tuple[Millis, ...]:
-        """What each seat has left at ``now``, never below zero; empty where time is unlimited."""
+        """The time that each seat has left at ``now``, at least zero; empty if time is unlimited."""
         if self.running is None or not self.remaining:
             return self.remaining
         rest = self.remaining[self.running] - self.charged_at(now)
         return _with(self.remaining, self.running, Millis(max(0, rest)))
 
     def charged_at(self, now: Instant) -> Millis:
-        """How much has run down since ``since``."""
+        """The time charged to the running seat between ``since`` and ``now``."""
         return _NOTHING if self.running is None else Millis(max(0, now - self.since - self.free))
 
     def free_at(self, now: Instant) -> Millis:
-        """How much of the turn's delay is left."""
+        """The rest of the turn's delay at ``now``."""
         if self.running is None or not self.free:
             return self.free
         return Millis(max(0, self.free - elapsed(self.since, now)))
 
     def flag_at(self) -> Instant | None:
-        """When the running seat runs out of time; None when nothing runs down."""
+        """The moment at which the running seat runs out of time; None if no clock is running."""
         if self.running is None or not self.remaining:
             return None
         return later(self.since, Millis(self.free + self.remaining[self.running]))
 
     def turned(self, now: Instant, seat: int | None, uncharged: Millis = _NOTHING) -> "Clock":
-        """The clock after the running seat has ended its turn; ``seat`` (None: no seat) is next.
+        """The clock after the running seat ends its turn at ``now`` and ``seat`` is next (None: nobody).
 
-        The seat that ended its turn gets its increment, a fresh period, or fresh time for its next move. A
+        The seat that ended its turn gets its increment, a fresh period, or the time for its next move. A
         seat that takes two turns in a row gets nothing in between. The last ``uncharged`` milliseconds of
         the turn, at most `charged_at`, are not charged to any seat.
         """
@@ -104,7 +104,7 @@ class Clock:
         return self.set_to(remaining, seat, now)
 
     def _earned(self, rest: Millis) -> Millis:
-        """The time of a seat that has ended its turn with ``rest`` on its clock."""
+        """The time of a seat that ended its turn with ``rest`` left, after its increment or reset."""
         match self.control:
             case Fischer(increment=increment):
                 return Millis(rest + increment)
@@ -118,15 +118,15 @@ class Clock:
                 assert_never(unreachable)
 
     def swapped(self) -> "Clock":
-        """The clock after the two players have changed seats and taken their time with them."""
+        """The clock after the two players have exchanged seats; each keeps their time."""
         running = None if self.running is None else 1 - self.running
         return replace(self, remaining=self.remaining[::-1], running=running)
 
     def set_to(self, remaining: tuple[Millis, ...], running: int | None, now: Instant) -> "Clock":
-        """The clock with ``remaining`` at ``now``, as a recorded event has it.
+        """The clock set to the ``remaining`` times of a recorded event at ``now``, with ``running`` to move.
 
-        A span that an outage was credited with up to a moment ahead is free for the next seat too. Another
-        seat gets a delay of its own, and the rest of the last delay is lost.
+        If an outage was credited up to a moment after ``now``, the clock of the next seat does not run before
+        that moment either. A new seat gets its own delay; the rest of the previous delay is lost.
         """
         free = self.free_at(now) if running == self.running else self._delay(running)
         return _clock(self.control, remaining, running, max(now, self.since), free)
@@ -135,24 +135,24 @@ class Clock:
         return self.control.delay if running is not None and isinstance(self.control, Delay) else _NOTHING
 
     def back_to(self, remaining: tuple[Millis, ...], seat: int, now: Instant) -> "Clock":
-        """The clock with ``remaining`` when a turn of ``seat`` starts over at ``now``."""
+        """The clock set to ``remaining`` when ``seat`` starts its turn again at ``now``, after a takeback."""
         return Clock(self.control, remaining, seat, max(now, self.since), self._delay(seat))
 
     def outage_credited(self, start: Instant, end: Instant) -> "Clock":
-        """The clock with the outage from ``start`` to ``end`` not charged to any seat.
+        """The clock with the time of an outage, ``start`` to ``end``, not charged to any seat.
 
-        Crediting the same outage twice changes nothing more.
+        Crediting the same outage again has no effect. ``end`` may lie in the future.
         """
         if self.running is None or end <= max(start, self.since):
             return self
         return Clock(self.control, self.remaining_at(start), self.running, end, self.free_at(start))
 
     def stopped(self, now: Instant) -> "Clock":
-        """The clock stopped at ``now``, until it is `resumed`."""
+        """The clock stopped at ``now`` until it is `resumed`, as by a pause."""
         return Clock(self.control, self.remaining_at(now), None, max(now, self.since), self.free_at(now))
 
     def resumed(self, now: Instant, seat: int | None) -> "Clock":
-        """The clock that was `stopped`, running again for ``seat`` from the point where its turn stood."""
+        """The clock running again for ``seat`` from ``now`` on, with the times at which it was `stopped`."""
         return replace(self, running=seat, since=max(now, self.since))
 
 

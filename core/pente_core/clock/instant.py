@@ -1,9 +1,9 @@
-"""Moments and spans of time, both whole milliseconds and never mixed up."""
+"""Moments and spans of time, in whole milliseconds, as two distinct types."""
 
 from typing import NewType
 
 Instant = NewType("Instant", int)
-"""A moment: milliseconds since the Unix epoch, by the clock of the store."""
+"""A moment in milliseconds since the Unix epoch, by the store's clock."""
 
 Millis = NewType("Millis", int)
 """A span of time in milliseconds, zero or more."""
@@ -15,5 +15,5 @@ def later(start: Instant, span: Millis) -> Instant:
 
 
 def elapsed(start: Instant, end: Instant) -> Millis:
-    """The span from ``start`` to ``end``; zero when ``end`` comes first (clocks of hosts may differ)."""
+    """The span from ``start`` to ``end``; zero if ``end`` is earlier, because hosts' clocks may differ."""
     return Millis(max(0, end - start))

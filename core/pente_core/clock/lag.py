@@ -1,8 +1,8 @@
-"""Lag compensation: the part of a turn that was spent on the network and is not charged.
+"""Lag compensation: the network time of a turn that is not charged to its player.
 
-Only lag that a server has measured counts, and only in part: at most `QUOTA` a turn, out of a stock that
-refills slowly. A player who fakes lag by delaying the answers to the measurement gains no more than that:
-`STOCK` in all, and `REFILL` for every turn after.
+Only lag that the server has measured itself is compensated, at most `QUOTA` per turn, from a stock that
+refills slowly. A player who fakes lag by answering pings late therefore gains at most `STOCK` in all, plus
+`REFILL` for every further turn.
 """
 
 from dataclasses import dataclass
@@ -11,36 +11,36 @@ from typing import Final
 from pente_core.clock.instant import Millis
 
 QUOTA: Final = Millis(300)
-"""The most that is not charged for one command."""
+"""The maximum compensation for one command."""
 STOCK: Final = Millis(1500)
-"""The most that a seat can have for turns in a row."""
+"""The size of a seat's full stock, from which compensation is taken."""
 REFILL: Final = Millis(100)
-"""What comes back to the stock with every command."""
+"""The time added to the stock with every command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How much each seat has taken out of its stock."""
+    """The compensation that each seat has taken from its stock and not regained yet."""
 
     taken: tuple[Millis, ...] = ()
-    """Each at most `STOCK`; seats beyond the end have taken nothing."""
+    """By seat, each at most `STOCK`; trailing zeros are left out, so that equal values compare equal."""
 
     def allowed(self, seat: int, measured: Millis) -> Millis:
-        """What of a round trip that the server has measured need not be charged to a seat now."""
+        """The part of a ``measured`` round trip that a seat is not charged for now."""
         return Millis(max(0, min(measured, QUOTA, STOCK - self._of(seat))))
 
     def after(self, seat: int, uncharged: Millis) -> "Lag":
-        """The stocks after a command of a seat, of whose time so much was not charged."""
+        """The stocks after a command of ``seat`` for which ``uncharged`` milliseconds were compensated."""
         before = self._of(seat)
         after = Millis(min(STOCK, max(0, before + uncharged - REFILL)))
-        if after == before:  # nearly always none, before and after
+        if after == before:  # nearly always: zero before and after
             return self
         taken = [self._of(number) for number in range(max(seat + 1, len(self.taken)))]
         taken[seat] = after
         return _lag(taken)
 
     def swapped(self) -> "Lag":
-        """The stocks once the players of the two seats have changed places."""
+        """The stocks after the two players have exchanged seats."""
         return _lag([self._of(1), self._of(0)])
 
     def _of(self, seat: int) -> Millis:
@@ -54,4 +54,4 @@ def _lag(taken: list[Millis]) -> Lag:
 
 
 NO_LAG: Final = Lag()
-"""Nobody has taken anything."""
+"""The full stocks at the start of a game."""

@@ -1,16 +1,16 @@
-"""Time controls: how much thinking time the players of a game get.
+"""Time controls: the thinking time that the players of a game get.
 
-How people write them, everywhere (`parse_time_control` and `format_time_control` are twins):
+The text form, which `parse_time_control` and `format_time_control` convert, is the same everywhere:
 
     -         unlimited
     5         five minutes for the whole game
-    5+3       five minutes, and three seconds more after every turn (Fischer)
-    5d3       five minutes, which run down from three seconds into every turn on (simple delay)
+    5+3       five minutes, plus three seconds after every turn (Fischer)
+    5d3       five minutes, and the clock waits three seconds in every turn (simple delay)
     10+5x30   ten minutes, then five periods of 30 seconds (Japanese byo-yomi); 0+5x30: periods only
     30/move   30 seconds for every turn
     3d/move   three days for every turn (correspondence)
 
-Minutes may have a fraction; seconds, days and the number of periods are whole.
+Minutes may have decimals; seconds, days and the number of periods are whole numbers.
 """
 
 import re
@@ -27,16 +27,16 @@ MOST_PERIODS: Final = 99
 _GIFT: Final = Millis(15 * _SECOND)
 LONGEST_TURN: Final = Millis(30 * _DAY)
 FORMS: Final = "5+3, 5d3, 10+5x30, 30/move, 3d/move or - for none"
-"""An example of each form, for those who have to choose one."""
+"""An example of each form, for error messages and help texts."""
 
 
 class BadTimeControl(ValueError):
-    """A time control that can't be read or played; the message says why."""
+    """The time control can't be parsed or is out of range; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unlimited:
-    """No clock."""
+    """No time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,76 +44,78 @@ class Fischer:
     """A starting time, and an increment after every turn. Raises BadTimeControl when out of range."""
 
     initial: Millis
-    """From one second to a day."""
+    """One second to one day."""
     increment: Millis = Millis(0)
-    """From nothing to an hour."""
+    """Zero to one hour."""
 
     def __post_init__(self) -> None:
-        _within(self.initial, _SECOND, _DAY, "the starting time must be from one second to a day")
-        _within(self.increment, 0, _HOUR, "the increment must be from nothing to an hour")
+        _within(self.initial, _SECOND, _DAY, "the starting time must be between one second and one day")
+        _within(self.increment, 0, _HOUR, "the increment must be at most one hour")
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """A starting time that runs down only after a delay in every turn; the rest of the delay is lost.
+    """A starting time, and a delay in every turn before the clock counts down; unused delay is lost.
 
     Raises BadTimeControl when out of range.
     """
 
     initial: Millis
-    """From one second to a day."""
+    """One second to one day."""
     delay: Millis
-    """From one second to an hour."""
+    """One second to one hour."""
 
     def __post_init__(self) -> None:
-        _within(self.initial, _SECOND, _DAY, "the starting time must be from one second to a day")
-        _within(self.delay, _SECOND, _HOUR, "the delay must be from one second to an hour")
+        _within(self.initial, _SECOND, _DAY, "the starting time must be between one second and one day")
+        _within(self.delay, _SECOND, _HOUR, "the delay must be between one second and one hour")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a clock shows."""
+    """The display of a clock."""
 
     time: Millis
-    """What runs down now: the main time, or a period."""
+    """The time left in the main time or in the current period."""
     periods: int = 0
-    """How many periods are left, with the one that runs down; 0 while it is main time."""
+    """The periods left, including the current one; 0 during the main time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByoYomi:
-    """A main time, then periods; one that is not used up in a turn is whole again in the next.
+    """A main time, then overtime periods; a period not used up in a turn is full again in the next.
 
-    Raises BadTimeControl when out of range.
+    A clock keeps one number per seat, main time and periods together: while more than `overtime` is left, the
+    rest is main time. Raises BadTimeControl when out of range.
     """
 
     initial: Millis
-    """From nothing to a day."""
+    """Zero to one day."""
     periods: int
-    """From one to 99."""
+    """1 to 99."""
     period: Millis
-    """From one second to an hour."""
+    """One second to one hour."""
 
     def __post_init__(self) -> None:
-        _within(self.initial, 0, _DAY, "the main time must be from nothing to a day")
-        _within(self.periods, 1, MOST_PERIODS, f"there must be from one to {MOST_PERIODS} periods")
-        _within(self.period, _SECOND, _HOUR, "a period must be from one second to an hour")
+        _within(self.initial, 0, _DAY, "the main time must be at most one day")
+        _within(self.periods, 1, MOST_PERIODS, f"the number of periods must be between 1 and {MOST_PERIODS}")
+        _within(self.period, _SECOND, _HOUR, "a period must be between one second and one hour")
 
     @property
     def overtime(self) -> Millis:
-        """All periods together."""
+        """The time of all periods together."""
         return Millis(self.periods * self.period)
 
     def whole(self, left: Millis) -> Millis:
-        """What is left, once the period that was begun is whole again: one number says it all.
+        """The time left after the current period has been filled up at the end of a turn.
 
         >>> ByoYomi(Millis(60_000), 5, Millis(30_000)).whole(Millis(100_000))
         120000
         """
+        # -(-a // b) divides and rounds up: the periods that are left, including the one begun.
         return left if left >= self.overtime else Millis(-(-left // self.period) * self.period)
 
     def reading(self, left: Millis) -> Reading:
-        """What a clock shows on which so much is left, periods included.
+        """The display of a clock with ``left`` milliseconds, periods included.
 
         >>> ByoYomi(Millis(60_000), 5, Millis(30_000)).reading(Millis(100_000))
         Reading(time=10000, periods=4)
@@ -126,17 +128,19 @@ class ByoYomi:
 
 @dataclass(frozen=True, slots=True)
 class PerMove:
-    """The same time for every turn; what is left of it is lost. Raises BadTimeControl when out of range."""
+    """The same time for every turn; unused time is lost. Raises BadTimeControl when out of range."""
 
     each: Millis
-    """From one second to 30 days."""
+    """One second to 30 days."""
 
     def __post_init__(self) -> None:
-        _within(self.each, _SECOND, LONGEST_TURN, "the time for a turn must be from one second to 30 days")
+        _within(
+            self.each, _SECOND, LONGEST_TURN, "the time for a turn must be between one second and 30 days"
+        )
 
     @property
     def is_correspondence(self) -> bool:
-        """Whether a turn may take days."""
+        """Whether a turn may take a day or more."""
         return self.each >= _DAY
 
 
@@ -144,7 +148,7 @@ TimeControl = Unlimited | Fischer | Delay | ByoYomi | PerMove
 
 
 def initial_time(control: TimeControl) -> Millis | None:
-    """The starting time of each seat, periods included; None where time is unlimited."""
+    """The starting time of each seat, byo-yomi periods included; None if time is unlimited."""
     match control:
         case Unlimited():
             return None
@@ -159,9 +163,10 @@ def initial_time(control: TimeControl) -> Millis | None:
 
 
 def gift(control: TimeControl) -> Millis | None:
-    """The time that a player gives an opponent; None where time can't be given.
+    """The time that a player gives to an opponent with one command; None if time can't be given.
 
-    It is 15 seconds; in byo-yomi as many whole periods, so that no period is rounded up from a gift.
+    It is 15 seconds, in byo-yomi rounded up to whole periods: a part of a period would be worth a full one
+    at the end of the turn.
     """
     match control:
         case Unlimited():
@@ -177,12 +182,12 @@ def gift(control: TimeControl) -> Millis | None:
 
 
 def reading(control: TimeControl, left: Millis) -> Reading:
-    """What the clock of a seat shows that has so much left."""
+    """The display of a clock with ``left`` milliseconds."""
     return control.reading(left) if isinstance(control, ByoYomi) else Reading(left)
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """Read a time control as people write it (see above).
+    """Parse the text form of a time control, as listed in the module's docstring.
 
     >>> parse_time_control("5+3"), parse_time_control("3d/move")
     (Fischer(initial=300000, increment=3000), PerMove(each=259200000))
@@ -199,7 +204,9 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 def format_time_control(control: TimeControl) -> str:
-    """The twin of `parse_time_control`, for increments, delays, periods and turns of whole seconds.
+    """The text form of a time control; the inverse of `parse_time_control`.
+
+    Fractions of seconds in increments, delays, periods and turns are cut off, as the form can't hold them.
 
     >>> format_time_control(Fischer(Millis(90_000), Millis(2000)))
     '1.5+2'

@@ -1,4 +1,4 @@
-"""Ratings: how strong players are, as far as their results tell. Glicko-2, by ruleset and speed."""
+"""Ratings: estimates of playing strength by Glicko-2, for each ruleset and speed."""
 
 from pente_core.rating.game_results import ratings_after, results
 from pente_core.rating.glicko import NEW, Rating, Result, judged

@@ -1,4 +1,4 @@
-"""What a finished game does to ratings."""
+"""The effect of a finished game on the ratings of its players."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from pente_core.rules.outcome import Outcome, Termination
 
 
 def results(outcome: Outcome, sides: int) -> tuple[Result, ...]:
-    """How a game ended for each seat; nothing for one that does not count.
+    """The result of each seat; empty for an aborted game, which does not count.
 
     >>> [result.name for result in results(Outcome(Termination.LINE, winners=(1,)), 2)]
     ['LOSS', 'WIN']
@@ -21,6 +21,9 @@ def results(outcome: Outcome, sides: int) -> tuple[Result, ...]:
 
 
 def ratings_after(before: Sequence[Rating], won: Sequence[Result], now: Instant) -> tuple[Rating, ...]:
-    """The ratings of the two players after a game that ended at ``now``, in the order of the seats."""
+    """The ratings of the two players, by seat, after a game that ended at ``now``.
+
+    Both ratings are computed from those before the game.
+    """
     one, other = before
     return judged(one, won[0], other, now), judged(other, won[1], one, now)

@@ -1,9 +1,9 @@
-"""Glicko-2: a rating, how sure it is, and how steadily its player plays.
+"""Glicko-2: ratings with a deviation (how uncertain they are) and a volatility (how much they vary).
 
-Source: Mark E. Glickman, "Example of the Glicko-2 system" (2013), http://www.glicko.net/glicko/glicko2.pdf,
-whose steps the comments number. The paper judges all games of a rating period at once; here every game is
-judged when it ends, and what has passed of a period since the last one, a fraction of it or many, makes
-the rating that much less sure before.
+Source: Mark E. Glickman, "Example of the Glicko-2 system" (2013), http://www.glicko.net/glicko/glicko2.pdf.
+Step numbers in comments refer to this paper. The paper rates all games of a rating period together. Here
+every game is rated when it ends; beforehand the deviation grows with the time since the player's last game,
+counted in fractions of a period.
 """
 
 from collections.abc import Sequence
@@ -15,29 +15,30 @@ from typing import Final, Self
 from pente_core.clock.instant import Instant, Millis, elapsed
 
 PERIOD: Final = Millis(403_000_000)
-"""A rating period, 4.66 days: in a year without games a deviation of 60 grows to 110, at the volatility that
-all players begin with.
+"""A rating period, 4.66 days.
+
+It is chosen so that, at the initial volatility, a deviation of 60 grows to 110 in a year without games.
 """
 TAU: Final = 0.5
-"""How much a volatility may change; small, as a single game says little of it."""
+"""The constraint on changes of the volatility; small, because a single game is weak evidence about it."""
 FIRST_RATING: Final = 1500.0
 LOWEST_RATING: Final = 400.0
 HIGHEST_RATING: Final = 4000.0
 LEAST_DEVIATION: Final = 45.0
-"""However many the games: who got better must be able to show it."""
+"""The lower bound, however many games: the rating of a player who improves must still be able to rise."""
 MOST_DEVIATION: Final = 350.0
-"""The deviation of a player about whom nothing is known."""
+"""The upper bound, and the deviation of a new player."""
 FIRST_VOLATILITY: Final = 0.06
 MOST_VOLATILITY: Final = 0.1
 PROVISIONAL_ABOVE: Final = 110.0
-"""A rating with a larger deviation is provisional."""
+"""The deviation above which a rating is provisional."""
 
-_SCALE: Final = 173.7178
-_EXACTNESS: Final = 1e-6
+_SCALE: Final = 173.7178  # steps 2 and 8: rating points per unit of the paper's internal scale
+_EXACTNESS: Final = 1e-6  # step 5: the paper's convergence tolerance, epsilon
 
 
 class Result(Enum):
-    """How a game ended for one player; the value is the score."""
+    """The result of a game for one player; the value is the score."""
 
     WIN = 1.0
     DRAW = 0.5
@@ -45,33 +46,33 @@ class Result(Enum):
 
     @property
     def opposite(self) -> "Result":
-        """How it ended for the opponent."""
+        """The result for the opponent."""
         return Result(1.0 - self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a player's strength."""
+    """An estimate of a player's strength."""
 
     value: float = FIRST_RATING
     deviation: float = MOST_DEVIATION
-    """The true strength lies within two deviations in 95 of 100 cases."""
+    """The true strength is within two deviations of ``value`` with a probability of 95 %."""
     volatility: float = FIRST_VOLATILITY
     at: Instant | None = None
-    """When that was known: the end of the last game; None without any."""
+    """The moment of the estimate, which is the end of the last game; None without any game."""
 
     @property
     def points(self) -> int:
-        """The rating as people read it."""
+        """The rating in whole points, as it is displayed."""
         return round(self.value)
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it says little yet, or any more."""
+        """Whether the rating is uncertain: after few games, or after a long time without any."""
         return self.deviation > PROVISIONAL_ABOVE
 
     def aged(self, now: Instant) -> Self:
-        """The rating after the time until ``now``: the longer ago the last game, the less sure (step 6)."""
+        """The rating at ``now``: its deviation grows with the time since the last game (step 6)."""
         if self.at is None:
             return self
         periods = elapsed(self.at, now) / PERIOD
@@ -84,10 +85,10 @@ NEW: Final = Rating()
 
 
 def judged(rating: Rating, result: Result, opponent: Rating, now: Instant) -> Rating:
-    """The rating of a player after a game against an opponent, both as they were before it.
+    """The rating of a player after a game that ended at ``now``; both ratings are those before the game.
 
-    It is within the limits above, whatever the game. One that is judged late, after others that ended later,
-    makes nobody's last game an earlier one.
+    The result is within the limits above. If a game is rated late, after another one that ended later, ``at``
+    does not go back.
     """
     value, deviation, volatility = updated(rating.aged(now), ((opponent.aged(now), result),))
     return Rating(
@@ -101,7 +102,10 @@ def judged(rating: Rating, result: Result, opponent: Rating, now: Instant) -> Ra
 def updated(
     rating: Rating, games: Sequence[tuple[Rating, Result]], *, periods: float = 0.0
 ) -> tuple[float, float, float]:
-    """Rating, deviation and volatility after games, one at least: the paper's steps 2 to 8."""
+    """The rating, deviation and volatility after at least one game: the paper's steps 2 to 8.
+
+    ``periods`` is the number of rating periods by which the deviation grows in step 6. No limits are applied.
+    """
     mu, phi = (rating.value - FIRST_RATING) / _SCALE, rating.deviation / _SCALE
     inverse_v = improvement = 0.0  # steps 3 and 4
     for opponent, result in games:
@@ -118,12 +122,12 @@ def updated(
 
 
 def _weight(phi: float) -> float:
-    """How much a game against an opponent of that deviation says."""
+    """The paper's g(phi): the weight of a game, which falls with the opponent's deviation."""
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """Step 5: the new volatility, by the paper's variant of regula falsi, which always ends."""
+    """The new volatility (step 5), found by the Illinois variant of regula falsi, which always converges."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

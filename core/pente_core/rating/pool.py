@@ -1,4 +1,4 @@
-"""Pools: who is compared with whom. One for every named ruleset and speed."""
+"""Rating pools: one for each named ruleset and speed. Players are compared within a pool."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,40 +9,40 @@ from pente_core.clock.time_control import ByoYomi, Delay, Fischer, PerMove, Time
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
 TURNS: Final = 40
-"""How many turns of each side a game is taken to last when its duration is estimated."""
+"""The number of turns of each side that the estimate of a game's duration assumes."""
 CUSTOM: Final = "custom"
-"""What stands for the ruleset where it has no name of its own."""
+"""The name that stands for all rulesets without a name."""
 _MINUTE: Final = 60_000
 
 
 class Unrated(ValueError):
-    """Why a game can't be rated: one sentence that says what to do."""
+    """The game can't be rated; the message says why and what to do instead."""
 
 
 class Speed(StrEnum):
-    """How quickly a game is played, by what each side has for it: its stock and 40 times what a turn adds."""
+    """The speed of a game, by the estimated time of each side: the starting time and what 40 turns add."""
 
     BULLET = "bullet"
-    """Less than three minutes."""
+    """Less than 3 minutes."""
     BLITZ = "blitz"
-    """Less than eight."""
+    """Less than 8 minutes."""
     RAPID = "rapid"
-    """Less than twenty-five."""
+    """Less than 25 minutes."""
     SLOW = "slow"
-    """Longer."""
+    """25 minutes or more."""
     CORRESPONDENCE = "correspondence"
-    """A day or more for every turn, or no clocks at all."""
+    """A day or more per turn, or no time limit."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pool:
-    """A ruleset that has a name, and a speed."""
+    """A named ruleset, or `CUSTOM`, and a speed."""
 
     ruleset: str
     speed: Speed
 
     def __str__(self) -> str:
-        """How it is written: ``pente/blitz``.
+        """The text form, such as ``pente/blitz``.
 
         >>> Pool.parse(str(Pool("pente", Speed.BLITZ)))
         Pool(ruleset='pente', speed=<Speed.BLITZ: 'blitz'>)
@@ -51,7 +51,7 @@ class Pool:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The twin of `str`. Raises ValueError."""
+        """Parse a pool; the inverse of `str`. The ruleset's name is not checked. Raises ValueError."""
         ruleset, _, speed = text.partition("/")
         return cls(ruleset, Speed(speed))
 
@@ -74,22 +74,25 @@ def speed_of(control: TimeControl) -> Speed:
 
 
 def pool_of(ruleset: Ruleset, control: TimeControl) -> Pool:
-    """Where a game counts in a player's results."""
+    """The pool in which a game counts for the players' results, rated or not."""
     return Pool(ruleset.base if _has_name(ruleset) else CUSTOM, speed_of(control))
 
 
 def rated_pool(ruleset: Ruleset, control: TimeControl) -> Pool:
-    """Where a game changes ratings. Raises Unrated when it can't.
+    """The pool in which a game changes ratings. Raises Unrated if the game can't be rated.
 
-    Two sides only: Glicko-2 compares two. Named rules only: a rating on a board of one's own making says
-    nothing. With clocks only: else who is losing just goes away.
+    A rated game has two sides, because Glicko-2 compares two players; a named ruleset, because ratings under
+    rules that few others play mean little; and a time limit, because otherwise a player who is losing could
+    just stay away.
     """
     if ruleset.sides != 2:
-        raise Unrated("only games of two sides are rated; play this one casually")
+        raise Unrated("only games with two sides can be rated; play this one casually")
     if isinstance(control, Unlimited):
-        raise Unrated("a rated game needs clocks; give a time control, or play casually")
+        raise Unrated("a rated game needs a clock; set a time control, or play casually")
     if not _has_name(ruleset):
-        raise Unrated(f"rated games are played by the rules of {ruleset.base} as they are")
+        raise Unrated(
+            f"a rated game can't change the rules of {ruleset.base}; use them unchanged, or play casually"
+        )
     return pool_of(ruleset, control)
 
 
@@ -98,7 +101,7 @@ def _has_name(ruleset: Ruleset) -> bool:
 
 
 def estimated(control: TimeControl) -> Millis | None:
-    """What each side has for a game; None for days."""
+    """The estimated time of each side for a whole game; None for correspondence and unlimited time."""
     match control:
         case Unlimited():
             return None
@@ -109,5 +112,6 @@ def estimated(control: TimeControl) -> Millis | None:
         case Delay(initial, delay):
             return Millis(initial + TURNS * delay)
         case ByoYomi(initial, _, period):
-            # Periods come back as long as they are kept: about half of the turns are played in them.
+            # A period that is not used up is full again in the next turn, so their number matters little.
+            # The estimate is that every second turn takes one period.
             return Millis(initial + TURNS // 2 * period)

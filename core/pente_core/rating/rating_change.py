@@ -1,4 +1,4 @@
-"""What people are told of a rating."""
+"""Changes of ratings, as players see them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from pente_core.rating.glicko import Rating
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """The change of a player's rating by a game, in whole points."""
+    """The change of a player's rating after a game, in whole points."""
 
     seat: int
     before: int

@@ -1,7 +1,7 @@
-"""Records of games: values, the formats they are written in, and playing them again.
+"""Game records: values, text formats, and replaying.
 
-Readers take the lines of a file and give its games one at a time, so that a file of any length will do;
-writers give the text of one game at a time.
+Readers take the lines of a file and yield its games one at a time, so that files can have any length. Writers
+yield the text of one game at a time.
 """
 
 from pente_core.records.model.bad_record import BadRecord

@@ -1,4 +1,4 @@
-"""Playing records: the game that one tells of, and what is wrong with it."""
+"""Replaying and checking of records."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from pente_core.rules.outcome import Outcome, Termination
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a record."""
+    """A problem of a record."""
 
     turn: int | None
-    """The number of the turn, from 0; None when the end is wrong."""
+    """The number of the illegal turn, from 0; None if the recorded end is wrong."""
     reason: str
-    """One sentence, without a full stop."""
+    """A sentence without a capital letter and a full stop."""
 
 
 class Unplayable(ValueError):
-    """A record with an illegal turn; ``problem`` says which."""
+    """The record has an illegal turn; ``problem`` says which."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.reason)
@@ -30,11 +30,11 @@ class Unplayable(ValueError):
 
 
 def steps(record: Record) -> Iterator[Game]:
-    """The game after each turn of a record; the empty board is not among them. Raises Unplayable.
+    """Yield the game after each turn of a record, without the empty board. Raises Unplayable.
 
-    A record of a swap opening without any choice has lost them, as pente.org's text does: each one due is
-    then taken for *stay*, and is a step of its own. The players of a record sit where they sat at the end,
-    so that this changes nothing about who placed what.
+    If the record of a swap opening has no choices at all, they were lost, because pente.org's text has no
+    place for them. Each choice that is due is then assumed to be *stay*, and yields a game of its own. The
+    players of a record are in their final seats, so this does not change whose stones they are.
     """
     game = Game.new(record.ruleset)
     are_lost = not any(isinstance(turn, Choice) for turn in record.turns)
@@ -50,10 +50,10 @@ def steps(record: Record) -> Iterator[Game]:
 
 
 def replay_record(record: Record) -> Game:
-    """The game of a record, with the outcome that the board shows or else the one that is recorded.
+    """The game of a record, with the outcome on the board or else the recorded one.
 
-    Where neither the board nor the record says why the game ended, it was resigned, or drawn by agreement.
-    Raises Unplayable.
+    If neither gives a reason for the end, it is resignation for a win, and agreement for a draw. Raises
+    Unplayable.
     """
     game = Game.new(record.ruleset)
     for after in steps(record):
@@ -65,7 +65,7 @@ def replay_record(record: Record) -> Game:
 
 
 def check(record: Record) -> list[Problem]:
-    """What is wrong with a record: its first illegal turn, or an end that does not fit; empty if nothing."""
+    """The problem of a record: its first illegal turn, or an end that does not fit; empty if none."""
     game = Game.new(record.ruleset)
     try:
         for after in steps(record):
@@ -82,7 +82,7 @@ def _illegal(record: Record, number: int, illegal: IllegalMove) -> Problem:
 
 
 def _misfit(record: Record, game: Game) -> str | None:
-    """Why the recorded end does not fit the game; None if it does."""
+    """The reason why the recorded end does not fit the game; None if it fits."""
     end, outcome = record.end, game.outcome
     if outcome is None:
         reason = None if end is None else _why_not(end)
@@ -96,14 +96,14 @@ def _misfit(record: Record, game: Game) -> str | None:
 
 
 def _why_not(end: End) -> str | None:
-    """Why a game that the board leaves open can't have ended so; None if it can."""
+    """The reason why an undecided game can't have this end; None if it can."""
     match end.termination:
         case Termination.LINE | Termination.CAPTURES | Termination.NO_MOVES | Termination.DEAD:
             return "the last turn does not end the game"
         case Termination.RESIGNATION | Termination.TIME | Termination.FORFEIT if not end.winners:
-            return "that has a winner"
+            return "this end has a winner"
         case Termination.AGREEMENT if end.winners:
-            return "that has no winner"
+            return "this end has no winner"
         case _:
             return None
 

@@ -1,4 +1,4 @@
-"""Making records of games and of rooms."""
+"""Records made from games, rooms and logs."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
@@ -60,10 +60,11 @@ def record_of(
     rated: bool | None = None,
     tags: tuple[tuple[str, str], ...] = (),
 ) -> Record:
-    """The record of a game or of a room.
+    """The record of a game or a room.
 
-    A room knows its players (those in its seats now), its time control, and when it was opened; for a game
-    the caller has to. ``players`` are by seat, after all swaps, and unknown where they are missing.
+    For a room, the players are those in its seats now, and the time control, beginning and ``rated``
+    default to its own; for a game, the caller has to give them. ``players`` are by seat after all swaps;
+    missing ones are recorded as unknown. Raises ValueError if no record can hold the game.
     """
     if isinstance(source, Room):
         return record_of(
@@ -92,14 +93,14 @@ def record_of(
 
 
 def record_of_log(events: Iterable[Event]) -> Record:
-    """The record of a room from its log; it tells the clocks, too.
+    """The record of a room from its log, including the clock times after each turn.
 
-    Nothing is played for it: whether the log makes sense is for `pente_core.records.replay.check` to say.
-    Raises ValueError when it does not begin with Created, or no record can hold it.
+    The log is not replayed; `pente_core.records.replay.check` can tell whether it makes sense. Raises
+    ValueError if the log does not begin with Created, or if no record can hold the game.
     """
     log = list(events)
     if not log or not isinstance(log[0], Created):
-        raise ValueError("a log begins with the creation of its room")
+        raise ValueError("a log must begin with the creation of its room")
     created, turns = log[0], _turns_of_log(log, log[0].ruleset)
     moment = day_of(created.at)
     return Record(
@@ -116,7 +117,7 @@ def record_of_log(events: Iterable[Event]) -> Record:
 
 
 def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
-    """Who sits where in the end."""
+    """The players by seat at the end of the log."""
     seats: list[Identity | None] = [None] * sides
     turns, swaps = 0, list[int]()
     for event in log:
@@ -126,7 +127,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
             case Left(seat=seat) if 0 <= seat < sides:
                 seats[seat] = None
             case Joined() | Left():
-                raise ValueError("a seat that is taken or left is one of the game")
+                raise ValueError(f"a seat must be a number from 0 to {sides - 1}")
             case Chosen(choice=Choice.SWAP):
                 seats.reverse()
                 swaps.append(turns)
@@ -149,7 +150,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
 
 
 def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Millis | None]]:
-    """The turns that were not taken back, and what was left to the player who took each."""
+    """The turns that were not taken back, each with the time that its player had left after it."""
     turns: list[tuple[Turn, Millis | None]] = []
     for event in log:
         turn = turn_event(event)
@@ -170,7 +171,7 @@ def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Mill
 
 
 def _left(event: Moved | Chosen | Retired) -> Millis | None:
-    """The time that the player of a turn had left; after a swap it is on the other seat's clock."""
+    """The time that the player of a turn had left; after a swap, it is on the other seat's clock."""
     if not 0 <= event.seat < len(event.left):
         return None
     swapped = isinstance(event, Chosen) and event.choice is Choice.SWAP
@@ -184,12 +185,12 @@ def _contestant(player: Identity | None) -> Contestant:
 
 
 def _rated(created: Created) -> bool | None:
-    """Logs of long ago don't say that a game was not rated."""
+    """True or unknown: early logs do not say whether a game was rated."""
     return True if created.options.rated else None
 
 
 def _turns(game: Game) -> tuple[Turn, ...]:
-    """The turns of a game; with two sides the one who gives up ends it and takes no turn for that."""
+    """The turns of a game. With two sides, a retirement is the end of the game and not a turn."""
     if game.rules.sides == 2:
         return tuple(turn for turn in game.turns if not isinstance(turn, Retirement))
     return game.turns

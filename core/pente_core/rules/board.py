@@ -1,4 +1,4 @@
-"""The board: which stones lie where, and nothing else."""
+"""The board: the stones on it, without any rules or turns."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -11,20 +11,20 @@ from pente_core.rules.move import Capture
 from pente_core.rules.point import Point
 
 GLYPHS = "XO#@"
-"""How the stones of the seats are drawn where only ASCII will do."""
+"""The ASCII characters for the stones of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Stones on a board of ``size`` x ``size``."""
+    """The stones on a ``size`` x ``size`` board."""
 
     size: int
     stones: tuple[Bits, ...]
-    """The points that each colour (a seat's number) occupies."""
+    """The points occupied by each colour; a colour is the number of its seat."""
     key: int
     """The 64-bit Zobrist key of the stones (see `pente_core.rules.position_keys`)."""
     occupied: Bits = field(init=False, repr=False, compare=False)
-    """All points with a stone."""
+    """All points that have a stone."""
     geometry: Geometry = field(init=False, repr=False, compare=False)
     """The tables for a board of this size."""
 
@@ -34,7 +34,7 @@ class Board:
 
     @classmethod
     def empty(cls, size: int, colours: int) -> "Board":
-        """A board without stones for a number of colours."""
+        """An empty board for a number of colours."""
         return cls(size, (0,) * colours, 0)
 
     def colour_at(self, point: Point) -> int | None:
@@ -45,7 +45,12 @@ class Board:
     def after(
         self, colour: int, point: Point, captured: tuple[Capture, ...], poofed: tuple[Point, ...]
     ) -> "Board":
-        """The board with one more stone, and without those that it took and lost."""
+        """The board with a stone added on ``point``, and the captured and poofed stones removed.
+
+        Nothing is checked: ``point`` must be empty, and the removed stones must be on the board.
+        """
+        # The set of stones and the key are updated together: xor removes a stone's bit, and adds or removes
+        # its Zobrist key.
         table, keys = self.geometry, self.geometry.keys
         stones = list(self.stones)
         stones[colour] |= table.bit[point]
@@ -59,7 +64,7 @@ class Board:
         return _board(self.size, tuple(stones), key, occupied, table)
 
     def toggled(self, colour: int, points: Iterable[Point]) -> "Board":
-        """The board with stones of ``colour`` placed where there were none and removed where there were."""
+        """The board with ``points`` flipped for ``colour``: each stone is added, or removed if present."""
         bit, keys, key, changed = self.geometry.bit, self.geometry.keys[colour], self.key, 0
         for point in points:
             changed ^= bit[point]
@@ -69,7 +74,7 @@ class Board:
         return _board(self.size, tuple(stones), key, self.occupied ^ changed, self.geometry)
 
     def __str__(self) -> str:
-        """Rows from the top, one character a point.
+        """The rows from top to bottom, with one character for each point.
 
         >>> print(Board.empty(3, 2).toggled(0, [Point(4)]).toggled(1, [Point(0)]))
         . . .

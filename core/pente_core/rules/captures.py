@@ -1,6 +1,6 @@
-"""Stones that leave the board: captures of enemy runs, and poofs of own runs.
+"""Stones that leave the board: captured enemy runs, and the player's own runs that poof.
 
-Both are found on the board with the new stone placed and nothing removed.
+Both are determined on the board with the new stone placed and nothing removed yet.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,19 +14,20 @@ from pente_core.rules.point import Point
 
 
 def captures_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Capture, ...]:
-    """What a stone of ``colour`` on the empty ``point`` takes, in all eight directions at once.
+    """The captures that a stone of ``colour`` on the empty ``point`` makes, in all eight directions.
 
-    A run is taken when it lies between the new stone and another stone of the same colour, and is of a
-    length that the ruleset takes. It is of one opponent, or of both opponents where there are teams.
+    A run is captured when it lies between the new stone and another stone of the same colour, and its length
+    is one of the ruleset's ``captures``. All its stones belong to one opponent, or in a team game to either.
+    That ``point`` is empty is not checked.
     """
     own = board.stones[colour]
     reach, runs = law.flanks[point]
-    flanks = own & reach
+    flanks = own & reach  # most stones have no partner at a flanking point and capture nothing
     if not flanks:
         return ()
     others, taken = board.occupied ^ own, 0
     while flanks:
-        flank = flanks & -flanks
+        flank = flanks & -flanks  # isolates the lowest set bit
         flanks ^= flank
         run = runs[flank]
         if others & run == run and (law.rules.sides == 2 or _is_prey(law, board, colour, run)):
@@ -35,7 +36,11 @@ def captures_by(law: CompiledRules, board: Board, colour: int, point: Point) -> 
 
 
 def poofed_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Point, ...]:
-    """The own stones, the new one included, that a stone on the empty ``point`` loses by moving in."""
+    """The stones of ``colour`` that poof when it plays on the empty ``point``, perhaps including the new one.
+
+    A run through the new stone poofs when its length is one of the ruleset's ``poof`` and an enemy stone is
+    at both ends. For two sides only. That ``point`` is empty is not checked.
+    """
     table, bit, lengths = board.geometry, board.geometry.bit[point], law.rules.poof
     own, enemy = board.stones[colour] | bit, board.stones[1 - colour]
     lost = 0
@@ -47,9 +52,9 @@ def poofed_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tu
 
 
 def _is_prey(law: CompiledRules, board: Board, colour: int, run: Bits) -> bool:
-    """Whether a run of the stones of others is of opponents, and of those that may be taken together."""
+    """Whether a run of other colours may be captured: it has one owner, or in teams no partner's stone."""
     if law.rules.teams:
-        return not board.stones[(colour + 2) % 4] & run
+        return not board.stones[(colour + 2) % 4] & run  # partners sit opposite each other
     return any(stones & run == run for stones in board.stones)
 
 

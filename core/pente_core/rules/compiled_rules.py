@@ -1,4 +1,4 @@
-"""A ruleset worked out for its board: what judging a move looks up."""
+"""Lookup tables of a ruleset, for judging moves quickly."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,7 +10,10 @@ from pente_core.rules.ruleset import Opening, Ruleset, Swap, forbidden_second_po
 
 
 class CompiledRules:
-    """Tables for a ruleset; use `compile_rules` to share them. They never change during a game."""
+    """The lookup tables of a ruleset. Call `compile_rules`, which shares one instance per ruleset.
+
+    They never change.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         table = geometry(rules.size)
@@ -23,19 +26,19 @@ class CompiledRules:
             if rules.opening is Opening.CENTRE and table.centre is not None
             else table.full
         )
-        """Where the very first stone may be placed."""
+        """The points open to the very first stone."""
         self.second: Final[Bits] = table.full & ~forbidden_second_points(rules)
-        """Where the second stone of the first side may be placed."""
+        """The points open to the second stone of the side that moves first."""
         self.second_ply: Final = 1 + (rules.sides - 1) * rules.stones_per_turn
-        """How many stones are placed before the first side's second; fewer when seats are out by then."""
+        """How many stones are placed before that second stone, at most: fewer if seats have dropped out."""
         self.flanks: Final = Flanks(table, rules.captures)
         self.wins: Final = tuple(self._wins(length) for length in range(rules.size + 1))
-        """Whether a row of so many stones wins."""
+        """Whether a row wins, by its length."""
         self.calls: Final = tuple(self._calls(length) for length in range(rules.size + 1))
-        """What is called of a row of so many stones: with an end closed, and open at both."""
+        """The calls for a row by its length: if an end is closed, and if both are open. None: no call."""
 
     def __reduce__(self) -> "tuple[Callable[[Ruleset], CompiledRules], tuple[Ruleset]]":
-        """A copy of a position in another process shares the law there."""
+        """Pickle the ruleset only, so that a position in another process uses the shared tables there."""
         return compile_rules, (self.rules,)
 
     def _wins(self, length: int) -> bool:
@@ -52,5 +55,5 @@ _CALLS: Final = {3: (Call.TRIA, Call.OPEN_TRIA), 4: (Call.TESSERA, Call.OPEN_TES
 
 @lru_cache(maxsize=256)
 def compile_rules(rules: Ruleset) -> CompiledRules:
-    """The law of a ruleset, shared while it is in use: players may make up any number of rulesets."""
+    """The shared tables of a ruleset. The cache is bounded, because players can invent rulesets."""
     return CompiledRules(rules)

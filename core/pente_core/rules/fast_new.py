@@ -1,8 +1,9 @@
-"""Frozen values, made quickly.
+"""Fast construction of frozen dataclasses.
 
-The constructor of a frozen dataclass sets each field through ``object.__setattr__``, which together takes
-longer than judging a move. A draft has the same slots without being frozen; once its fields are set it
-turns into the value.
+The constructor of a frozen dataclass sets each field through ``object.__setattr__``. For the values that
+every move creates, that takes longer than judging the move. `fast_new` fills a draft instead, a class with
+the same slots that is not frozen, and then changes the draft's ``__class__`` to the frozen class. Python
+allows that because both classes have the same layout.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,10 @@ from typing import Any
 
 
 def fast_new(value: type[Any]) -> Callable[..., Any]:
-    """A constructor of a frozen dataclass with slots. It takes every field, by position, and checks nothing.
+    """A fast constructor for a frozen dataclass with slots.
+
+    It takes every field by position, including those with ``init=False``. Nothing is checked and
+    ``__post_init__`` is not run.
 
     >>> from pente_core.rules.move import Capture
     >>> fast_new(Capture)(1, ()) == Capture(1, ())

@@ -1,4 +1,4 @@
-"""A game: the moves and choices made, the position they led to, and how it ended."""
+"""Games: the turns so far, the position they led to, and the outcome."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,19 +15,19 @@ from pente_core.rules.verdict import drawn, verdict, winner_by_default
 
 @dataclass(frozen=True, slots=True)
 class Retirement:
-    """A seat out of the game while others play on: it resigned, lost on time, or did not come back."""
+    """A seat dropping out of the game: its player resigned, lost on time, or did not return."""
 
     seat: int
     why: Termination
 
 
 Turn = Point | Choice | Retirement
-"""One thing that happened in a game: a stone placed, a choice made, or a seat retired."""
+"""A turn: a stone placed, a choice made, or a seat retired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game in progress or over. Every method gives a new game and leaves this one alone."""
+    """A game in progress or over. It is immutable: methods return a new game."""
 
     position: Position
     turns: tuple[Turn, ...] = ()
@@ -40,7 +40,7 @@ class Game:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset that is played."""
+        """The ruleset of the game."""
         return self.position.rules
 
     @property
@@ -49,7 +49,7 @@ class Game:
         return self.outcome is not None
 
     def play(self, point: Point) -> "tuple[Move, Game]":
-        """Place the next stone: what it did, and the game after it, which it may have ended.
+        """Place the next stone: the move with its effects, and the game after it, which may be over.
 
         Raises IllegalMove.
 
@@ -64,24 +64,24 @@ class Game:
         return move, _game(after, (*self.turns, point), verdict(move, after, lines))
 
     def choose(self, choice: Choice) -> "Game":
-        """Answer in a swap opening. Raises IllegalMove."""
+        """Make a choice in a swap opening. Raises IllegalMove."""
         if self.outcome is not None:
             raise IllegalMove(Illegal.GAME_OVER)
         return Game(self.position.choose(choice), (*self.turns, choice))
 
     def moved(self, move: Move) -> "Game":
-        """The game after a move that was judged before; who won is not asked."""
+        """The game after a move that was judged before; nothing is checked, the outcome stays the same."""
         return _game(self.position.after(move), (*self.turns, move.point), self.outcome)
 
     def retire(self, seat: int, why: Termination) -> "Game":
-        """The game once a seat has resigned or lost on time; the last side left wins."""
+        """The game after a seat has retired; if only one side is left, that side wins. Nothing is checked."""
         position = self.position.without(seat)
         winners = winner_by_default(position)
         turns = (*self.turns, Retirement(seat, why))
         return Game(position, turns, Outcome(why, winners) if winners else drawn(position))
 
     def back_to(self, count: int) -> "Game":
-        """The game after its first ``count`` turns, none of which ended it."""
+        """The game after its first ``count`` turns, replayed from the start; none may have ended it."""
         game = Game.new(self.rules)
         for turn in self.turns[:count]:
             game = game.with_turn(turn)
@@ -102,12 +102,12 @@ class Game:
                 assert_never(unreachable)
 
     def ended(self, outcome: Outcome) -> "Game":
-        """The game with its outcome."""
+        """The game ended with an outcome, such as an agreed draw."""
         return replace(self, outcome=outcome)
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The turns as people write them: ``K10``, ``swap``, ``time:2``."""
+        """The turns in text form: ``K10``, ``swap``, ``time:2``."""
         return tuple(format_turn(turn, self.rules.size) for turn in self.turns)
 
     def __repr__(self) -> str:
@@ -120,7 +120,7 @@ _game: Callable[[Position, tuple[Turn, ...], Outcome | None], Game] = fast_new(G
 
 
 def format_turn(turn: Turn, size: int) -> str:
-    """How people write a turn; `parse_turn` reads it back.
+    """The text form of a turn; the inverse of `parse_turn`.
 
     >>> format_turn(Retirement(2, Termination.TIME), 19)
     'time:2'
@@ -137,7 +137,7 @@ def format_turn(turn: Turn, size: int) -> str:
 
 
 def parse_turn(text: str, size: int) -> Turn:
-    """Read a turn. Raises BadPoint when it is none."""
+    """Parse the text form of a turn. Raises BadPoint when it is not one."""
     why, colon, seat = text.partition(":")
     if text in _CHOICES:
         return Choice(text)
@@ -148,5 +148,5 @@ def parse_turn(text: str, size: int) -> Turn:
 
 _CHOICES = frozenset(Choice)
 RETIREMENTS = frozenset({Termination.RESIGNATION, Termination.TIME, Termination.FORFEIT})
-"""Why seats leave games."""
+"""The reasons for which a seat retires while others play on."""
 _SEATS = frozenset("0123")

@@ -1,8 +1,8 @@
-"""The board as bits: one integer holds a set of points.
+"""Bitboards: a set of points as one integer, and lookup tables for each board size.
 
-Bit ``row * (size + 1) + column`` stands for a point. The one guard bit after every row is never set, so
-that shifting by a direction's step can't carry a run of stones around the edge. Everything that depends
-on the size alone is computed once and shared.
+A point is bit ``row * (size + 1) + column``. The extra bit at the end of every row is a guard that is never
+set: shifting a set by the step of a direction moves all its points at once, and the guard keeps a run of
+stones from wrapping around the edge into the next row.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,13 +19,13 @@ Bits = int
 
 
 class Geometry:
-    """Tables for a board of ``size`` x ``size``; use `geometry` to share them."""
+    """Lookup tables for a ``size`` x ``size`` board. Call `geometry`, which shares one instance per size."""
 
     def __init__(self, size: int) -> None:
         self.size: Final = size
         self.stride: Final = size + 1
         self.steps: Final = (1, self.stride, self.stride + 1, self.stride - 1)
-        """How far a neighbour's bit is: east, north, north-east, north-west."""
+        """The distance in bits to the neighbour in the east, north, north-east and north-west."""
         self.bit: Final[tuple[Bits, ...]] = tuple(
             1 << (point // size * self.stride + point % size) for point in range(size * size)
         )
@@ -35,25 +35,28 @@ class Geometry:
         self.full: Final[Bits] = sum(self.bit)
         self.centre: Final[Point | None] = point_at(size // 2, size // 2, size) if size % 2 else None
         self.axes: Final = tuple(self._axes_of(Point(point)) for point in range(size * size))
-        """Per point and axis: its step, and the points of the axis within two, the point itself included."""
+        """For each point and axis: the step, and the points within distance two, the point itself included.
+
+        Two is enough to dismiss an axis quickly: a row of three through a point has all its stones there.
+        """
         self.near: Final = tuple(reduce(or_, (bits for _, bits in axes)) for axes in self.axes)
-        """The points of those four axes together."""
+        """The union of a point's four axes."""
         self.keys: Final = stones_key(size)
-        """The Zobrist keys of a stone, by colour and point."""
+        """The Zobrist keys of stones, by colour and point."""
 
     def __reduce__(self) -> "tuple[Callable[[int], Geometry], tuple[int]]":
-        """A copy of a board in another process shares the tables there."""
+        """Pickle the size only, so that a board sent to another process uses the shared tables there."""
         return geometry, (self.size,)
 
     def points(self, bits: Bits) -> Iterator[Point]:
         """The points of a set, in ascending order."""
         while bits:
-            low = bits & -bits
+            low = bits & -bits  # isolates the lowest set bit
             yield self.point[low]
             bits ^= low
 
     def square(self, point: Point, distance: int) -> Bits:
-        """The points at most ``distance`` columns and rows from ``point``, itself included."""
+        """The points within ``distance`` columns and rows of ``point``, which is included."""
         row, column = divmod(point, self.size)
         return sum(
             self.bit[point_at(x, y, self.size)]
@@ -62,11 +65,11 @@ class Geometry:
         )
 
     def cross(self, point: Point, distance: int) -> Bits:
-        """The points of the row and the column of ``point`` at most ``distance`` from it, itself included."""
+        """The points within ``distance`` of ``point`` on its row and its column; ``point`` is included."""
         return self._axis(point, *_EAST, distance) | self._axis(point, *_NORTH, distance)
 
     def ray(self, point: Point, dx: int, dy: int) -> Iterator[Bits]:
-        """The bits of the points in one direction from ``point``, itself left out, up to the edge."""
+        """The bits of the points in one direction from ``point`` to the edge; ``point`` is excluded."""
         row, column = divmod(point, self.size)
         x, y = column + dx, row + dy
         while 0 <= x < self.size and 0 <= y < self.size:
@@ -74,7 +77,7 @@ class Geometry:
             x, y = x + dx, y + dy
 
     def _axis(self, point: Point, dx: int, dy: int, distance: int) -> Bits:
-        """The points at most ``distance`` steps both ways, the point itself included."""
+        """The points within ``distance`` steps in both directions; ``point`` is included."""
         rays = self.ray(point, dx, dy), self.ray(point, -dx, -dy)
         return self.bit[point] + sum(sum(islice(ray, distance)) for ray in rays)
 
@@ -85,10 +88,11 @@ class Geometry:
 
 
 class Flanks(dict[Point, tuple[Bits, dict[Bits, Bits]]]):
-    """Where the runs of some lengths that begin next to a point end, in all eight directions.
+    """The flanking points of each point: where a second stone would enclose a run of a given length.
 
-    By the point: the points just behind those runs, as a set; and by the bit of each of them, the run in
-    between. A point is worked out when it is first asked for.
+    The value of a point is the set of its flanking points in all eight directions, and a dict from the bit
+    of each flanking point to the run in between. Entries are computed on first access, because a game
+    touches only part of the board.
     """
 
     def __init__(self, table: Geometry, lengths: tuple[int, ...]) -> None:
@@ -114,14 +118,15 @@ _AXES: Final = (_EAST, _NORTH, (1, 1), (-1, 1))
 
 @cache
 def geometry(size: int) -> Geometry:
-    """The shared tables for a board of ``size`` x ``size``, size 3 to 25 (not checked)."""
+    """The shared tables for a ``size`` x ``size`` board; ``size`` is 3 to 25 (not checked)."""
     return Geometry(size)
 
 
 def run_through(stones: Bits, bit: Bits, step: int) -> tuple[Bits, Bits]:
-    """The unbroken run of ``stones`` along ``step`` that holds ``bit`` (which need not be in ``stones``).
+    """The unbroken run of ``stones`` through ``bit`` along ``step``, and the points just beyond its two ends.
 
-    The second set is what lies just beyond the run at both ends; off the board it may be a bit or none.
+    ``bit`` counts as a stone even if it is not in ``stones``. An end off the board is a guard bit, a bit
+    above the last row, or no bit at all, so mask the ends with `Geometry.full` before counting them.
     """
     run = bit
     above = bit << step
@@ -136,8 +141,12 @@ def run_through(stones: Bits, bit: Bits, step: int) -> tuple[Bits, Bits]:
 
 
 def starts_of_runs(stones: Bits, step: int, length: int) -> Bits:
-    """The first bits of all stretches of ``length`` stones along ``step``; longer runs hold several."""
-    have = 1
+    """The lowest bits of all stretches of ``length`` stones along ``step``; a longer run contains several.
+
+    A bit survives ``stones & stones >> step`` if its neighbour is set too. Doubling the shift each time finds
+    a stretch of ``length`` in log2(length) operations instead of ``length``.
+    """
+    have = 1  # every bit of `stones` starts a stretch of this length
     while have < length:
         grow = min(have, length - have)
         stones &= stones >> (step * grow)

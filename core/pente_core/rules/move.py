@@ -1,4 +1,4 @@
-"""What a move does: a judged fact, not a wish."""
+"""Moves with their effects, as the rules have judged them, and the reasons why a move is illegal."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from pente_core.rules.point import Point
 
 
 class Choice(StrEnum):
-    """An answer in a swap opening."""
+    """A choice in a swap opening."""
 
     SWAP = "swap"
     STAY = "stay"
@@ -15,7 +15,10 @@ class Choice(StrEnum):
 
 
 class Call(StrEnum):
-    """What is announced of a move: a run of exactly three or four through the new stone."""
+    """An announcement about a move: it made a row of exactly three (tria) or four (tessera).
+
+    An open row has an empty point at both ends.
+    """
 
     TRIA = "tria"
     OPEN_TRIA = "open tria"
@@ -25,7 +28,7 @@ class Call(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """Stones of one colour that leave the board together."""
+    """Captured stones of one colour."""
 
     colour: int
     points: tuple[Point, ...]
@@ -33,21 +36,21 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stone placed, with all that follows for the board."""
+    """A placed stone and its effects on the board."""
 
     colour: int
-    """The colour placed."""
+    """The colour of the placed stone."""
     point: Point
     captured: tuple[Capture, ...] = ()
-    """Enemy stones taken, by colour."""
+    """The captured enemy stones, by colour."""
     poofed: tuple[Point, ...] = ()
-    """Own stones lost, the new one included when it is."""
+    """The mover's own stones that poofed; the new stone may be among them."""
     calls: tuple[Call, ...] = ()
-    """What is announced; empty where the ruleset does not announce."""
+    """The announcements; empty if the ruleset has none."""
 
 
 class IllegalMove(ValueError):
-    """A move that the rules don't allow; ``reason`` is one of `Illegal`."""
+    """The rules do not allow the move; ``reason`` says why."""
 
     def __init__(self, reason: "Illegal") -> None:
         super().__init__(reason.value)
@@ -55,7 +58,7 @@ class IllegalMove(ValueError):
 
 
 class Illegal(StrEnum):
-    """Why a move is not legal."""
+    """The reason why a move is illegal."""
 
     OFF_BOARD = "off-board"
     OCCUPIED = "occupied"

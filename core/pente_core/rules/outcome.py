@@ -1,4 +1,4 @@
-"""How games end."""
+"""Outcomes of games."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from pente_core.rules.point import Point
 
 
 class Termination(StrEnum):
-    """Why a game ended."""
+    """The reason why a game ended."""
 
     LINE = "line"
     CAPTURES = "captures"
@@ -17,23 +17,23 @@ class Termination(StrEnum):
     DEAD = "dead"
     AGREEMENT = "agreement"
     FORFEIT = "forfeit"
-    """Who went away did not come back in time, and the others would not wait."""
+    """A player left, did not return in time, and an opponent claimed the win."""
     ABORTED = "aborted"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: the reason, and who won."""
+    """The end of a game: its reason and its winners."""
 
     termination: Termination
     winners: tuple[int, ...] = ()
-    """The seats that won, ascending (a whole team); empty for a draw or an aborted game."""
+    """The seats that won, ascending, with all partners of a team; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
     """The winning rows, each in order from one end to the other."""
 
     @property
     def result(self) -> str:
-        """The result as records of two sides write it: 1-0, 0-1, 1/2-1/2, or * for an aborted game.
+        """The result in the notation of two-sided games: 1-0, 0-1, 1/2-1/2, or * for an aborted game.
 
         >>> Outcome(Termination.LINE, winners=(0,)).result
         '1-0'

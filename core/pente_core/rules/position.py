@@ -1,7 +1,7 @@
-"""A position that can be played: the board, what was taken, and whose turn it is.
+"""Positions: a board, the captures so far, and the side to move.
 
-Positions are values. `Position.judge` asks the rules what a move would do, `Position.after` does it, and
-going back is keeping the position before; all of them share what did not change.
+Positions are immutable values. A move gives a new position, which shares everything that did not change with
+the old one; to take a move back, keep the old one.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from pente_core.rules.turns import choices_due, code_of, next_colour, seat_to_ac
 
 @dataclass(frozen=True, slots=True)
 class PointSet:
-    """Some points of a board: answers ``in``, ``len``, ``bool`` and ``for`` (ascending)."""
+    """A set of points that supports ``in``, ``len``, ``bool`` and iteration in ascending order."""
 
     size: int
     bits: Bits
@@ -43,59 +43,60 @@ class PointSet:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board with a side to move. Whether the game is over, only `Game` knows."""
+    """A board with a side to move. It does not know whether the game is over; `Game` does."""
 
     rules: Ruleset
     board: Board
     taken: tuple[int, ...]
-    """The stones credited to each seat, by captures and by the other's poofs."""
+    """The stones credited to each seat: those it captured, and those that the other seat lost to a poof."""
     ply: int = 0
-    """How many stones were placed so far."""
+    """How many stones have been placed so far."""
     colour: int = 0
     """The colour of the next stone."""
     stones_left: int = 1
-    """How many stones are still to be placed in this turn, the next one included."""
+    """How many stones are left to place in this turn, including the next one."""
     made: tuple[Choice, ...] = ()
     """The choices made in a swap opening."""
     out: int = 0
-    """The seats that resigned or lost on time while others play on, as a set of bits."""
+    """The set of seats, as bits, that are out of the game while others play on."""
     compiled: CompiledRules = field(init=False, repr=False, compare=False)
-    """The ruleset worked out for the board."""
+    """The lookup tables of the ruleset."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "compiled", compile_rules(self.rules))
 
     @classmethod
     def initial(cls, rules: Ruleset) -> "Position":
-        """The empty board of a ruleset."""
+        """The position before the first move."""
         return cls(rules, Board.empty(rules.size, rules.sides), (0,) * rules.sides)
 
     @property
     def to_act(self) -> int:
-        """The seat that places the next stone, or makes the choice that is due."""
+        """The seat that places the next stone or makes the choice that is due."""
         if not self.compiled.swaps:
             return self.colour
         return seat_to_act(self.rules.swap, self.ply, self.made, self.colour)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The answers that the seat to act may give; empty when a stone is due."""
+        """The choices open to the seat to act; empty when a stone is due."""
         return choices_due(self.rules.swap, self.ply, self.made)
 
     @property
     def legal_points(self) -> PointSet:
-        """Where the next stone may be placed."""
+        """The points where the next stone may be placed; empty while a choice is due."""
         return PointSet(self.rules.size, 0 if self.choices else self._open_points())
 
     @property
     def is_blocked(self) -> bool:
-        """Whether nothing can be done: no choice is due, and no point is open."""
+        """Whether the seat to act has nothing to do: no choice is due, and no point is open."""
+        # After the opening every empty point is open, so the cheap comparison answers almost every call.
         if self.board.occupied != self.compiled.full and self.ply > self.compiled.second_ply:
             return False
         return not (self.choices or self._open_points())
 
     def why_illegal(self, point: Point) -> Illegal | None:
-        """Why the next stone may not be placed on ``point`` (any number); None when it may."""
+        """The reason why the next stone may not be placed on ``point`` (any integer); None if it may."""
         law = self.compiled
         if not 0 <= point < law.points:
             return Illegal.OFF_BOARD
@@ -109,7 +110,7 @@ class Position:
         return Illegal.NOT_CENTRE if self.ply == 0 else Illegal.RESTRICTED
 
     def play(self, point: Point) -> "tuple[Move, Position]":
-        """What placing the next stone on ``point`` does, and the position it leads to.
+        """Place the next stone on ``point``: the move with its effects, and the position after it.
 
         Raises IllegalMove.
         """
@@ -117,7 +118,10 @@ class Position:
         return move, after
 
     def judge(self, point: Point) -> "tuple[Move, Position, tuple[Bits, ...]]":
-        """The same as `play`, and the winning rows that the new stone made, for the verdict."""
+        """Like `play`, and also return the winning rows that the new stone made.
+
+        Whether they win is for `pente_core.rules.verdict.verdict` to decide. Raises IllegalMove.
+        """
         illegal = self.why_illegal(point)
         if illegal is not None:
             raise IllegalMove(illegal)
@@ -130,19 +134,19 @@ class Position:
         return move, self._after(move, board), lines
 
     def after(self, move: Move) -> "Position":
-        """The position after a move that `play` gave for this one; nothing is checked again."""
+        """The position after a move that `play` returned for this position; nothing is checked again."""
         return self._after(move, self.board.after(move.colour, move.point, move.captured, move.poofed))
 
     def choose(self, choice: Choice) -> "Position":
-        """The position after an answer in a swap opening. Raises IllegalMove when it is not due."""
+        """The position after a choice in a swap opening. Raises IllegalMove when that choice is not due."""
         if choice not in self.choices:
             raise IllegalMove(Illegal.NO_CHOICE_DUE)
         return replace(self, made=(*self.made, choice))
 
     def without(self, seat: int) -> "Position":
-        """The position once ``seat`` is out of the game: it loses its turns, its stones stay.
+        """The position after ``seat`` drops out: it has no more turns, and its stones stay on the board.
 
-        At least one other seat must be in the game (not checked).
+        At least one other seat must still be in the game (not checked).
         """
         out = self.out | 1 << seat
         if self.colour != seat:
@@ -156,7 +160,7 @@ class Position:
 
     @property
     def key(self) -> int:
-        """The 64-bit key of the position, equal in every process (see `pente_core.rules.position_keys`)."""
+        """The 64-bit Zobrist key of the position (see `pente_core.rules.position_keys`)."""
         key = self.board.key ^ position_keys.board_key(self.rules.size)
         for seat, count in enumerate(self.taken):
             if count:
@@ -183,7 +187,7 @@ class Position:
         return _position(rules, board, taken, self.ply + 1, colour, left, self.made, self.out, self.compiled)
 
     def _open_points(self) -> Bits:
-        """The empty points that the opening leaves open."""
+        """The empty points that the opening rules do not close."""
         law = self.compiled
         empty = law.full & ~self.board.occupied
         if self.ply == 0:
@@ -191,9 +195,11 @@ class Position:
         return empty & law.second if self._is_second() else empty
 
     def _is_second(self) -> bool:
-        """Whether the first side is to place its second stone: it begins a turn, early in the game.
+        """Whether the side that moves first is about to place its second stone.
 
-        By then only single stones can have been taken, so that no more than one of its own is on the board.
+        The number of stones placed does not tell: the second turn comes earlier if seats have dropped out. So
+        this looks for an early turn of colour 0 that begins with at most one stone of its own on the board;
+        it may have none, because rulesets can capture single stones.
         """
         law, own = self.compiled, self.board.stones[0]
         begins = self.colour == 0 and self.stones_left == law.rules.stones_per_turn

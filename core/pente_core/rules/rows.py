@@ -1,4 +1,4 @@
-"""Rows of stones: winning lines, what is announced of a move, and whether a line can still be made."""
+"""Rows of stones: winning lines, announcements such as tria, and whether a line is still possible."""
 
 from collections.abc import Iterator
 
@@ -9,17 +9,20 @@ from pente_core.rules.move import Call
 from pente_core.rules.point import Point
 
 Row = tuple[int, Bits]
-"""The step of an axis, and the unbroken run of stones of one colour along it."""
+"""The step of an axis, and an unbroken run of stones of one colour along it."""
 
 
 def rows_made(
     law: CompiledRules, board: Board, colour: int, point: Point
 ) -> tuple[tuple[Call, ...], tuple[Bits, ...]]:
-    """The rows through the stone of ``colour`` on ``point``: what is called of them, and those that win.
+    """The rows through the stone of ``colour`` on ``point``: the calls to announce, and the winning rows.
 
-    Winning rows are not called. There is at most one row an axis. The stone must be there (not checked).
+    Each axis yields at most one of the two, since a winning row is not announced. The stone must be on the
+    board (not checked).
     """
     table, own = board.geometry, board.stones[colour]
+    # Shorter rows than three neither win nor are called. Three in a row through a point lie within distance
+    # two of it, so counting stones there dismisses most moves and axes without walking along them.
     if (own & table.near[point]).bit_count() < 3:
         return (), ()
     calls, lines, bit = [], [], table.bit[point]
@@ -30,7 +33,7 @@ def rows_made(
             if law.wins[length]:
                 lines.append(run)
             elif names := law.calls[length]:
-                is_open = (ends & table.full & ~board.occupied).bit_count() == 2
+                is_open = (ends & table.full & ~board.occupied).bit_count() == 2  # `full` drops guard bits
                 calls.append(names[is_open])
     return tuple(calls), tuple(lines)
 
@@ -42,13 +45,13 @@ def all_lines(law: CompiledRules, board: Board, colour: int) -> Iterator[Row]:
         starts = starts_of_runs(own, step, law.rules.line)
         while starts:
             run, _ = run_through(own, starts & -starts, step)
-            starts &= ~run
+            starts &= ~run  # a run longer than a line contains several starts
             if law.wins[run.bit_count()]:
                 yield step, run
 
 
 def unbreakable_lines(law: CompiledRules, board: Board, colour: int) -> list[Bits]:
-    """The winning rows of ``colour`` in which a line stays, whatever the enemy takes next. For two sides."""
+    """The winning rows of ``colour`` that still hold a line after any capture by the enemy. For two sides."""
     lines = list(all_lines(law, board, colour))
     if not lines:
         return []
@@ -57,28 +60,32 @@ def unbreakable_lines(law: CompiledRules, board: Board, colour: int) -> list[Bit
 
 
 def breakable(law: CompiledRules, board: Board, colour: int) -> Bits:
-    """The stones of ``colour`` that the enemy could take with its next stone. For two sides.
+    """The stones of ``colour`` that the enemy could capture with its next stone. For two sides.
 
-    They are runs of a length that is taken, with an enemy stone at one end and an empty point at the other.
+    They belong to runs of a length in the ruleset's ``captures``, with an enemy stone at one end and an empty
+    point at the other. Whether the enemy may play on that point is not checked.
     """
     own, enemy = board.stones[colour], board.stones[1 - colour]
     empty = law.full & ~board.occupied
     found = 0
     for step in board.geometry.steps:
         for length in law.rules.captures:
+            # Runs are represented by their lowest bits. `x << step` tests the point before a run and
+            # `x >> behind` the point after it: neither may be an own stone, or the run would be longer.
             behind = step * length
             runs = starts_of_runs(own, step, length) & ~(own << step) & ~(own >> behind)
             runs &= (enemy << step & empty >> behind) | (empty << step & enemy >> behind)
-            for place in range(length):
+            for place in range(length):  # spread each lowest bit over its run
                 found |= runs << step * place
     return found
 
 
 def is_dead(law: CompiledRules, board: Board, out: int) -> bool:
-    """Whether no colour can ever complete a line, if nothing is taken off the board.
+    """Whether no colour can complete a line any more, assuming that no stone leaves the board.
 
-    A colour can while some ``line`` points in a row hold no stone of another colour; where longer rows do
-    not win, the row must not already be longer. Seats that are ``out``, a set of bits, can't.
+    A colour still can if ``line`` points in a row hold no stone of another colour; with ``exact_line``, the
+    points before and after them must not hold its own stones either. ``out`` is the set of seats, as bits,
+    that are out of the game and complete nothing.
     """
     free = law.full & ~board.occupied
     return not any(

@@ -1,6 +1,6 @@
-"""Rulesets: each variant of the Pente family is one value, and a table names the usual ones.
+"""Rulesets: every variant of the Pente family as a value, and a table of the named ones.
 
-Source of the table: the rules of pente.org, and the published rules of Gomoku and Connect6.
+Sources of the table: the rules of pente.org, and the published rules of Gomoku and Connect6.
 """
 
 import json
@@ -14,32 +14,32 @@ from pente_core.rules.geometry import Bits, geometry
 
 
 class InvalidRuleset(ValueError):
-    """A ruleset that does not exist or can't be played; the message names every problem and the remedy."""
+    """The ruleset does not exist or can't be played; the message names the problems and a remedy."""
 
     def __init__(self, *problems: str, nearest: "Ruleset | None" = None) -> None:
         super().__init__(*problems)
         self.problems = problems
-        """What is wrong, the most telling problem first."""
+        """Every problem, the most helpful one first."""
         self.nearest = nearest
-        """The ruleset with as few changes as possible that can be played; None where that is not known."""
+        """The playable ruleset with the fewest changes; None if there is no such suggestion."""
 
     def __str__(self) -> str:
         told, untold = self.problems[:_MOST_TOLD], self.problems[_MOST_TOLD:]
         text = "; ".join((*told, f"and {len(untold)} more")) if untold else "; ".join(told)
         if self.nearest is None:
             return text
-        return f"{text}; the nearest that can be played is {json.dumps(self.nearest.spec)}"
+        return f"{text}; the nearest playable ruleset is {json.dumps(self.nearest.spec)}"
 
 
 class Opening(StrEnum):
-    """Where the first stone goes."""
+    """The points open to the first stone."""
 
     FREE = "free"
     CENTRE = "centre"
 
 
 class SecondMove(StrEnum):
-    """The zone that is closed to the second stone of the first side."""
+    """The zone closed to the second stone of the side that moves first."""
 
     FREE = "free"
     TOURNAMENT = "tournament"
@@ -47,7 +47,7 @@ class SecondMove(StrEnum):
 
 
 class Swap(StrEnum):
-    """The protocol by which players may exchange seats in the opening."""
+    """The opening in which players may exchange seats."""
 
     NONE = "none"
     D_PENTE = "d-pente"
@@ -66,35 +66,35 @@ class Ruleset:
     """All parameters of the rules. Raises InvalidRuleset when it can't be played."""
 
     base: str = "pente"
-    """The name it was derived from, a key of `RULESETS`."""
+    """The name of the ruleset it is derived from, a key of `RULESETS`."""
     size: int = 19
-    """Columns and rows, 3 to 25."""
+    """The number of columns and of rows, 3 to 25."""
     line: int = 5
-    """Stones in a row that win, 3 to ``size``."""
+    """How many stones in a row win, 3 to ``size``."""
     exact_line: bool = False
-    """Whether longer rows do not win."""
+    """Whether a row of more than ``line`` stones does not win."""
     captures: tuple[int, ...] = (2,)
-    """Lengths of the flanked enemy runs that are taken, ascending; empty for none."""
+    """The lengths of the enemy runs that can be captured, ascending; empty for none."""
     goal: int = 10
-    """Captured stones that win; 0 where nothing is taken."""
+    """How many captured stones win; 0 without captures."""
     poof: tuple[int, ...] = ()
-    """Lengths of own runs that are lost by moving between flanks, ascending."""
+    """The lengths of a player's own runs that are lost by moving between two enemy stones, ascending."""
     unbreakable: bool = False
-    """Whether a line wins only once it can't be broken by a capture."""
+    """Whether a line wins only if no capture can break it."""
     opening: Opening = Opening.CENTRE
     second_move: SecondMove = SecondMove.TOURNAMENT
     swap: Swap = Swap.NONE
     stones_per_turn: int = 1
-    """1 or 2; the very first turn is always of one stone."""
+    """1 or 2; the very first turn is always one stone."""
     sides: int = 2
-    """2, 3 or 4 seats, each with a colour of its own."""
+    """2, 3 or 4 seats, each with its own colour."""
     teams: bool = False
-    """Two teams of two: seats 0 and 2 against 1 and 3."""
+    """Whether seats 0 and 2 play as a team against seats 1 and 3."""
     first: First = First.WHITE
     announce: bool = True
     """Whether tria and tessera are announced."""
     dead_draw: bool = False
-    """Whether the game is drawn as soon as no side can complete a line any more."""
+    """Whether the game is a draw as soon as no side can complete a line any more."""
 
     def __post_init__(self) -> None:
         problems = tuple(_problems(self))
@@ -103,17 +103,20 @@ class Ruleset:
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The name of each seat's stones."""
+        """The name of each seat's colour."""
         two = ("white", "black") if self.first is First.WHITE else ("black", "white")
         return (*two, "red", "blue")[: self.sides]
 
     def team(self, seat: int) -> tuple[int, ...]:
-        """The seats that win together with ``seat``, itself included, ascending."""
+        """The seats that win together with ``seat``, which is included, in ascending order."""
         return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
 
     @property
     def spec(self) -> "str | dict[str, Any]":
-        """The shortest way to write it down; `ruleset_from` reads it back."""
+        """The shortest form for JSON, a name or an object; the inverse of `ruleset_from`.
+
+        Parameters are left out if `ruleset_from` would fill in the same value.
+        """
         base, mine = RULESETS[self.base], _values(self)
         changed = {name: value for name, value in mine.items() if value != getattr(base, name)}
         implied = _values(base) | _adapted(base, changed)
@@ -122,7 +125,7 @@ class Ruleset:
 
 
 def forbidden_second_points(rules: Ruleset) -> Bits:
-    """The points closed to the second stone of the first side."""
+    """The points closed to the second stone of the side that moves first."""
     table = geometry(rules.size)
     if rules.second_move is SecondMove.FREE or table.centre is None:
         return 0
@@ -133,13 +136,14 @@ def forbidden_second_points(rules: Ruleset) -> Bits:
 
 
 def _problems(rules: Ruleset) -> Iterator[str]:
-    """Why the ruleset can't be played, the most telling reason first; nothing if it can."""
+    """The reasons why the ruleset can't be played, the most helpful one first; nothing if it can."""
+    # RULESETS is still empty while its own rulesets are being made.
     if rules.base not in RULESETS and RULESETS:
-        yield f"there is no ruleset {rules.base!r}; there are {', '.join(RULESETS)}"
+        yield f"there is no ruleset {rules.base!r}; choose from {', '.join(RULESETS)}"
     if not 3 <= rules.size <= 25:
-        yield f"size must be 3 to 25, not {rules.size}"
+        yield f"size must be from 3 to 25, not {rules.size}"
     if not 3 <= rules.line <= _board(rules):
-        yield f"line must be 3 to the size of the board ({_board(rules)}), not {rules.line}"
+        yield f"line must be from 3 to the board size, {_board(rules)}, not {rules.line}"
     yield from _problems_of_sides(rules)
     yield from _problems_of_captures(rules)
     if 3 <= rules.size <= 25:
@@ -147,7 +151,7 @@ def _problems(rules: Ruleset) -> Iterator[str]:
 
 
 def _board(rules: Ruleset) -> int:
-    """The nearest size that a board can have: what else is wrong is measured by that."""
+    """The nearest valid board size, so that a bad size does not produce further problems."""
     return _clamped(rules.size, 3, 25)
 
 
@@ -159,41 +163,41 @@ def _problems_of_sides(rules: Ruleset) -> Iterator[str]:
     if rules.teams and rules.sides != 4:
         yield "teams need four sides"
     if rules.sides > 2 and (rules.poof or rules.unbreakable or rules.swap is not Swap.NONE):
-        yield "poof, unbreakable lines and swaps are for two sides"
+        yield "poof, unbreakable and swap need exactly two sides"
     if rules.swap is not Swap.NONE and rules.stones_per_turn != 1:
-        yield "a swap opening needs one stone a turn"
+        yield "a swap opening needs one stone per turn"
     if rules.unbreakable and rules.stones_per_turn != 1:
-        yield "unbreakable lines need one stone a turn"
+        yield "unbreakable needs one stone per turn"
 
 
 def _problems_of_captures(rules: Ruleset) -> Iterator[str]:
     size = _board(rules)
     for name, runs in (("captures", rules.captures), ("poof", rules.poof)):
         if list(runs) != sorted(set(runs)) or any(not 1 <= n <= size for n in runs):
-            yield f"{name} must be different lengths from 1 to {size}, ascending"
+            yield f"{name} must be distinct lengths from 1 to {size} in ascending order"
     if rules.captures and not 1 <= rules.goal <= size**2:
-        yield f"goal must be 1 to {size**2} stones, not {rules.goal}"
+        yield f"goal must be from 1 to {size**2} stones, not {rules.goal}"
     if not rules.captures and (rules.goal or rules.poof or rules.unbreakable):
-        yield "goal, poof and unbreakable lines need captures"
+        yield "goal, poof and unbreakable need captures"
     if rules.captures and rules.dead_draw:
-        yield "dead_draw needs captures off: a capture can bring a dead position back to life"
+        yield "dead_draw needs a game without captures, because a capture can revive a dead position"
 
 
 def _problems_of_opening(rules: Ruleset) -> Iterator[str]:
     centre = rules.opening is Opening.CENTRE or rules.second_move is not SecondMove.FREE
     if centre and rules.size % 2 == 0:
-        yield f"a board of {rules.size}x{rules.size} has no centre; the opening must be free"
+        yield f"a {rules.size}x{rules.size} board has no centre; opening and second_move must be free"
     if rules.second_move is SecondMove.G_PENTE and rules.size != 19:
-        yield "the g-pente restriction needs a board of 19x19"
+        yield "second_move g-pente needs a 19x19 board"
     if geometry(rules.size).full == forbidden_second_points(rules):
-        yield f"on {rules.size}x{rules.size} the restriction leaves no point for the second move"
+        yield f"second_move leaves no open point on a {rules.size}x{rules.size} board; it must be free"
 
 
 def _nearest(values: Mapping[str, Any]) -> Ruleset:
-    """The ruleset with as few changes as possible to the values that can be played.
+    """The playable ruleset with the fewest changes to ``values``.
 
-    What stands first in a ruleset is kept where two parameters do not fit together: the board, then the
-    stones that are captured, then the sides.
+    If two parameters contradict each other, the one declared first in `Ruleset` is kept: the board, then
+    captures, then sides.
     """
     near = dict(values)
     near["base"] = near["base"] if near["base"] in RULESETS else "pente"
@@ -236,16 +240,16 @@ def _nearest_opening(near: Mapping[str, Any]) -> dict[str, Any]:
         return _FREE
     if near["second_move"] is SecondMove.G_PENTE and near["size"] != 19:
         return {"second_move": SecondMove.TOURNAMENT if near["size"] > 5 else SecondMove.FREE}
-    if near["size"] <= 5:  # the zone of the restriction covers the whole board
+    if near["size"] <= 5:  # the closed zone would cover the whole board
         return {"second_move": SecondMove.FREE}
     return {}
 
 
 _MOST_TOLD: Final = 12
-"""Problems that a message names: a server sends it to the client, so it is bounded."""
+"""How many problems a message names; a server sends it to the client, so its length is bounded."""
 _LONGEST_QUOTED: Final = 60
 RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
-"""The variants that have a name."""
+"""The named rulesets."""
 
 _FREE: Final[dict[str, Any]] = {"opening": Opening.FREE, "second_move": SecondMove.FREE}
 _NO_CAPTURES: Final[dict[str, Any]] = {"captures": (), "goal": 0, "second_move": SecondMove.FREE}
@@ -275,24 +279,27 @@ RULESETS = MappingProxyType(
 
 
 def ruleset_from(spec: object) -> Ruleset:
-    """Read a name, or an object ``{"base": name, parameter: value, ...}``; the twin of `Ruleset.spec`.
+    """Parse a name, or an object ``{"base": name, parameter: value, ...}``; the inverse of `Ruleset.spec`.
 
-    What is not given comes from the base, adapted where it would make no sense: an even board has no
-    centre, so its opening is free; without captures there is no goal (and with them the usual one),
-    no poof and no unbreakable line; with captures no dead draw; more than two sides (not in teams)
-    need four in a row.
+    Missing parameters are taken from the base, and adapted to the given ones where they would contradict
+    them:
+
+    - an even board has no centre, so ``opening`` and ``second_move`` are free;
+    - without captures, ``goal`` is 0, ``poof`` empty and ``unbreakable`` false;
+    - with captures that the base does not have, ``goal`` is 10 and ``dead_draw`` false;
+    - with three or four sides that are not in teams, ``line`` is 4.
 
     >>> ruleset_from("gomoku").exact_line
     True
     >>> ruleset_from({"base": "pente", "size": 13}).spec
     {'base': 'pente', 'size': 13}
 
-    Raises InvalidRuleset with every reason.
+    Raises InvalidRuleset, which lists every problem.
     """
     if isinstance(spec, str):
         return _base(spec)
     if not isinstance(spec, Mapping):
-        raise InvalidRuleset("a ruleset is a name or an object with a base and parameters")
+        raise InvalidRuleset("a ruleset must be a name, or an object with a base and parameters")
     problems, base, given = list[str](), RULESETS["pente"], dict[str, Any]()
     for key, value in spec.items():
         try:
@@ -309,7 +316,7 @@ def ruleset_from(spec: object) -> Ruleset:
 
 
 def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Ruleset:
-    """The base with the given parameters, or the nearest ruleset; adds what is wrong to ``problems``."""
+    """The base with the given parameters, or the nearest ruleset. Appends every problem to ``problems``."""
     values = {**_values(base), **_adapted(base, given), **given}
     try:
         return Ruleset(**values)
@@ -325,18 +332,18 @@ def _values(rules: Ruleset) -> dict[str, Any]:
 
 def _base(name: object) -> Ruleset:
     if not isinstance(name, str) or name not in RULESETS:
-        raise InvalidRuleset(f"there is no ruleset {_quoted(name)}; there are {', '.join(RULESETS)}")
+        raise InvalidRuleset(f"there is no ruleset {_quoted(name)}; choose from {', '.join(RULESETS)}")
     return RULESETS[name]
 
 
 def _quoted(value: object) -> str:
-    """A value of whatever was sent, short enough for a message."""
+    """The ``repr`` of an untrusted value, short enough for a message."""
     text = repr(value)
     return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}…"
 
 
 def _adapted(base: Ruleset, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What has to change in ``base`` for the given parameters to make sense."""
+    """The parameters of ``base`` that have to change to fit the given ones (see `ruleset_from`)."""
     adapted: dict[str, Any] = {}
     if given.get("size", base.size) % 2 == 0:
         adapted.update(_FREE)
@@ -351,10 +358,10 @@ def _adapted(base: Ruleset, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(name: object, value: Any) -> Any:
-    """The value of a parameter in its own type; raises InvalidRuleset when it is of another."""
+    """The value of a parameter, converted from JSON to the parameter's type. Raises InvalidRuleset."""
     default = getattr(RULESETS["pente"], name, None) if isinstance(name, str) else None
     if default is None or name not in {entry.name for entry in fields(Ruleset)}:
-        raise InvalidRuleset(f"a ruleset has no parameter {_quoted(name)}")
+        raise InvalidRuleset(f"there is no parameter {_quoted(name)}")
     match default:
         case bool():
             fits = isinstance(value, bool)
@@ -372,17 +379,17 @@ def _value(name: object, value: Any) -> Any:
 def _wanted(default: object) -> str:
     match default:
         case bool():
-            return "it is true or false"
+            return "it must be true or false"
         case StrEnum():
-            return f"it is one of {', '.join(type(default))}"
+            return f"it must be one of {', '.join(type(default))}"
         case tuple():
-            return "it is a list of numbers"
+            return "it must be a list of whole numbers"
         case _:
-            return "it is a whole number"
+            return "it must be a whole number"
 
 
 def _plain(value: object) -> object:
-    """A parameter as JSON has it."""
+    """The value of a parameter for JSON."""
     match value:
         case StrEnum():
             return value.value

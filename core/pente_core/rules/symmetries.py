@@ -1,4 +1,4 @@
-"""The eight symmetries of the board: the rules treat all of them alike."""
+"""The eight symmetries of the square board, under which the rules do not change."""
 
 from dataclasses import replace
 from functools import cache
@@ -10,21 +10,22 @@ from pente_core.rules.point import Point, point_at
 from pente_core.rules.position import Position
 
 Symmetry = NewType("Symmetry", int)
-"""0 to 7: bit 0 mirrors left and right, bit 1 top and bottom, and then bit 2 columns and rows."""
+"""0 to 7: bit 0 mirrors left and right, bit 1 top and bottom, and then bit 2 swaps columns and rows."""
 
 SYMMETRIES: Final = tuple(Symmetry(n) for n in range(8))
 IDENTITY: Final = Symmetry(0)
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """The symmetry that undoes another."""
+    """The symmetry that undoes ``symmetry``."""
     if symmetry < 4:
         return symmetry
+    # The inverse swaps columns and rows first, so the two mirrors that follow trade places.
     return Symmetry(4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1)
 
 
 def image(point: Point, size: int, symmetry: Symmetry) -> Point:
-    """Where a symmetry takes a point.
+    """The image of a point under a symmetry.
 
     >>> [image(Point(1), 3, symmetry) for symmetry in SYMMETRIES]
     [1, 1, 7, 7, 3, 3, 5, 5]
@@ -33,7 +34,7 @@ def image(point: Point, size: int, symmetry: Symmetry) -> Point:
 
 
 def board_image(board: Board, symmetry: Symmetry) -> Board:
-    """The board seen through a symmetry."""
+    """The image of a board under a symmetry."""
     images = _images(board.size)[symmetry]
     turned = Board.empty(board.size, len(board.stones))
     for colour, stones in enumerate(board.stones):
@@ -42,15 +43,15 @@ def board_image(board: Board, symmetry: Symmetry) -> Board:
 
 
 def position_image(position: Position, symmetry: Symmetry) -> Position:
-    """The position seen through a symmetry: the same but for its board."""
+    """The image of a position under a symmetry: its board changes, everything else stays the same."""
     return replace(position, board=board_image(position.board, symmetry))
 
 
 def canonical(position: Position) -> tuple[Position, Symmetry]:
-    """One of the eight images, the same for all of them, and a symmetry that leads to it.
+    """The canonical image, which all eight images of a position share, and the symmetry that leads to it.
 
-    It is the one whose ``board.stones``, compared as a tuple of numbers, come first; the symmetry is the
-    smallest of those that lead there.
+    It is the image with the least ``board.stones``, compared as a tuple of numbers. If several symmetries
+    lead there, the smallest is returned.
     """
     boards = [board_image(position.board, symmetry) for symmetry in SYMMETRIES]
     symmetry = min(SYMMETRIES, key=lambda symmetry: boards[symmetry].stones)
@@ -58,7 +59,7 @@ def canonical(position: Position) -> tuple[Position, Symmetry]:
 
 
 def image_keys(position: Position) -> tuple[int, ...]:
-    """The `Position.key` of each image, by symmetry. The least of them is the same for all eight images.
+    """The `Position.key` of each image, by symmetry. Their minimum is a key that all eight images share.
 
     >>> from pente_core.rules.ruleset import ruleset_from
     >>> from pente_core.rules.point import parse_point
@@ -67,6 +68,8 @@ def image_keys(position: Position) -> tuple[int, ...]:
     >>> len({min(image_keys(position)) for position in corners})
     1
     """
+    # Only the stones move under a symmetry, so the keys are computed from the stones' image keys without
+    # building eight boards. The xor with `board.key` leaves the part of the key that is the same in all.
     board = position.board
     stones = [tuple(board.geometry.points(bits)) for bits in board.stones]
     rest = position.key ^ board.key
@@ -82,7 +85,7 @@ def image_keys(position: Position) -> tuple[int, ...]:
 
 @cache
 def _image_keys(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """The keys of a stone's image, by symmetry, colour and point."""
+    """The Zobrist key of the image of each stone, by symmetry, colour and point."""
     return tuple(
         tuple(tuple(keys[point] for point in images) for keys in position_keys.stones_key(size))
         for images in _images(size)

@@ -1,8 +1,10 @@
-"""Whose turn it is: the order of stones, and the decisions of the swap openings.
+"""The order of turns, and the choices of the swap openings.
 
-D-Pente: the first seat places four stones, then the second says swap or stay. Swap2: the first seat
-places three, then the second says swap, stay or pass; after a pass it places two more and the first seat
-says swap or stay. Swapping exchanges the players of the seats, so here it is just a decision made.
+D-Pente: seat 0 places four stones, then seat 1 chooses swap or stay. Swap2: seat 0 places three stones, then
+seat 1 chooses swap, stay or pass; after a pass, seat 1 places two more and seat 0 chooses swap or stay.
+
+A swap exchanges the players of the two seats. Seats and colours stay as they are, so to these functions a
+swap is a choice like any other.
 """
 
 from typing import Final
@@ -15,7 +17,7 @@ _DIGIT: Final = {Choice.SWAP: 1, Choice.STAY: 2, Choice.PASS: 3}
 
 
 def choices_due(swap: Swap, ply: int, made: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """What the seat to act may answer before the next stone; empty when a stone is due."""
+    """The choices open to the seat to act after ``ply`` stones; empty when a stone is due."""
     match swap:
         case Swap.D_PENTE if ply == 4 and not made:
             return _SWAP_OR_STAY
@@ -28,7 +30,11 @@ def choices_due(swap: Swap, ply: int, made: tuple[Choice, ...]) -> tuple[Choice,
 
 
 def seat_to_act(swap: Swap, ply: int, made: tuple[Choice, ...], colour: int) -> int:
-    """The seat that decides next, where ``colour`` is the colour of the next stone."""
+    """The seat that places the next stone or makes the choice that is due.
+
+    ``colour`` is the colour of the next stone. Seat and colour differ only during a swap opening, in which
+    one seat places stones of both colours.
+    """
     match swap:
         case Swap.D_PENTE if not made:
             return 0 if ply < 4 else 1
@@ -41,12 +47,16 @@ def seat_to_act(swap: Swap, ply: int, made: tuple[Choice, ...], colour: int) -> 
 
 
 def stones_in_turn(rules: Ruleset, ply: int) -> int:
-    """How many stones the turn that starts at ``ply`` has; the very first has one."""
+    """The number of stones in the turn that starts at ``ply``; the very first turn has one."""
     return rules.stones_per_turn if ply else 1
 
 
 def next_colour(colour: int, sides: int, out: int) -> int:
-    """The colour after ``colour`` that is still in the game; ``out`` is a set of bits, not all set."""
+    """The next colour after ``colour`` that is still in the game.
+
+    ``out`` is the set of seats that are out, as bits. At least one seat must be in (not checked: with all out
+    this never returns).
+    """
     following = (colour + 1) % sides
     while out >> following & 1:
         following = (following + 1) % sides
@@ -54,7 +64,7 @@ def next_colour(colour: int, sides: int, out: int) -> int:
 
 
 def code_of(made: tuple[Choice, ...]) -> int:
-    """The choices made as one number, for position keys."""
+    """The choices made as one number for position keys: one base-4 digit for each choice."""
     code = 0
     for choice in made:
         code = code * 4 + _DIGIT[choice]

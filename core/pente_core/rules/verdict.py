@@ -1,7 +1,7 @@
-"""Who has won, after a move.
+"""The verdict: whether a move ends the game, and who wins.
 
-Source: the order of events in capture games, the poof rules and the unbreakable five, as pente.org plays
-them; where its own code wraps around the edge of the board, ours does not.
+Source: pente.org, for the order of checks in capture games, the poof rules and the unbreakable five. One
+bug is not copied: pente.org's code lets rows wrap around the edge of the board.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,10 +16,13 @@ from pente_core.rules.ruleset import Ruleset
 
 
 def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | None:
-    """The outcome of a game in which ``move`` has just led to ``after``; None when it goes on.
+    """The outcome of the game if ``move`` ended it; None if the game goes on.
 
-    ``lines`` are the winning rows that the new stone made (see `Position.judge`).
+    ``after`` is the position after the move, ``lines`` are the winning rows that the new stone made (see
+    `Position.judge`).
     """
+    # Without a new row or a removed stone nobody can win, except that an unbreakable line is judged a move
+    # later, whatever that move is.
     rules = after.rules
     if lines or move.captured or move.poofed or rules.unbreakable:
         for judge in _order(rules):
@@ -30,7 +33,7 @@ def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | N
 
 
 def drawn(position: Position) -> Outcome | None:
-    """The draw of a game in which nobody has won; None while there is something to play for."""
+    """The draw, if the position is dead or blocked; None if the game goes on. Wins are not checked."""
     law = position.compiled
     if law.rules.dead_draw and is_dead(law, position.board, position.out):
         return Outcome(Termination.DEAD)
@@ -40,7 +43,7 @@ def drawn(position: Position) -> Outcome | None:
 
 
 def winner_by_default(position: Position) -> tuple[int, ...]:
-    """The seats that win because all others are out; empty while several sides are in."""
+    """The seats that win because all opponents are out; empty while several sides are in the game."""
     seats = [seat for seat in range(position.rules.sides) if not position.out >> seat & 1]
     teams = {position.rules.team(seat) for seat in seats}
     return teams.pop() if len(teams) == 1 else ()
@@ -50,7 +53,7 @@ _Judge = Callable[[Move, Position, tuple[Bits, ...]], Outcome | None]
 
 
 def _order(rules: Ruleset) -> tuple[_Judge, ...]:
-    """What is looked at, in this order."""
+    """The checks for a win, in their order: the first that succeeds decides."""
     if rules.unbreakable:
         return (_standing_line, _unbreakable_line, _captures)
     if rules.poof:
@@ -63,14 +66,14 @@ def _line(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | Non
 
 
 def _standing_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
-    """The side to move next wins if its line was not broken."""
+    """The win of the side to move next, if its line is still there: the mover did not break it."""
     survivor = 1 - move.colour
     lines = [line for _, line in all_lines(after.compiled, after.board, survivor)]
     return _won_by_line(after, survivor, lines) if lines else None
 
 
 def _unbreakable_line(move: Move, after: Position, _: tuple[Bits, ...]) -> Outcome | None:
-    """The mover wins by a line that no capture can break."""
+    """The win of the mover, if it has a line that no capture can break."""
     lines = unbreakable_lines(after.compiled, after.board, move.colour)
     return _won_by_line(after, move.colour, lines) if lines else None
 

@@ -1,1 +1,1 @@
-"""Event logs of rooms as files, and game records stored in them."""
+"""Event logs of rooms as files, and the game records in them."""

@@ -1,8 +1,8 @@
-"""Logs of rooms in every format there has been.
+"""Format versions of room logs, and upgrades between them.
 
 The first event of a log names its format (`Created.format`; absent means 1). Stored events are never
-rewritten: an upgrade turns the plain map of one event from one format into the next while the log is read. An
-upgrade leaves an event alone that has the new form already: newer programs append to older logs in the new
+rewritten. An upgrade converts the plain map of one event to the next format while the log is read. It must
+leave events alone that have the new form already, because newer programs append to older logs in the new
 form.
 """
 
@@ -15,17 +15,17 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Wire
 
 Upgrade = Callable[[Wire], Wire]
-"""Turns the map of one event, tag included, into the next format."""
+"""A function that converts the map of one event, including its tag, to the next format."""
 UPGRADES: Final[Mapping[int, Upgrade]] = {}
-"""The upgrade from each format to the next; so far there is only one format."""
+"""The upgrade from each format to the next. There is only one format so far."""
 
 
 def format_of(first: Wire) -> int:
-    """The format of the log that begins with an event. Raises ProtocolError for a newer one."""
+    """The format of a log by its first event. Raises ProtocolError for a newer format."""
     found = first.get("format", 1)
     if type(found) is not int or not 1 <= found <= LOG_FORMAT:
         raise ProtocolError(
-            f"a log of format {str(found)[:20]!r}; this program reads formats 1 to {LOG_FORMAT}"
+            f"this program reads log formats 1 to {LOG_FORMAT}, not {str(found)[:20]!r}; update it"
         )
     return found
 
@@ -36,19 +36,19 @@ def format_of_log(bodies: Sequence[bytes]) -> int:
 
 
 def upgraded(wire: Wire, format_: int) -> Wire:
-    """An event of a log of the given format, in the newest format."""
+    """The map of an event in the newest format, from a log in the given format."""
     for each in range(format_, LOG_FORMAT):
         wire = UPGRADES[each](wire)
     return wire
 
 
 def read_events(bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
-    """Some events of a log. Raises ProtocolError."""
+    """Decode some events of a log in the given format. Raises ProtocolError."""
     if format_ == LOG_FORMAT:
         return tuple(map(decode_event, bodies))
     return tuple(event_from_wire(upgraded(unpack_event(body), format_)) for body in bodies)
 
 
 def read_log(bodies: Sequence[bytes]) -> tuple[Event, ...]:
-    """All events of a log. Raises ProtocolError."""
+    """Decode all events of a log. Raises ProtocolError."""
     return read_events(bodies, format_of_log(bodies)) if bodies else ()

@@ -1,11 +1,12 @@
-"""Records as logs of rooms, and back.
+"""Conversion of game records to room logs and back.
 
-Events tell the players and their seats, the ruleset, the time control, all turns, clocks and the end. What a
-record says differently, or what events have no word for (ratings, tags, comments, an unknown date), stands
-in the header (see `pente_protocol.logs.record_extras`), so that a record comes back as it was. Only what can
-be played can be written: a record with an illegal turn has no log. Choices that were lost (see
-`pente_core.records.steps`) become *stay*, and a tag ``Opening`` that tells something else goes with them: a
-record with choices has that tag for them.
+Events hold the players and their seats, the ruleset, the time control, all turns, clocks and the end.
+Whatever a record has in addition or differently (ratings, tags, comments, an unknown date) is stored in the
+header (see `pente_protocol.logs.record_extras`), so that the record reads back the same.
+
+Only games that can be played have a log: a record with an illegal turn can't be written. Choices that were
+lost (see `pente_core.records.steps`) become *stay*. In that case a tag ``Opening`` with another meaning is
+dropped, because a record with choices uses that tag for them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,32 +39,32 @@ from pente_protocol.logs.record_extras import differences, with_extras
 
 
 def read_gamelog(lines: Iterable[str]) -> Iterator[Record]:
-    """The games of a text of logs, one at a time. Raises BadRecord."""
+    """Yield the games of a text of logs. Raises BadRecord at the first that can't be read."""
     return records(scan_gamelog(lines))
 
 
 def scan_gamelog(lines: Iterable[str]) -> Iterator[ScannedRecord]:
-    """The games of a text of logs, one at a time; after what is none it goes on with the next."""
+    """Yield the games of a text of logs, and errors in place of those that can't be read."""
     for entry in scan_logs(lines):
         yield _entry(entry)
 
 
 def write_gamelog(played: Iterable[Record]) -> Iterator[str]:
-    """The logs of some records, one at a time. Raises `pente_core.records.Unplayable`."""
+    """Yield the log of each record. Raises `pente_core.records.Unplayable`."""
     for record in played:
         yield format_gamelog(record)
 
 
 def format_gamelog(record: Record) -> str:
-    """The log of a record. Raises `pente_core.records.Unplayable`."""
+    """The text of the log of a record. Raises `pente_core.records.Unplayable`."""
     return format_log(log_of(record))
 
 
 def log_of(record: Record) -> EventLog:
     """The log of a room in which the game of a record was played. Raises `pente_core.records.Unplayable`.
 
-    Nobody knows when its moves were made, and the accounts of its players: all events are of the moment at
-    which the game began, and seat 0 is player 1, and so on.
+    A record has neither the times of moves nor the accounts of players. So all events have the moment at
+    which the game began, and the player of the first seat has the id 1, and so on.
     """
     events = tuple(_events(record, replay_record(record)))
     told = record_of_log(events)
@@ -73,7 +74,7 @@ def log_of(record: Record) -> EventLog:
 
 
 def record_in(log: EventLog) -> Record:
-    """The record of a log. Raises ValueError when there is none."""
+    """The record of a log. Raises ValueError if the log has none."""
     return with_extras(record_of_log(log.events), log.record)
 
 
@@ -119,7 +120,7 @@ def _events(record: Record, game: Game) -> Iterator[Event]:
 
 
 def _players(record: Record) -> list[Identity]:
-    """The players by seat at the start."""
+    """The players by seat at the start: the reverse of the final seats after an odd number of swaps."""
     players = [
         Identity(PlayerId(f"{seat + 1:032x}"), contestant.name, contestant.kind or PlayerKind.PERSON)
         for seat, contestant in enumerate(record.players)
@@ -128,12 +129,12 @@ def _players(record: Record) -> list[Identity]:
 
 
 def _full(record: Record) -> tuple[Millis, ...]:
-    """The clocks at the start."""
+    """The clock times at the start."""
     return Clock.new(record.control or Unlimited(), len(record.players)).remaining
 
 
 def _turns(record: Record, game: Game, now: Instant) -> Iterator[tuple[tuple[Millis, ...], Event]]:
-    """Each turn as an event, and the clocks after it."""
+    """Yield each turn as an event, together with the clock times after it."""
     left, before = _full(record), Game.new(record.ruleset)
     known = record.clocks if len(record.clocks) == len(game.turns) else (None,) * len(game.turns)
     for turn, clock in zip(game.turns, known, strict=True):

@@ -1,9 +1,9 @@
-"""Logs of rooms as text: JSON lines, with a header for each game.
+"""Room logs as text: JSON lines, with a header for each log.
 
-A header is ``{"t": "log", "format": 1, "room": ...}``; the events of its game follow, one a line, as
-`pente_protocol.codec.event_to_wire` has them. The header may tell under ``record`` what the events don't
-(see `pente_protocol.logs.game_records`). A game may also begin with its first event, ``created``. Empty lines
-are ignored.
+A header is ``{"t": "log", "format": 1, "room": ...}``. The events of the log follow, one per line, in the
+form of `pente_protocol.codec.event_to_wire`. The header's ``record`` holds what the events do not (see
+`pente_protocol.logs.game_records`). A log without a header begins with its first event, ``created``. Empty
+lines are ignored.
 """
 
 import json
@@ -22,32 +22,32 @@ from pente_protocol.tags import LOG_HEADER, tag_of
 from pente_protocol.untrusted_text import clean
 
 FORMAT: Final = 1
-"""The version of the format that is written."""
+"""The version of the text format, which is written to headers."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """A game as its events tell it."""
+    """The log of a room: its events, and the extra fields of its header."""
 
     events: tuple[Event, ...]
     room: RoomId | None = None
     record: dict[str, Any] = field(default_factory=dict)
-    """What the header tells of the record beside the events, as JSON has it."""
+    """The fields of the game's record that the events do not hold, as plain JSON values."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScannedLog:
-    """A log of a file, or why there is none where one should be."""
+    """A log of a text, or the error found in its place."""
 
     line: int
-    """The line with which it begins, from 1."""
+    """The number of its first line, from 1."""
     content: EventLog | BadRecord
     lines: tuple[int, ...] = ()
-    """The line of each event."""
+    """The number of the line of each event."""
 
 
 def format_log(log: EventLog) -> str:
-    """The lines of a log."""
+    """The text of a log."""
     header: dict[str, Any] = {"t": LOG_HEADER, "format": FORMAT}
     if log.room is not None:
         header["room"] = log.room
@@ -57,7 +57,7 @@ def format_log(log: EventLog) -> str:
 
 
 def scan_logs(lines: Iterable[str]) -> Iterator[ScannedLog]:
-    """The logs of a text, one at a time; after what is none it goes on with the next header."""
+    """Yield the logs of a text. After an error, scanning continues with the next header."""
     draft: _Draft | None = None
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -81,7 +81,7 @@ def scan_logs(lines: Iterable[str]) -> Iterator[ScannedLog]:
 
 @dataclass(slots=True)
 class _Draft:
-    """A log while it is read. Mutable."""
+    """A log that is being read. Mutable."""
 
     line: int
     header: dict[str, Any] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class _Draft:
     lines: list[int] = field(default_factory=list)
     errors: list[BadRecord] = field(default_factory=list)
     format: int = LOG_FORMAT
-    """That of the events, as the first of them has it."""
+    """The format of the events, from the first of them."""
 
     @property
     def has_begun(self) -> bool:
@@ -97,7 +97,7 @@ class _Draft:
         return bool(self.events or self.errors)
 
     def take(self, number: int, wire: dict[str, Any]) -> None:
-        """Take a line in. Once something is wrong the rest of the log counts for nothing."""
+        """Add a line. After an error the rest of the log is ignored."""
         if self.errors:
             return
         try:
@@ -113,7 +113,7 @@ class _Draft:
             self.errors.append(BadRecord(number, 1, f"expected a header: {error}"))
 
     def entry(self) -> ScannedLog:
-        """What was read."""
+        """The log that was read, or its first error."""
         for error in self.errors:
             return ScannedLog(self.line, error)
         log = EventLog(tuple(self.events), self.header.get("room"), self.header.get("record", {}))
@@ -126,7 +126,7 @@ def _object(number: int, line: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise BadRecord(number, error.colno, f"expected JSON: {error.msg}") from None
     except (ValueError, RecursionError):
-        raise BadRecord(number, 1, "expected a JSON object of usual size, with each key once") from None
+        raise BadRecord(number, 1, "expected a JSON object of reasonable size, with each key once") from None
     if not isinstance(found, dict):
         raise BadRecord(number, 1, "expected a JSON object: a header or an event")
     return found
@@ -141,14 +141,14 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _header(wire: dict[str, Any]) -> dict[str, Any]:
     if wire.get("format") != FORMAT:
-        raise ValueError(f"only format {FORMAT} can be read, not {clean(str(wire.get('format')), 20)}")
+        raise ValueError(f"format must be {FORMAT}, not {clean(str(wire.get('format')), 20)}")
     if more := set(wire) - {"t", "format", "room", "record"}:
-        raise ValueError(f"it has no {clean(', '.join(sorted(more)), 60)}")
+        raise ValueError(f"unknown keys: {clean(', '.join(sorted(more)), 60)}")
     room, record = wire.get("room"), wire.get("record", {})
     if room is not None and not (isinstance(room, str) and re.fullmatch("[A-Za-z0-9_-]{8,40}", room)):
-        raise ValueError("a room has 8 to 40 letters and digits, - and _")
+        raise ValueError("room must have 8 to 40 letters, digits, - or _")
     if not isinstance(record, dict):
-        raise ValueError("what it tells of the record is an object")  # noqa: TRY004 -- text from elsewhere
+        raise ValueError("record must be an object")  # noqa: TRY004 -- text from elsewhere
     return wire
 
 

@@ -1,10 +1,10 @@
-"""What a record says that the events of its game don't, as JSON has it: for the header of a log.
+"""The fields of a record that differ from the events of its log, as JSON values for the header.
 
-``players`` are lists of name, rating and kind, by seat in the end; ``end`` is an object of winners and
-termination; ``control`` is in seconds (``300+3``, or ``-``); ``clocks`` are milliseconds, one a turn;
-``comments`` are lists of ply and text, ``tags`` of name and value; ``rated``, ``day`` (``2016-04-08``) and
-``time`` (``01:22:33``) are what they say. null means that it is not known. What is missing is as the events
-tell it.
+``players`` are lists of name, rating and kind, by final seat; ``end`` is an object of winners and
+termination; ``control`` is a time control in seconds (``300+3``, or ``-``); ``clocks`` are milliseconds,
+one per turn; ``comments`` are lists of ply and text, ``tags`` lists of name and value; ``rated`` is a
+boolean, ``day`` is like ``2016-04-08`` and ``time`` like ``01:22:33``. null means unknown. A missing field
+is as in the events.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,9 +22,9 @@ _T = TypeVar("_T")
 
 
 def differences(record: Record, told: Record) -> dict[str, Any]:
-    """What ``record`` says differently than the record that its events tell.
+    """The fields in which ``record`` differs from ``told``, the record of its events.
 
-    Clocks are left out where the two have other turns.
+    Clocks are left out if the two records differ in the number of turns.
     """
     return {
         name: _WRITERS[name](getattr(record, name))
@@ -35,25 +35,25 @@ def differences(record: Record, told: Record) -> dict[str, Any]:
 
 
 def with_extras(told: Record, extras: Mapping[str, Any]) -> Record:
-    """The record that the events tell, but for what ``extras`` say; the twin of `differences`.
+    """The record of the events, ``told``, with the fields in ``extras``; the inverse of `differences`.
 
     Raises ValueError.
     """
     if unknown := sorted(set(extras) - set(_READERS)):
-        raise ValueError(f"a record has no {unknown[0][:40]!r}")
+        raise ValueError(f"a record has no field {unknown[0][:40]!r}")
     fields: dict[str, Any] = {}
     for name, value in extras.items():
         try:
             fields[name] = _READERS[name](value)
         except (TypeError, KeyError) as error:
-            raise ValueError(f"that is no {name}: {type(error).__name__}") from None
+            raise ValueError(f"the field {name} has a bad value: {type(error).__name__}") from None
     return replace(told, **fields)
 
 
 def _is(type_: type[_T], value: Any) -> _T:
-    """The value, if it is of exactly this type. Raises TypeError."""
+    """Return the value if it is of exactly this type. Raises TypeError."""
     if type(value) is not type_:
-        raise TypeError(f"{type(value).__name__} where {type_.__name__} belongs")
+        raise TypeError(f"expected {type_.__name__}, not {type(value).__name__}")
     return value
 
 
@@ -62,7 +62,7 @@ def _maybe(read: Callable[[Any], _T], value: Any) -> _T | None:
 
 
 def _list(read: Callable[..., _T], value: Any) -> tuple[_T, ...]:
-    """A value made of each inner list."""
+    """Make a value from each inner list."""
     return tuple(read(*_is(list, items)) for items in _is(list, value))
 
 
@@ -72,7 +72,7 @@ def _contestant(name: Any, rating: Any, kind: Any) -> Contestant:
 
 def _end(value: Any) -> End:
     if set(_is(dict, value)) != {"winners", "termination"}:
-        raise ValueError("an end has winners and a termination")
+        raise ValueError("end must have winners and a termination")
     winners = tuple(_is(int, seat) for seat in _is(list, value["winners"]))
     return End(winners, _maybe(Termination, value["termination"]))
 

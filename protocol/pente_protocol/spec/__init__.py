@@ -1,5 +1,5 @@
-"""The specification of the protocol, made of the message types themselves.
+"""Generator of the protocol specification from the message types.
 
-``python -m pente_protocol.spec DIRECTORY`` writes it: a page for people, an AsyncAPI document, and golden
-vectors that any other implementation can test itself against.
+``python -m pente_protocol.spec DIRECTORY`` writes a page for people, an AsyncAPI document, and golden
+vectors for tests of other implementations.
 """

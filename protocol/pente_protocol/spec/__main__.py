@@ -14,12 +14,12 @@ FILES: Final[Mapping[str, Callable[[], str]]] = {
     "golden.json": golden_json,
     "protocol.md": page_md,
 }
-"""What the specification consists of."""
+"""The files of the specification, with their generators."""
 
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m pente_protocol.spec", description="Write the specification.")
-    parser.add_argument("directory", type=Path, help="where to; in a checkout it is protocol/spec")
+    parser.add_argument("directory", type=Path, help="where to write it; protocol/spec in a checkout")
     directory: Path = parser.parse_args().directory
     directory.mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():

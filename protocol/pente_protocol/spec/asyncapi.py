@@ -1,4 +1,4 @@
-"""The AsyncAPI document, for programs: https://www.asyncapi.com/docs/reference/specification/v3.0.0."""
+"""The AsyncAPI document: https://www.asyncapi.com/docs/reference/specification/v3.0.0."""
 
 import json
 from typing import Any, Final
@@ -15,13 +15,13 @@ Document = dict[str, Any]
 
 CHANNEL: Final = "connection"
 _ABOUT: Final = (
-    "Pente and its relatives between two to four players, watched by anyone. Every frame is one binary "
-    "WebSocket frame with one msgpack map. What is sent when, and what follows from it: see protocol.md."
+    "Games of the Pente family for two to four players and any number of viewers. Every message is one "
+    "binary WebSocket message with one msgpack map. For the order and meaning of messages, see protocol.md."
 )
 
 
 def document() -> Document:
-    """The whole document, seen from the server: it receives requests, and sends the rest."""
+    """The whole document, as the server sees it: it receives requests and sends all other messages."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -35,7 +35,7 @@ def document() -> Document:
             "local": {
                 "host": "localhost:8765",
                 "protocol": "ws",
-                "description": "Where `pente serve` listens by default; from elsewhere: wss, behind a proxy.",
+                "description": "The default of `pente serve`; a public server uses wss, behind a proxy.",
             }
         },
         "channels": {CHANNEL: _channel()},
@@ -45,7 +45,7 @@ def document() -> Document:
 
 
 def asyncapi_json() -> str:
-    """The file of the document."""
+    """The contents of ``asyncapi.json``."""
     return json.dumps(document(), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -72,7 +72,7 @@ def _requests() -> Document:
 
 
 def _news() -> Document:
-    """What a server sends without having been asked just then."""
+    """The messages that a server sends without a request."""
     return {
         f"send.{tag}": {"action": "send", "channel": _CHANNEL, "messages": [_in_channel(tag)]}
         for tag, type_ in members(ServerMessage).items()

@@ -1,4 +1,4 @@
-"""The catalogue: everything that travels, as the types and their docstrings describe it."""
+"""The catalogue of everything that is sent, collected from the types and their docstrings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,14 +23,14 @@ class WireField:
     type: Any
     doc: str
     has_default: bool
-    """Whether the key may be left out."""
+    """Whether the key may be omitted."""
     default: Any = None
-    """What a key that was left out means, as it would have been written."""
+    """The value of an omitted key, in its wire form."""
 
 
 @cache
 def fields_of(shape: type) -> tuple[WireField, ...]:
-    """The keys of a dataclass on the wire, but its tag."""
+    """The keys of a dataclass on the wire, without its tag."""
     hints, docs = get_type_hints(shape), docs_in(shape)
     return tuple(_field(entry, hints[entry.name], docs.get(entry.name, "")) for entry in fields(shape))
 
@@ -44,17 +44,17 @@ def _field(entry: Any, hint: Any, doc: str) -> WireField:
 
 
 def members(union: Any) -> Mapping[str, type]:
-    """The types of a tagged union by their tag, in the order of the code."""
+    """The members of a tagged union by tag, in the order of the code."""
     return {tag_of(type_): type_ for type_ in get_args(union)}
 
 
 def union_name(type_: Any) -> str | None:
-    """The name of a tagged union; None for all other types."""
+    """The name of a tagged union; None for any other type."""
     return next((name for name, union in UNIONS.items() if union == type_), None)
 
 
 def without_none(type_: Any) -> Any:
-    """The type itself, or what it is besides None."""
+    """The type without None, if it is a union with None; otherwise the type itself."""
     if get_origin(type_) in (Union, UnionType):
         rest = [part for part in get_args(type_) if part is not NoneType]
         if len(rest) < len(get_args(type_)):
@@ -63,7 +63,7 @@ def without_none(type_: Any) -> Any:
 
 
 def is_alias(type_: Any) -> bool:
-    """Whether a type is another one under a name that tells its unit or form."""
+    """Whether a type is a NewType, which names the unit or form of another type."""
     return isinstance(type_, NewType)
 
 
@@ -72,7 +72,10 @@ def doc_of_alias(alias: Any) -> str:
 
 
 def replies_to(tag: str) -> tuple[str, ...]:
-    """The tags of what answers a request: a reply of its own, which says so itself, or ok; or else error."""
+    """The tags of the replies to a request: its own reply type or ok, and error.
+
+    A reply type names its request in its docstring: "The reply to `Games`".
+    """
     replies = {name: doc_of(type_) for name, type_ in members(ServerMessage).items() if _has_id(type_)}
     asked = {name: re.search(r"The reply to (?:a |`)(\w+)", doc) for name, doc in replies.items()}
     spoken = (tag, members(ClientMessage)[tag].__name__)
@@ -92,9 +95,7 @@ def _has_id(type_: type) -> bool:
 
 @cache
 def vocabulary() -> Mapping[str, Any]:
-    """All named types that messages are made of, by name and in alphabetic order: plain dataclasses,
-    enumerations and aliases.
-    """
+    """The named types in messages, in alphabetical order: untagged dataclasses, enumerations and aliases."""
     found: dict[str, Any] = {}
     for type_ in (*members(ClientMessage).values(), *members(ServerMessage).values()):
         _collect_fields(type_, found)
@@ -129,7 +130,7 @@ def _collect_fields(shape: Any, found: dict[str, Any]) -> None:
 
 
 def _parts(type_: Any) -> Iterator[Any]:
-    """The type itself, or the types of a union that has no tags."""
+    """The type itself, or the members of an untagged union."""
     if get_origin(type_) in (Union, UnionType) and not union_name(type_):
         without = without_none(type_)
         yield from (get_args(type_) if without is type_ else _parts(without))

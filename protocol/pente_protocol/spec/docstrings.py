@@ -1,6 +1,7 @@
-"""What the code says of itself: docstrings of classes, and of what is assigned in classes and modules.
+"""Docstrings of classes, fields and assigned names.
 
-Python keeps only the former; the strings below an assignment are read from the source.
+At runtime Python keeps only the docstrings of classes and modules; those below an assignment are parsed
+from the source.
 """
 
 import ast
@@ -12,7 +13,7 @@ from itertools import pairwise
 
 
 def doc_of(thing: type) -> str:
-    """The docstring of a class; empty for one that only a decorator has written."""
+    """The docstring of a class; empty if it is the one that ``dataclass`` generates."""
     doc = cleandoc(thing.__doc__ or "")
     return "" if doc.startswith(f"{thing.__name__}(") else doc
 
@@ -23,18 +24,18 @@ def doc_of_module(name: str) -> str:
 
 
 def docs_in(thing: type) -> Mapping[str, str]:
-    """What is said of the fields of a class, or the members of an enumeration."""
+    """The docstrings of the fields of a class or the members of an enumeration, by name."""
     return _assigned(thing.__module__).get(thing.__name__, {})
 
 
 def doc_of_name(module: str, name: str) -> str:
-    """What is said below the assignment of a name in an imported module."""
+    """The docstring below the assignment of a name in an imported module."""
     return _assigned(module)[""].get(name, "")
 
 
 @cache
 def _assigned(module: str) -> Mapping[str, Mapping[str, str]]:
-    """By class, "" for the module itself."""
+    """The docstrings below assignments, by class and name; the class "" stands for the module."""
     tree = ast.parse(getsource(sys.modules[module]))
     classes = {node.name: _docs(node.body) for node in tree.body if isinstance(node, ast.ClassDef)}
     return {**classes, "": _docs(tree.body)}

@@ -1,6 +1,6 @@
-"""More samples: for every value of an enumeration, every code of an error, and every ruleset with a name.
+"""Further samples: one for every value of an enumeration, every error code and every named ruleset.
 
-They are made of the samples and the enumerations, so that nothing that is added is forgotten.
+They are derived from the samples and the enumerations, so that new values are covered automatically.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from pente_protocol.spec.samples import ANN, MESSAGES, NOW, ROOM
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """A value, and everything in it."""
+    """Yield a value and all values nested in it."""
     yield value
     if isinstance(value, tuple):
         for item in value:
@@ -39,11 +39,11 @@ def _values() -> Iterator[tuple[str, ClientMessage | ServerMessage]]:
 
 
 def _first_with(value: StrEnum) -> Any:
-    """The first sample in which a value of that enumeration can become this one."""
+    """The first sample with a value of the same enumeration, changed to ``value``; None if there is none."""
     for message in MESSAGES.values():
         try:
             changed = _with(message, value)
-        except ValueError:  # there it does not go with the rest
+        except ValueError:  # the value does not fit the rest of this sample
             continue
         if changed is not message:
             return changed
@@ -51,7 +51,7 @@ def _first_with(value: StrEnum) -> Any:
 
 
 def _with(holder: Any, value: StrEnum) -> Any:
-    """The holder with the first value of that enumeration exchanged; the holder itself if there is none."""
+    """The holder with its first value of that enumeration replaced; the same object if it has none."""
     if type(holder) is type(value):
         return value
     if isinstance(holder, tuple):

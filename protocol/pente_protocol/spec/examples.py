@@ -1,4 +1,4 @@
-"""Examples out of the samples: one for every message, command and event."""
+"""Examples for the page, from the samples: one for every message, command and event."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from pente_protocol.tags import tag_of
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A message as it may look."""
+    """An example of a message."""
 
     name: str
-    """What it is called among the golden vectors."""
+    """Its name among the golden vectors."""
     message: ClientMessage | ServerMessage
 
     @property
@@ -31,7 +31,7 @@ class Example:
 
 @cache
 def examples() -> Mapping[str, Example]:
-    """The first sample of everything, by the tag of a message, and like ``act.play`` where it holds more."""
+    """The first sample of each kind, by the tag of the message, and also by ``act.play`` and the like."""
     found: dict[str, Example] = {}
     for name, message in MESSAGES.items():
         for kind in _kinds(message):
@@ -40,7 +40,7 @@ def examples() -> Mapping[str, Example]:
 
 
 def examples_of(type_: type) -> Iterator[Example]:
-    """One of each kind of a message."""
+    """An example of each kind of a message."""
     tag = tag_of(type_)
     for kind, example in examples().items():
         if kind.startswith(f"{tag}.") or (kind == tag and type_ not in (Act, Happened)):

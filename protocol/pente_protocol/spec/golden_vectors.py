@@ -1,6 +1,7 @@
-"""The golden vectors: for every kind of message its JSON form and its bytes, for other programs to test with.
+"""The golden vectors: every kind of message as JSON and as bytes, for tests of other implementations.
 
-The encoding is a promise to clients that are out there: look at the difference before you give it away.
+Clients in use depend on this encoding: before committing a change of a vector, make sure that it is
+compatible.
 """
 
 import json
@@ -13,13 +14,13 @@ from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM
 from pente_protocol.spec.samples import MESSAGES
 
 SAMPLES: Final = {**MESSAGES, **EVERY_VALUE}
-"""What the vectors are made of, by name."""
+"""The messages of the vectors, by name."""
 LONGEST_REFUSED: Final = 2048
-"""Longer frames that are refused are left out: an implementation can make its own."""
+"""The maximum length of the invalid frames that are included; implementations can generate longer ones."""
 
 
 def vectors() -> dict[str, Any]:
-    """What is told of every message, and of frames that are none."""
+    """The vectors of all messages, and the frames that are not messages."""
     return {
         "messages": [_vector(name, message) for name, message in SAMPLES.items()],
         "refused": [
@@ -32,7 +33,7 @@ def vectors() -> dict[str, Any]:
 
 
 def golden_json() -> str:
-    """The file of the vectors."""
+    """The contents of ``golden.json``."""
     return json.dumps(vectors(), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Frames that are not messages, in either direction: the receiver closes the connection."""
+"""Invalid frames in both directions; a receiver closes the connection."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from pente_protocol.spec.samples import DO, FROM_CLIENT, FROM_SERVER, ROOM
 
 
 def pack(wire: Any) -> bytes:
-    """Bytes of anything, also of what no message is."""
+    """Encode any value, which need not be a message."""
     packed: bytes = msgpack.packb(wire)
     return packed
 

@@ -1,4 +1,4 @@
-"""JSON schemas (draft 7, as AsyncAPI 3 wants them) of everything that travels."""
+"""JSON schemas of everything that is sent, in draft 7 as AsyncAPI 3 requires."""
 
 from collections.abc import Mapping
 from dataclasses import is_dataclass
@@ -46,7 +46,7 @@ def schemas() -> dict[str, Schema]:
 
 
 def ref(name: str) -> Schema:
-    """What stands for a schema."""
+    """A reference to a schema."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -76,7 +76,7 @@ def _enumeration(type_: type[StrEnum]) -> Schema:
 
 
 def _map(type_: type, tag: str | None = None) -> Schema:
-    """A dataclass, with its tag where it is the member of a union."""
+    """The schema of a dataclass, with its tag if it is a member of a union."""
     keys = fields_of(type_)
     properties: Schema = {field.name: _property(field) for field in keys}
     required = [field.name for field in keys if not field.has_default]
@@ -96,7 +96,7 @@ def _property(field: WireField) -> Schema:
     schema = schema_of(field.type)
     told = {"default": field.default} if field.has_default and field.default is not None else {}
     if "$ref" in schema and (field.doc or told):
-        schema = {"allOf": [schema]}  # beside a reference nothing else counts
+        schema = {"allOf": [schema]}  # draft 7 ignores all keys next to a $ref
     return _described(schema | told, field.doc)
 
 
@@ -132,7 +132,7 @@ def schema_of(type_: Any) -> Schema:
                 "minItems": count,
                 "maxItems": count,
             }
-    raise TypeError(f"the specification has no word for {type_!r}")
+    raise TypeError(f"the specification does not support the type {type_!r}")
 
 
 def _request_id(least: int) -> Schema:
@@ -143,14 +143,14 @@ def _request_id(least: int) -> Schema:
 def _ruleset() -> Schema:
     parameters = _map(Ruleset)
     for schema in parameters["properties"].values():
-        schema.pop("default", None)  # what is left out is as in the base
+        schema.pop("default", None)  # a missing parameter is taken from the base
     names = list(RULESETS)
     parameters["properties"]["base"]["enum"] = names
     return _described({"oneOf": [{"type": "string", "enum": names}, parameters | {"required": []}]}, "")
 
 
 def _ruleset_spec() -> Schema:
-    """More than a ruleset: what can't be played is answered, so that people are told why."""
+    """Wider than a ruleset: the server replies to an unplayable one with an error that says why."""
     numbers = {"type": "array", "items": {"type": "integer"}}
     parameter = {"anyOf": [{"type": ["null", "boolean", "number", "string"]}, numbers]}
     schema = {"type": ["string", "object"], "additionalProperties": parameter}

@@ -1,4 +1,4 @@
-"""What docstrings say, as Markdown: links to what they name, and nothing of Python."""
+"""Conversion of docstrings to Markdown, with links and without Python terms."""
 
 import re
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ SECTIONS: Final[Mapping[str, str]] = {
     "PlayerCommand": "commands",
     "Event": "events",
 }
-"""Where the page tells about what docstrings name by its place in the code."""
+"""The section of the page for names in docstrings that refer to the code."""
 _PLAIN: Final[Mapping[Any, str]] = {int: "whole number", str: "text", bool: "true or false", float: "number"}
 _RAISES: Final = re.compile(r"\s*(?:[^.:\n]*: r|R)aises \w+(?: (?:when|with)[^.]*)?\.", re.DOTALL)
-"""How the code says what happens to a value that makes no sense: on the wire it is no message."""
+"""A docstring's sentence about exceptions, which is dropped: on the wire a bad value is not a message."""
 _QUOTED: Final = re.compile(r"``(.+?)``|`([\w.]+)`")
 
 
@@ -35,7 +35,7 @@ def prose(doc: str) -> str:
 
 
 def line(doc: str) -> str:
-    """A docstring as the cell of a table."""
+    """A docstring as one line for the cell of a table."""
     return " ".join(prose(doc).split()).replace("|", "\\|")
 
 
@@ -63,14 +63,14 @@ def type_words(type_: Any) -> str:
 
 
 def heading_of(name: str, type_: Any) -> str:
-    """The heading under which the page tells about a type of the vocabulary."""
+    """The heading of a vocabulary type on the page."""
     if is_alias(type_):
         return f"Unit {name}"
     return f"Enumeration {name}" if issubclass(type_, StrEnum) else f"Value {name}"
 
 
 def slug(heading: str) -> str:
-    """What a heading is linked by."""
+    """The anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -93,7 +93,7 @@ def _linked(reference: str) -> str:
 
 
 def _headings() -> Mapping[str, str]:
-    """The headings of messages, commands and events by their types' names; a message's goes first."""
+    """The headings of messages, commands and events by type name. If names collide, the message wins."""
     words = (("Event", "Event"), ("PlayerCommand", "Command"), ("TimeControl", "Time control"))
     messages = (("ClientMessage", "Message"), ("ServerMessage", "Message"))
     return {

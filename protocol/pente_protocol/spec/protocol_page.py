@@ -1,4 +1,4 @@
-"""The page for people: what is written in page.md, and what the types say."""
+"""The page for people: the text of page.md, filled in from the message types."""
 
 import json
 import re
@@ -51,13 +51,13 @@ _HEX_WIDTH: Final = 96
 
 
 def page_md() -> str:
-    """The file of the page."""
+    """The contents of ``protocol.md``."""
     text = TEMPLATE.read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: _told(found[1]), text)
 
 
 def _told(name: str) -> str:
-    """What takes the place of a name in double braces."""
+    """The text for a placeholder in double braces."""
     return _CHAPTERS[name]().rstrip() if name in _CHAPTERS else str(_NUMBERS[name])
 
 
@@ -164,7 +164,7 @@ def _rulesets() -> str:
 
 
 def _differences(rules: Ruleset) -> dict[str, object]:
-    """The parameters that are not as in pente."""
+    """The parameters that differ from the ruleset pente."""
     values = {field.name: getattr(rules, field.name) for field in fields_of(Ruleset) if field.name != "base"}
     usual = RULESETS["pente"]
     return {name: plain(value) for name, value in values.items() if value != getattr(usual, name)}

@@ -1,7 +1,7 @@
-"""One message of every kind, and more where they differ: the golden vectors are made of these.
+"""Sample messages for the golden vectors: at least one of every kind.
 
-Their ids, times and keys are made up. Adding one is harmless; changing one changes what other programs are
-tested against.
+Their ids, times and keys are made up. Adding a sample is harmless; changing one changes the vectors that
+other implementations are tested with.
 """
 
 from dataclasses import replace

@@ -38,10 +38,10 @@ def test_every_named_ruleset_has_a_pool_at_every_speed(name: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "time", "because"),
     [
-        ({"base": "pente", "size": 13}, "5+3", "rules of pente as they are"),
+        ({"base": "pente", "size": 13}, "5+3", "rules of pente; use them unchanged"),
         ({"base": "pente", "sides": 3}, "5+3", "two sides"),
         ({"base": "pente", "sides": 4, "teams": True}, "5+3", "two sides"),
-        ("pente", "-", "clocks"),
+        ("pente", "-", "clock"),
     ],
 )
 def test_what_can_not_be_rated_says_why(spec: object, time: str, because: str) -> None:

@@ -42,13 +42,13 @@ def test_parsing_is_the_twin_of_formatting(on: date, at: time) -> None:
     "text", ["", "2016", "1/1/16", "2016-04.08", "0/1/2016", "2/29/1900", "13/1/2016", "١/1/2016"]
 )
 def test_what_is_no_day_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no"):
+    with pytest.raises(ValueError, match=r"expected a date|no such"):
         parse_day(text)
 
 
 @pytest.mark.parametrize("text", ["", "12", "24:00", "12:60", "1:2:60", "1:2:3:4"])
 def test_what_is_no_time_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no"):
+    with pytest.raises(ValueError, match=r"expected a time of day|no such"):
         parse_day_time(text)
 
 

@@ -1,1 +1,1 @@
-"""The record of a game as a value, and how its fields are written as text."""
+"""The record of a game as a value, and the text forms of its fields."""

@@ -1,8 +1,8 @@
-"""Text that is no record of a game, and the place where that shows."""
+"""The error of a text that is not a record, with its place in the text."""
 
 
 class BadRecord(ValueError):
-    """Says where, and what was expected there.
+    """The text is not a record; the message says where and what was expected there.
 
     >>> str(BadRecord(12, 7, "expected a result"))
     'line 12, column 7: expected a result'
@@ -11,8 +11,8 @@ class BadRecord(ValueError):
     def __init__(self, line: int, column: int, expected: str) -> None:
         super().__init__(f"line {line}, column {column}: {expected}")
         self.line = line
-        """The line, from 1."""
+        """The number of the line, from 1."""
         self.column = column
-        """The character of the line, from 1."""
+        """The number of the character in the line, from 1."""
         self.expected = expected
-        """What was expected there, in one sentence."""
+        """A clause that begins with "expected", without a full stop."""

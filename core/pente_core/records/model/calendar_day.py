@@ -1,4 +1,4 @@
-"""Days and times of day, as records write them. Always UTC where they come from an `Instant`."""
+"""Calendar days and times of day, for records. Those made from an `Instant` are in UTC."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _LENGTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Day:
-    """A day of the Gregorian calendar. Raises ValueError when there is no such day."""
+    """A day of the Gregorian calendar. Raises ValueError if the day does not exist."""
 
     year: int
     """1 to 9999."""
@@ -29,7 +29,7 @@ class Day:
 
     @property
     def american(self) -> str:
-        """Month, day and year, as pente.org writes them.
+        """The form that pente.org writes: month, day, year.
 
         >>> Day(2016, 4, 8).american
         '04/08/2016'
@@ -37,7 +37,7 @@ class Day:
         return f"{self.month:02}/{self.day:02}/{self.year:04}"
 
     def __str__(self) -> str:
-        """Year, month and day.
+        """The ISO form: year, month, day.
 
         >>> str(Day(2016, 4, 8))
         '2016-04-08'
@@ -67,7 +67,7 @@ class DayTime:
 
 
 def parse_day(text: str) -> Day:
-    """Read ``MM/DD/YYYY``, or ``YYYY-MM-DD`` with hyphens or dots. Raises ValueError.
+    """Parse ``MM/DD/YYYY``, or ``YYYY-MM-DD`` with hyphens or dots. Raises ValueError.
 
     >>> parse_day("4/8/2016") == parse_day("2016.04.08")
     True
@@ -77,21 +77,21 @@ def parse_day(text: str) -> Day:
     elif iso := re.fullmatch(r"([0-9]{4})([-.])([0-9]{1,2})\2([0-9]{1,2})", text):
         year, _, month, day = iso.groups()
     else:
-        raise ValueError("that is no date")
+        raise ValueError("expected a date, like 2016-04-08 or 04/08/2016")
     return Day(int(year), int(month), int(day))
 
 
 def parse_day_time(text: str) -> DayTime:
-    """Read ``HH:MM:SS`` or ``HH:MM``. Raises ValueError."""
+    """Parse ``HH:MM:SS`` or ``HH:MM``. Raises ValueError."""
     found = re.fullmatch(r"([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}))?", text)
     if found is None:
-        raise ValueError("that is no time of day")
+        raise ValueError("expected a time of day, like 01:22:33")
     hour, minute, second = found.groups(default="0")
     return DayTime(int(hour), int(minute), int(second))
 
 
 def day_of(instant: Instant) -> tuple[Day, DayTime] | None:
-    """The day and the time of day of an instant; None after the year 9999 and before 1970.
+    """The day and the time of day of an instant; None before 1970 and after 9999.
 
     >>> [str(part) for part in day_of(Instant(1_460_078_553_000))]
     ['2016-04-08', '01:22:33']
@@ -112,7 +112,7 @@ def day_of(instant: Instant) -> tuple[Day, DayTime] | None:
 
 
 def instant_of(day: Day, time: DayTime) -> Instant:
-    """The instant of a time on a day; not before 1970. The twin of `day_of`, to the second."""
+    """The instant of a day and time of day, at least the beginning of 1970; the inverse of `day_of`."""
     days = sum(365 + _is_leap(year) for year in range(1970, day.year))
     days += sum(_days_in(day.year, month) for month in range(1, day.month)) + day.day - 1
     seconds = (time.hour * 60 + time.minute) * 60 + time.second

@@ -1,6 +1,6 @@
-"""How records write the facts of a game as words: parse and format twins.
+"""The text forms of a record's fields, as pairs of parse and format functions.
 
-A parser raises ValueError with a sentence that says what it expected.
+The parse functions raise ValueError with a sentence that says what was expected.
 """
 
 import json
@@ -42,13 +42,13 @@ GAMES: Final = {
     "connect6": "Connect6",
     "freestyle": "Freestyle",
 }
-"""What pente.org calls each named ruleset (and Freestyle, which it does not have)."""
+"""pente.org's name for each named ruleset, and Freestyle, which pente.org does not have."""
 
 
 def implied_ruleset(game: str, *, rated: bool | None) -> Ruleset | None:
-    """The ruleset of a game that is known by its name only; None when there is no such game.
+    """The ruleset of a game of which only pente.org's name is known; None if the name is unknown.
 
-    Unrated games of pente.org have no restrictions of the opening.
+    pente.org's unrated games have no opening restrictions.
 
     >>> implied_ruleset("Speed Pente", rated=False).base
     'pente-casual'
@@ -64,7 +64,7 @@ def implied_ruleset(game: str, *, rated: bool | None) -> Ruleset | None:
 
 
 def parse_ruleset(text: str) -> Ruleset:
-    """Read the name of a ruleset, or its parameters as a JSON object."""
+    """Parse the name of a ruleset, or its parameters as a JSON object."""
     try:
         return ruleset_from(json.loads(text) if text.startswith("{") else text)
     except InvalidRuleset as error:
@@ -74,12 +74,12 @@ def parse_ruleset(text: str) -> Ruleset:
 
 
 def format_ruleset(rules: Ruleset) -> str:
-    """The twin of `parse_ruleset`."""
+    """The inverse of `parse_ruleset`."""
     return rules.spec if isinstance(rules.spec, str) else json.dumps(rules.spec)
 
 
 def parse_result(text: str, rules: Ruleset) -> tuple[int, ...] | None:
-    """Read a result: the seats that won, empty for a draw, or None where nobody knows.
+    """Parse a result: the seats that won, empty for a draw; None if the result is unknown.
 
     >>> parse_result("0-1", RULESETS["pente"])
     (1,)
@@ -96,7 +96,7 @@ def parse_result(text: str, rules: Ruleset) -> tuple[int, ...] | None:
 
 
 def format_result(winners: tuple[int, ...] | None, rules: Ruleset) -> str:
-    """The twin of `parse_result`: a score for each seat, or for each of two teams.
+    """The inverse of `parse_result`: a score for each seat, or for each of two teams.
 
     >>> format_result((2,), ruleset_from({"sides": 3}))
     '0-0-1'
@@ -110,18 +110,18 @@ def format_result(winners: tuple[int, ...] | None, rules: Ruleset) -> str:
 
 
 def parse_termination(text: str) -> Termination:
-    """Read the reason of an end."""
+    """Parse the reason why a game ended."""
     if text not in _TERMINATIONS:
         raise ValueError(f"expected one of {', '.join(Termination)}, not {quoted(text)}")
     return Termination(text)
 
 
 TURN_BASED: Final = "Turn-based Game"
-"""The event of pente.org's correspondence games, in which a bare number means days for each move."""
+"""pente.org's event name for correspondence games, in which a bare number means days per move."""
 
 
 def parse_control(text: str, event: str = "") -> TimeControl:
-    """Read a time control as pente.org writes it: minutes, and seconds for each turn.
+    """Parse a time control of pente.org: minutes, and seconds for each turn.
 
     >>> parse_control("7", TURN_BASED)
     PerMove(each=604800000)
@@ -135,8 +135,9 @@ def parse_control(text: str, event: str = "") -> TimeControl:
 
 
 def format_control(control: TimeControl, event: str = "") -> str | None:
-    """The twin of `parse_control`; None for time controls that pente.org can't write: not of whole minutes
-    and seconds, of another kind, or of minutes where it counts in days.
+    """The inverse of `parse_control`; None for a time control that pente.org's form can't express.
+
+    That is every kind but Fischer, fractions of minutes and seconds, and minutes alone in a turn-based game.
 
     >>> format_control(Fischer(Millis(300_000), Millis(3000))), format_control(Fischer(Millis(1000)))
     ('5+3', None)
@@ -157,9 +158,9 @@ def format_control(control: TimeControl, event: str = "") -> str | None:
 
 
 def parse_control_seconds(text: str) -> TimeControl:
-    """Read a time control in seconds, with up to three decimals: ``90+1.5``, or ``-``.
+    """Parse a time control in seconds with up to three decimals: ``90+1.5``, or ``-`` for none.
 
-    A delay looks like ``90d1.5``, byo-yomi like ``600+5x30`` and a time for every turn like ``30/move``.
+    A delay is written ``90d1.5``, byo-yomi ``600+5x30``, and a time for every turn ``30/move``.
     """
     try:
         return _control_seconds(text)
@@ -189,7 +190,7 @@ def _periods(text: str) -> int:
 
 
 def format_control_seconds(control: TimeControl) -> str:
-    """The twin of `parse_control_seconds`.
+    """The inverse of `parse_control_seconds`.
 
     >>> format_control_seconds(Fischer(Millis(90_000), Millis(1500)))
     '90+1.5'
@@ -210,7 +211,7 @@ def format_control_seconds(control: TimeControl) -> str:
 
 
 def parse_seconds(text: str) -> Millis:
-    """Read a span of time in seconds, with up to three decimals."""
+    """Parse a span of time in seconds with up to three decimals."""
     if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,3})?", text) is None:
         raise ValueError(f"expected seconds, like 299.5, not {quoted(text)}")
     whole, _, part = text.partition(".")
@@ -218,7 +219,7 @@ def parse_seconds(text: str) -> Millis:
 
 
 def format_seconds(span: Millis) -> str:
-    """The twin of `parse_seconds`.
+    """The inverse of `parse_seconds`.
 
     >>> format_seconds(Millis(299_500)), format_seconds(Millis(10_000))
     ('299.5', '10')
@@ -228,21 +229,21 @@ def format_seconds(span: Millis) -> str:
 
 
 def parse_clocks(text: str) -> tuple[Millis | None, ...]:
-    """Read what was left on the clock after each turn: seconds, or ``-`` where nobody knows."""
+    """Parse the clock times after each turn: seconds, or ``-`` if unknown."""
     return tuple(None if word == "-" else parse_seconds(word) for word in text.split())
 
 
 def format_clocks(clocks: Iterable[Millis | None]) -> str:
-    """The twin of `parse_clocks`."""
+    """The inverse of `parse_clocks`."""
     return " ".join("-" if left is None else format_seconds(left) for left in clocks)
 
 
 Placed = tuple[int, Choice | Retirement]
-"""A turn that places no stone, and how many stones lie before it."""
+"""A choice or retirement, with the number of stones placed before it."""
 
 
 def placed_turns(turns: Iterable[Turn]) -> Iterator[Placed]:
-    """The turns that place no stone."""
+    """The turns that place no stone, each with the number of stones placed before it."""
     ply = 0
     for turn in turns:
         if isinstance(turn, Choice | Retirement):
@@ -252,15 +253,15 @@ def placed_turns(turns: Iterable[Turn]) -> Iterator[Placed]:
 
 
 def parse_placed(text: str) -> tuple[Placed, ...]:
-    """Read turns with the number of stones before each: ``3:pass 5:swap``, ``14:time:2``."""
+    """Parse turns with the number of stones before each: ``3:pass 5:swap``, ``14:time:2``."""
     placed = tuple(map(_parse_placed, text.split()))
     if [ply for ply, _ in placed] != sorted(ply for ply, _ in placed):
-        raise ValueError("expected turns in the order in which they happened")
+        raise ValueError("expected turns in the order of the game")
     return placed
 
 
 def format_placed(placed: Iterable[Placed]) -> str:
-    """The twin of `parse_placed`."""
+    """The inverse of `parse_placed`."""
     return " ".join(f"{ply}:{format_turn(turn, 19)}" for ply, turn in placed)
 
 
@@ -273,7 +274,7 @@ def _parse_placed(word: str) -> Placed:
             turn = None
         if isinstance(turn, Choice | Retirement):
             return int(ply), turn
-    raise ValueError(f"expected stones and a turn, like 3:pass or 14:time:2, not {quoted(word)}")
+    raise ValueError(f"expected a number of stones and a turn, like 3:pass or 14:time:2, not {quoted(word)}")
 
 
 _DAY: Final = 24 * 60 * 60 * 1000

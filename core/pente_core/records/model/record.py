@@ -1,6 +1,6 @@
-"""A record: a game as it was written down, in any format.
+"""Game records, independent of the text format.
 
-Whether its moves are legal and its result fits is not checked here; `pente_core.records.replay` does that.
+Whether the moves are legal and the result fits is checked by `pente_core.records.replay`, not here.
 """
 
 from collections.abc import Iterator
@@ -20,16 +20,16 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 
 NOBODY: Final = "?"
-"""The name of a player whom nobody knows."""
+"""The name of an unknown player."""
 
 
 LINE_ENDS: Final = ("\r\n", "\n", "\r")
-"""The ends of lines in texts of records."""
+"""The line ends that a text of records may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player as records know one."""
+    """A player in a record; None means unknown."""
 
     name: str = NOBODY
     rating: int | None = None
@@ -38,63 +38,63 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended, as far as it is known."""
+    """The end of a game, as far as it is known."""
 
     winners: tuple[int, ...] = ()
-    """The seats that won, ascending (a whole team); empty for a draw or an aborted game."""
+    """The seats that won, ascending, with all partners of a team; empty for a draw or an aborted game."""
     termination: Termination | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """Something said of a position."""
+    """A comment on a position."""
 
     ply: int
-    """How many stones were placed before."""
+    """The number of stones placed before the comment."""
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A game as it is written down. Raises ValueError when made of what no format could write."""
+    """The record of a game. Raises ValueError for a field that the formats can't express."""
 
     ruleset: Ruleset
     players: tuple[Contestant, ...]
     """By seat, after all swaps."""
     turns: tuple[Turn, ...] = ()
     end: End | None = None
-    """None for a game that was not finished, or of which nobody knows how."""
+    """None for an unfinished game or an unknown result."""
     rated: bool | None = None
     control: TimeControl | None = None
     day: Day | None = None
     time: DayTime | None = None
     """When the game began."""
     clocks: tuple[Millis | None, ...] = ()
-    """For each turn, what was then left to the player who made it; empty when it is not known of any."""
+    """For each turn, the time that its player had left after it; empty if all are unknown."""
     comments: tuple[Comment, ...] = ()
-    """In the order of their plies."""
+    """In ascending order of their plies."""
     tags: tuple[tuple[str, str], ...] = ()
-    """Whatever else is known of the game, by name; sorted, the four best known first."""
+    """Further names and values, sorted by name after Site, Event, Round and Section."""
     line_end: str = field(default="\n", compare=False)
-    """How the lines of its text end, so that the text is written as it was read."""
+    """The line end of its text, so that the text is written as it was read."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tags", tuple(sorted(self.tags, key=_rank)))
         if not any(left is not None for left in self.clocks):
             object.__setattr__(self, "clocks", ())
         if self.line_end not in LINE_ENDS:
-            raise ValueError("lines end with a line feed, a carriage return, or both")
+            raise ValueError("lines must end with a line feed, a carriage return, or both")
         for problem in _problems(self):
             raise ValueError(problem)
 
     @property
     def stones(self) -> int:
-        """How many stones were placed."""
+        """The number of stones placed."""
         return sum(not isinstance(turn, Choice | Retirement) for turn in self.turns)
 
 
 def tag_is_typed(name: str) -> bool:
-    """Whether a tag of this name tells what a record has a field for."""
+    """Whether a record has a field for what a tag of this name says. Upper and lower case are equal."""
     return name.casefold() in _TYPED
 
 
@@ -108,12 +108,12 @@ def _problems(record: Record) -> Iterator[str]:
 
 def _problems_of_players(record: Record) -> Iterator[str]:
     if len(record.players) != record.ruleset.sides:
-        yield f"a game of {record.ruleset.sides} sides has as many players, not {len(record.players)}"
+        yield f"a game of {record.ruleset.sides} sides needs as many players, not {len(record.players)}"
     for player in record.players:
         if not player.name or not is_tidy(player.name):
-            yield "a player's name is one line of text"
+            yield "a player's name must be one line of text"
         if player.rating is not None and not -99_999 <= player.rating <= 99_999:
-            yield "a rating has at most five digits"
+            yield "a rating must have at most five digits"
 
 
 def _problems_of_turns(record: Record) -> Iterator[str]:
@@ -122,55 +122,58 @@ def _problems_of_turns(record: Record) -> Iterator[str]:
         match turn:
             case Choice():
                 if someone_is_out:
-                    yield "choices belong to the opening, before a seat is out"
+                    yield "choices must come in the opening, before any seat drops out"
             case Retirement(seat, why):
                 someone_is_out = True
                 if not 0 <= seat < record.ruleset.sides:
-                    yield "a seat that is out is one of the game"
+                    yield f"a seat that drops out must be a number from 0 to {record.ruleset.sides - 1}"
                 if why not in RETIREMENTS:
-                    yield "a seat is out by resignation, time or forfeit"
+                    yield "a seat must drop out by resignation, time or forfeit"
             case int():
                 if not 0 <= turn < points:
-                    yield "a stone lies on the board"
+                    yield "a stone must be on the board"
     if record.clocks and len(record.clocks) != len(record.turns):
         yield f"{len(record.turns)} turns need as many clocks, not {len(record.clocks)}"
     if any(left is not None and not 0 <= left < 10**15 for left in record.clocks):
-        yield "a clock shows no time below zero"
+        yield "a clock time must not be negative"
 
 
 def _problems_of_end(record: Record) -> Iterator[str]:
     if record.end is None or not record.end.winners:
         return
     if record.end.termination is Termination.ABORTED:
-        yield "nobody wins an aborted game"
+        yield "an aborted game can't have winners"
     first = record.end.winners[0]
     if not 0 <= first < record.ruleset.sides or record.end.winners != record.ruleset.team(first):
-        yield "a seat or a team wins"
+        yield "the winners must be one seat or one team"
 
 
 def _problems_of_comments(record: Record) -> Iterator[str]:
     for comment in record.comments:
         if not comment.text or not is_tidy(comment.text):
-            yield "a comment is one line of text"
+            yield "a comment must be one line of text"
         if not 0 <= comment.ply <= record.stones:
-            yield "a comment belongs to a stone that was placed"
+            yield "a comment must belong to a stone that was placed"
     if any(before.ply > after.ply for before, after in pairwise(record.comments)):
-        yield "comments come in the order of the game"
+        yield "comments must be in the order of the game"
 
 
 def _problems_of_tags(record: Record) -> Iterator[str]:
     names = [name.casefold() for name, _ in record.tags]
     if len(set(names)) != len(names):
-        yield "a tag has one value"
+        yield "a tag must have one value"
     for name, value in record.tags:
         if not name or '"' in name or not is_tidy(name) or not is_tidy(value):
-            yield "a tag is one line of text, with a name without quotation marks"
+            yield "a tag must be one line of text, and its name must not have quotation marks"
         if tag_is_typed(name) and not _says_nothing_else(record, name, value):
-            yield f"the tag {name!r} is written for a field of the record"
+            yield f"the tag {name!r} is reserved for a field of the record"
 
 
 def _says_nothing_else(record: Record, name: str, value: str) -> bool:
-    """Whether a typed tag may be kept as it is: others write it too, and mean what no field can hold."""
+    """Whether a tag with a field of its own may be kept as text.
+
+    Other programs write these tags, too. If the text means something that the field can't hold, it is kept.
+    """
     match name:
         case "Game":
             return value != GAMES[record.ruleset.base]
@@ -210,4 +213,4 @@ _TYPED: Final = frozenset(
         *(f"player {seat} {what}" for seat in range(1, 5) for what in ("name", "rating", "type")),
     }
 )
-"""The names, in lower case, of tags that the text format reads and writes for fields of a record."""
+"""The names, in lower case, of the tags that pente.org's format reads and writes for fields of a record."""

@@ -1,10 +1,10 @@
-"""Text in records: names, tags and comments, as one line that steers no terminal and breaks no format."""
+"""Sanitizing of text in records, so that it can't control a terminal or break a format."""
 
 from collections.abc import Iterable, Iterator
 
 
 def tidy(text: str) -> str:
-    r"""Text in one line: what can't be printed is white space, and white space is single spaces.
+    r"""Return text as one line: unprintable characters count as white space, which becomes single spaces.
 
     >>> tidy("  Ann\x1b[2J\n  and\u202eBob ")
     'Ann [2J and Bob'
@@ -15,18 +15,18 @@ def tidy(text: str) -> str:
 
 
 def is_tidy(text: str) -> bool:
-    """Whether `tidy` would change nothing."""
+    """Whether `tidy` leaves the text unchanged."""
     return text == tidy(text)
 
 
 def quoted(text: str, longest: int = 40) -> str:
-    """Text of others as an error quotes it: short, and safe to show."""
+    """Quote untrusted text for an error message: shortened and safe to display."""
     short = tidy(text[: 4 * longest])
     return repr(short if len(short) <= longest else short[: longest - 1] + "…")
 
 
 def wrapped(words: Iterable[str], width: int) -> Iterator[str]:
-    """Words in lines of at most ``width`` characters; a longer word has a line of its own.
+    """Join words to lines of at most ``width`` characters; a longer word gets a line of its own.
 
     >>> list(wrapped(["1.", "K10", "L10", "2."], 8))
     ['1. K10', 'L10 2.']

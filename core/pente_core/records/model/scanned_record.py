@@ -1,4 +1,4 @@
-"""What readers of records find, one game after another, and how much of one game they read."""
+"""The results of scanning a text for records, and the size limits of one game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.record import LINE_ENDS, Record
 
 MOST_TAGS: Final = 2000
-"""Tags of one game; the clocks of the longest possible game take some 400."""
+"""The maximum number of tags in a game; the clocks of the longest possible game take about 400."""
 MOST_WORDS: Final = 10_000
-"""Words or nodes of one game; the longest possible game has some 3100 turns."""
+"""The maximum number of words or nodes in a game; the longest possible game has about 3100 turns."""
 
 
 def line_end_of(line: str) -> str:
-    r"""How a line of a text ends.
+    r"""The line end of a line; a line feed if it has none.
 
     >>> line_end_of("1. K10\r\n"), line_end_of("1. K10")
     ('\r\n', '\n')
@@ -24,17 +24,17 @@ def line_end_of(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScannedRecord:
-    """A game of a file, or the error where a game should be."""
+    """A game of a text, or the error found in its place."""
 
     line: int
-    """The line with which it begins, from 1."""
+    """The number of its first line, from 1."""
     content: Record | BadRecord
     lines: tuple[int, ...] = ()
-    """The line of each turn of the record."""
+    """The number of the line of each turn."""
 
 
 def records(entries: Iterable[ScannedRecord]) -> Iterator[Record]:
-    """The records of what was found. Raises the first BadRecord."""
+    """The records among the entries. Raises BadRecord at the first error."""
     for entry in entries:
         if isinstance(entry.content, BadRecord):
             raise entry.content

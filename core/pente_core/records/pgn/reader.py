@@ -1,8 +1,8 @@
-"""Reading pente.org's text.
+"""Reader for pente.org's text format.
 
-Accepted is what pente.org accepts, and more: points in lower case, moves without numbers, choices of an
-opening among the moves, comments in braces, several games to a file, any line ends. Whether moves are legal
-is not asked.
+It accepts everything that pente.org accepts, and also points in lower case, moves without numbers, opening
+choices among the moves, comments in braces, several games per file, and any line ends. Whether moves are
+legal is not checked.
 """
 
 import re
@@ -26,16 +26,16 @@ from pente_core.rules.ruleset import Ruleset, Swap
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}\.*")
 _RESIGNED: Final = frozenset({"resign", "forfeit"})
-"""Words that pente.org reads as the end of a game."""
+"""The words with which pente.org marks a resignation."""
 
 
 def read_pgn(lines: Iterable[str]) -> Iterator[Record]:
-    """The games of a text, one at a time. Raises BadRecord."""
+    """Yield the games of a text. Raises BadRecord at the first that can't be read."""
     return records(scan_pgn(lines))
 
 
 def scan_pgn(lines: Iterable[str]) -> Iterator[ScannedRecord]:
-    """The games of a text, one at a time; after what is none it goes on with the next."""
+    """Yield the games of a text, and errors in place of those that can't be read."""
     for outline in outlines(lines):
         try:
             yield _entry(outline)
@@ -45,19 +45,19 @@ def scan_pgn(lines: Iterable[str]) -> Iterator[ScannedRecord]:
 
 @dataclass(slots=True)
 class _Moves:
-    """What the words of a game say. Mutable."""
+    """The moves of a game, parsed from its words. Mutable."""
 
     stones: list[tuple[Point, int]] = field(default_factory=list)
-    """Points, each with its line."""
+    """The points, each with its line number."""
     others: list[tuple[int, Choice | Retirement, int]] = field(default_factory=list)
-    """Turns that place no stone: the number of stones before, and the line."""
+    """The turns that place no stone: the number of stones before, the turn, and its line number."""
     plies: list[int] = field(default_factory=list)
-    """How many stones lie before each word."""
+    """The number of stones before each word."""
     result: PgnWord | None = None
     resigned: bool = False
 
     def turns(self) -> Iterator[tuple[Turn, int]]:
-        """All turns in order, each with its line."""
+        """All turns in order, each with its line number."""
         others = iter(self.others)
         due = next(others, None)
         for ply in range(len(self.stones) + 1):
@@ -95,7 +95,7 @@ def _entry(outline: PgnOutline) -> ScannedRecord:
     except BadRecord:
         raise
     except ValueError as error:
-        raise BadRecord(outline.line, 1, f"expected a game that fits: {error}") from None
+        raise BadRecord(outline.line, 1, f"expected a consistent game: {error}") from None
     return ScannedRecord(outline.line, record, tuple(line for _, line in turns))
 
 
@@ -114,7 +114,7 @@ def _moves(outline: PgnOutline, size: int) -> _Moves:
 
 
 def _take(moves: _Moves, word: PgnWord, size: int) -> None:
-    """Take a turn in; it may stick to the number of its move."""
+    """Add a turn; it may be attached to its move number."""
     text = re.sub(r"^[0-9]{1,9}\.+", "", word.text)
     is_named = re.fullmatch("[A-Za-z][0-9]+", text) is not None
     try:
@@ -130,7 +130,7 @@ def _take(moves: _Moves, word: PgnWord, size: int) -> None:
 
 
 def _others(tags: PgnTags, rules: Ruleset, stones: int) -> list[tuple[int, Choice | Retirement, int]]:
-    """The turns that place no stone, from the tags that tell of them."""
+    """The turns that place no stone, from tags."""
     chosen = tags.try_to_read(parse_placed, "opening")
     if chosen is None and rules.swap is Swap.D_PENTE:
         chosen = tags.read(lambda text: _swapped(text, stones), "player's swapped?")
@@ -138,23 +138,23 @@ def _others(tags: PgnTags, rules: Ruleset, stones: int) -> list[tuple[int, Choic
     tag = tags.get("opening", "player's swapped?", "retired")
     placed = sorted((*(chosen or ()), *(retired or ())), key=lambda placed: placed[0])
     if tag is not None and placed and placed[-1][0] > stones:
-        raise tag.bad(f"expected no turn behind stone {stones}, the last")
+        raise tag.bad(f"expected no turn after stone {stones}, the last one")
     return [(ply, turn, tag.line) for ply, turn in placed if tag is not None]
 
 
 def _swapped(text: str, stones: int) -> tuple[tuple[int, Choice], ...]:
-    """What pente.org tells of the opening of a D-Pente game."""
+    """The choice in a D-Pente game of pente.org, which only records whether the players swapped."""
     if text.casefold() == "yes" and stones >= 4:
         return ((4, Choice.SWAP),)
     return ((4, Choice.STAY),) if stones > 4 else ()
 
 
 def _end(tags: PgnTags, rules: Ruleset, moves: _Moves) -> End | None:
-    """How the game ended, from its last word and from tags. Raises BadRecord when they contradict."""
+    """The end of the game, from its last word and its tags. Raises BadRecord if they disagree."""
     winners = tags.read(lambda text: parse_result(text, rules), "result")
     told = _last_word(moves, rules)
     if winners is not None and told is not None and winners != told and moves.result is not None:
-        raise moves.result.bad("expected the result that the tag Result says, or ?")
+        raise moves.result.bad("expected the same result as in the tag Result, or ?")
     winners = told if winners is None else winners
     why = tags.try_to_read(parse_termination, "termination")
     if why is Termination.ABORTED and not winners:
@@ -162,7 +162,7 @@ def _end(tags: PgnTags, rules: Ruleset, moves: _Moves) -> End | None:
     if winners is None and why is not None:
         tag = tags.get("termination")
         assert tag is not None
-        raise tag.bad("expected a tag Result that says who won")
+        raise tag.bad("expected a tag Result with the winner")
     if winners is None:
         return None
     return End(winners, Termination.RESIGNATION if why is None and moves.resigned else why)
@@ -178,7 +178,7 @@ def _last_word(moves: _Moves, rules: Ruleset) -> tuple[int, ...] | None:
 
 
 def _meant_otherwise(tags: PgnTags, moves: _Moves, end: End | None) -> Iterator[str]:
-    """The tags that we would write, too, and that others have used for something else."""
+    """The tags that other programs have used with a meaning different from ours."""
     chosen = any(isinstance(turn, Choice) for _, turn, _ in moves.others)
     if not chosen and tags.try_to_read(parse_placed, "opening") is None:
         yield "Opening"

@@ -1,7 +1,7 @@
-"""The outline of pente.org's text: where games begin and end, their tags, words and comments.
+"""Scanner for the syntax of pente.org's text format: games with their tags, words and comments.
 
-A game is a number of tags, one a line, and then words up to a result or to the next tag. Nothing here
-knows what tags and words mean, so that a game that can't be understood does not spoil those behind it.
+A game has tags, one per line, and then words up to a result or the next tag. The scanner ignores the
+meaning of tags and words, so that a game that can't be understood does not affect the games after it.
 """
 
 import re
@@ -16,60 +16,60 @@ from pente_core.records.model.scanned_record import MOST_TAGS, MOST_WORDS, line_
 RESULT: Final = re.compile(r"\*|\?|½-½|1/2-1/2|[01](-[01]){1,3}")
 """A word that ends a game."""
 CONTINUED: Final = frozenset({"ruleset", "opening", "retired", "clocks"})
-"""Tags that go on in further tags of the same name."""
+"""The tags whose value may continue in further tags of the same name."""
 _TAG: Final = re.compile(r'\[([^"]*)"(.*)"\s*\]')
-"""No two parts next to each other match white space: that would take time by the square of its length."""
+"""A tag. No two adjacent parts match white space, because backtracking would then take quadratic time."""
 _WORD: Final = re.compile(r"[^\s{}]+|\}")
 _COMMENT: Final = re.compile(r"(?:\\[\\}]|[^}])*")
 
 
 @dataclass(frozen=True, slots=True)
 class PgnTag:
-    """A line such as ``[Site "pente.org"]``; the value goes from the first quotation mark to the last.
+    """A tag such as ``[Site "pente.org"]``; the value extends from the first quotation mark to the last.
 
-    A backslash stands before each quotation mark and backslash of a value. Other programs do not write it:
-    a lone one is taken as it is.
+    In a value, quotation marks and backslashes are escaped by a backslash. Other programs do not escape, so
+    unescaped ones are accepted as they are.
     """
 
     name: str
     value: str
     line: int
     column: int
-    """Where the value begins."""
+    """The column where the value begins."""
 
     def bad(self, expected: object) -> BadRecord:
-        """The error that the value is none of what was expected."""
+        """The error for an unexpected value."""
         return BadRecord(self.line, self.column, str(expected))
 
 
 @dataclass(frozen=True, slots=True)
 class PgnWord:
-    """A point, a move number, a result or anything else between white space."""
+    """A point, a move number, a result or any other word between white space."""
 
     text: str
     line: int
     column: int
 
     def bad(self, expected: object) -> BadRecord:
-        """The error that the word is none of what was expected."""
+        """The error for an unexpected word."""
         return BadRecord(self.line, self.column, str(expected))
 
 
 @dataclass(slots=True)
 class PgnOutline:
-    """A game as it is laid out. Its lists grow while it is read."""
+    """The tags, words and comments of a game. The lists grow while it is scanned."""
 
     line: int
     line_end: str
     tags: list[PgnTag] = field(default_factory=list)
     words: list[PgnWord] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
-    """Comments, with how many words lie before each."""
+    """The comments, each with the number of words before it."""
     error: BadRecord | None = None
-    """The first thing that is wrong with the layout."""
+    """The first syntax error."""
 
     def blame(self, line: int, column: int, expected: str) -> None:
-        """Remember an error, unless there is one."""
+        """Record a syntax error, unless there is one already."""
         self.error = self.error or BadRecord(line, column, expected)
 
     @property
@@ -79,7 +79,7 @@ class PgnOutline:
 
 
 def outlines(lines: Iterable[str]) -> Iterator[PgnOutline]:
-    """The games of a text, in order. Only one at a time is in memory."""
+    """Yield the games of a text in order. Only one at a time is in memory."""
     scan = _Scan()
     for number, line in enumerate(lines, start=1):
         yield from scan.feed(number, line.removeprefix("\ufeff") if number == 1 else line)
@@ -87,22 +87,22 @@ def outlines(lines: Iterable[str]) -> Iterator[PgnOutline]:
 
 
 class _Scan:
-    """The state between two lines. Mutable."""
+    """The state of the scanner between two lines. Mutable."""
 
     def __init__(self) -> None:
         self._game: PgnOutline | None = None
         self._names: set[str] = set()
-        """The tags since the last blank line or comment, and those before it."""
+        """The names of all tags of the game so far, in lower case."""
         self._settled: frozenset[str] = frozenset()
-        """The tags before the last blank line or comment."""
+        """Those before the last blank line or comment: if one of them occurs again, a new game begins."""
         self._opened: tuple[int, int] | None = None
-        """Where the comment began that has not ended."""
+        """The line and column where an open comment began; None outside of comments."""
         self._comment: list[str] = []
         self._was_blank = False
         self._line_end = "\n"
 
     def feed(self, number: int, line: str) -> Iterator[PgnOutline]:
-        """Take a line in: the games that it ends."""
+        """Scan a line, and yield the games that end in it."""
         text, self._line_end = line.strip(), line_end_of(line)
         looks_like_tag = text.startswith("[")
         if self._opened and looks_like_tag and self._was_blank and _TAG.fullmatch(text):
@@ -116,7 +116,7 @@ class _Scan:
             self._settle()
 
     def end(self) -> Iterator[PgnOutline]:
-        """The game that the end of the text ends."""
+        """Yield the game that ends with the text, if any."""
         if self._opened:
             self._break_off()
         yield from self._finish()
@@ -157,14 +157,14 @@ class _Scan:
                 at += 1
 
     def _word(self, game: PgnOutline, word: PgnWord) -> None:
-        """Take a word in. Beyond the bound only the result is, so that the next game is found."""
+        """Add a word. Beyond the bound only a result is added, so that the next game is recognized."""
         if len(game.words) < MOST_WORDS or RESULT.fullmatch(word.text):
             game.words.append(word)
         else:
             game.blame(word.line, word.column, f"expected at most {MOST_WORDS} moves and words in a game")
 
     def _in_comment(self, line: str, at: int) -> int:
-        """Go on in a comment: where its text in this line ends."""
+        """Scan a part of an open comment, and return the position after it."""
         found = _COMMENT.match(line, at)
         assert found is not None
         self._comment.append(re.sub(r"\\([\\}])", r"\1", found[0]))
@@ -185,7 +185,7 @@ class _Scan:
             game.blame(*self._opened, f"expected at most {MOST_WORDS} comments in a game")
 
     def _break_off(self) -> None:
-        """Give up a comment that never ends."""
+        """Report an error for a comment that never ends."""
         assert self._opened is not None
         said = quoted(" ".join(self._comment))
         self._begun(0).blame(*self._opened, f"expected a }} that ends the comment {said}")

@@ -1,8 +1,8 @@
-"""Reading the tags of pente.org's text.
+"""Reader for the tags of pente.org's text format.
 
-Tags may be missing and come in any order and case. What can't be understood is an error, but for tags that
-others use in their own way (`Game` beside a `Ruleset`, `TimeControl`, `Opening`, `Termination`): their text
-is kept.
+Tags may be missing, and have any order and case. A value that can't be understood is an error, except in
+tags that other programs use with their own meaning (`Game` next to a `Ruleset`, `TimeControl`, `Opening`,
+`Termination`): their text is kept.
 """
 
 import re
@@ -26,7 +26,7 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 _T = TypeVar("_T")
 _UNKNOWN: Final = frozenset({"", "?", "-", "????.??.??"})
 _OTHER_NAMES: Final = {1: ("white",), 2: ("black",)}
-"""What some programs call the players."""
+"""The names that some programs have for the tags of the players."""
 
 
 class PgnTags:
@@ -41,12 +41,12 @@ class PgnTags:
         }
 
     def get(self, *names: str) -> PgnTag | None:
-        """The first of these tags, names in lower case, that says something."""
+        """The first of these tags (names in lower case) that has a value."""
         tags = (self._tags.get(name) for name in names)
         return next((tag for tag in tags if tag is not None and tag.value not in _UNKNOWN), None)
 
     def read(self, parse: Callable[[str], _T], *names: str) -> _T | None:
-        """What the first of these tags says; None when all are missing. Raises BadRecord."""
+        """The parsed value of the first of these tags; None if all are missing. Raises BadRecord."""
         tag = self.get(*names)
         if tag is None:
             return None
@@ -56,7 +56,7 @@ class PgnTags:
             raise tag.bad(error) from None
 
     def try_to_read(self, parse: Callable[[str], _T], name: str) -> _T | None:
-        """What a tag says; None when it is missing or means something else."""
+        """The parsed value of a tag; None if it is missing or can't be parsed."""
         tag = self._tags.get(name)
         if tag is None:
             return None
@@ -85,7 +85,7 @@ class PgnTags:
         return rules or RULESETS["pente"]
 
     def player(self, number: int) -> Contestant:
-        """A player, from 1. Raises BadRecord."""
+        """A player, numbered from 1. Raises BadRecord."""
         others = _OTHER_NAMES.get(number, ())
         names = (self._tags.get(name) for name in (f"player {number} name", *others))
         name = next((tag.value for tag in names if tag is not None and tag.value), NOBODY)
@@ -97,7 +97,7 @@ class PgnTags:
         )
 
     def kept(self, rules: Ruleset, control: TimeControl | None, *others: str) -> tuple[tuple[str, str], ...]:
-        """The tags that are kept as they are; ``others`` are typed ones that meant something else."""
+        """The tags to keep as text. ``others`` have a field in records, but another meaning here."""
         kept = {tag.name: tag.value for tag in self._tags.values() if not tag_is_typed(tag.name)}
         game = self.get("game", "gametype")
         if game is not None and game.value != GAMES[rules.base]:
@@ -111,7 +111,7 @@ class PgnTags:
 
 
 def _joined(parts: list[PgnTag]) -> PgnTag:
-    """The tag that goes on in further tags of its name."""
+    """The tag whose value continues in further tags of its name."""
     first = parts[0]
     return PgnTag(first.name, " ".join(part.value for part in parts), first.line, first.column)
 
@@ -123,5 +123,5 @@ def _rating(text: str) -> int:
 
 
 def _kind(text: str) -> PlayerKind:
-    """Whatever is not human is a computer: that is how pente.org reads it."""
+    """The kind of a player. As on pente.org, everything except "human" is a computer."""
     return PlayerKind.PERSON if text.casefold() in {"human", "person"} else PlayerKind.BOT

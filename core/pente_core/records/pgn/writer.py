@@ -1,8 +1,8 @@
-"""Writing pente.org's text, so that pente.org reads it, too.
+"""Writer for pente.org's text format, which pente.org can read.
 
-The tags that pente.org writes come first, then those that it skips. Lines have at most 80 characters, but
-except for a longer word of a name, a comment or a foreign tag. Turns that place no
-stone are told in tags: pente.org's reader counts on two points to a move. Comments it can't read at all.
+The tags that pente.org writes come first, then those that it ignores. Lines have at most 80 characters,
+except for tags and for a longer word of a comment. Turns that place no stone are written as tags, because
+pente.org's reader expects two points per move. pente.org can't read games with comments.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,13 +33,13 @@ _BEFORE_DATE: Final = ("Site", "Event", "Round", "Section")
 
 
 def write_pgn(records: Iterable[Record]) -> Iterator[str]:
-    """The text of some games, one at a time, with an empty line between two."""
+    """Yield the text of each record, with an empty line between two."""
     for number, record in enumerate(records):
         yield record.line_end + format_pgn(record) if number else format_pgn(record)
 
 
 def format_pgn(record: Record) -> str:
-    """The text of a game: its tags, an empty line, its moves."""
+    """The text of a record: its tags, an empty line, its moves."""
     tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tags(record))
     moves = "".join(f"{line}\n" for line in wrapped(_words(record), _WIDTH))
     return f"{tags}\n{moves}".replace("\n", record.line_end)
@@ -87,7 +87,7 @@ def _players(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:
-    """What pente.org does not write."""
+    """The tags that pente.org does not write."""
     if record.end is not None and record.end.termination is not None:
         yield "Termination", record.end.termination
     if implied_ruleset(game, rated=record.rated) != record.ruleset:
@@ -100,7 +100,7 @@ def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:
 
 
 def _continued(name: str, words: str) -> Iterator[tuple[str, str]]:
-    """A tag, and as many more of its name as its words need with the backslashes before quotation marks."""
+    """A tag, continued in further tags of its name so that no line is too long with its escapes."""
     lines = wrapped(map(_escaped, words.split()), _WIDTH - len(name) - 5)
     yield from ((name, line.replace('\\"', '"').replace("\\\\", "\\")) for line in lines)
 
@@ -113,7 +113,7 @@ def _result(record: Record) -> str:
 
 
 def _words(record: Record) -> Iterator[str]:
-    """Move numbers, points, comments and the result: a number for every two points, or every round."""
+    """Move numbers, points, comments and the result. A move is one point of each side."""
     comments = list(reversed(record.comments))
     stones = [turn for turn in record.turns if not isinstance(turn, Choice | Retirement)]
     for ply, point in enumerate(stones):
@@ -127,7 +127,7 @@ def _words(record: Record) -> Iterator[str]:
 
 
 def _comments_at(ply: int, comments: list[Comment]) -> Iterator[str]:
-    """The words of the next comments, which are taken off the end of the list."""
+    """The words of the comments at a ply. They are popped from the end of ``comments``."""
     while comments and comments[-1].ply == ply:
         text = comments.pop().text.replace("\\", "\\\\").replace("}", "\\}")
         yield from f"{{{text}}}".split(" ")

@@ -1,20 +1,20 @@
-"""The properties of SGF that records are written in.
+"""The SGF properties of records.
 
-Standard ones of FF[4] come first: FF, GM[4] (Gomoku and its kin: SGF has no number for Pente), CA, SZ, RU
-(the name of a ruleset, or its parameters as JSON), DT, RE, TM, OT, C, and per colour the name (PW, PB), the
-rating (WR, BR), the stone (W, B) and the time left in seconds (WL, BL). White and black are the colours of
-the ruleset, whichever moves first.
+Standard properties of FF[4]: FF, GM[4] (Gomoku and its relatives; SGF has no number for Pente), CA, SZ, RU
+(the name of a ruleset, or its parameters as JSON), DT, RE, TM, OT, C, and for each colour the name (PW,
+PB), the rating (WR, BR), the stone (W, B) and the time left in seconds (WL, BL). White and black are the
+colours of the ruleset, whichever moves first.
 
-Our own, which other programs skip:
+Private properties, which other programs ignore:
 
 - ``END[resignation]``: why the game ended (see `Termination`);
 - ``CHOICE[swap]``: a choice of a swap opening, in a node of its own;
-- ``OUT[time:2]``: a seat that is out while others play on, in a node of its own;
+- ``OUT[time:2]``: a seat that drops out while others play on, in a node of its own;
 - ``CLOCK[300+3]``: the time control in seconds, ``CLOCK[-]`` for none;
-- ``TIME[01:22:33]``: the time of day, beside DT;
+- ``TIME[01:22:33]``: the time of day, in addition to DT;
 - ``RATED[Y]``, ``KINDW[Human]``, ``KINDB[Computer]``;
-- ``TAG[name:value]``: anything else that is said of the game;
-- RED and BLUE stones of a third and fourth side, with PRED, REDR, REDL, KINDRED and so on.
+- ``TAG[name:value]``: any other tag of the game;
+- RED and BLUE for stones of a third and fourth side, with PRED, REDR, REDL, KINDRED and so on.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ from typing import Final
 from pente_core.rules.ruleset import Ruleset
 
 CODES: Final = {"white": "W", "black": "B", "red": "RED", "blue": "BLUE"}
-"""What the stones of a colour are called."""
+"""The property for the stones of a colour."""
 
 TAGS: Final = {
     "Site": "PC",
@@ -38,7 +38,7 @@ TAGS: Final = {
 
 
 def codes_of(rules: Ruleset) -> tuple[str, ...]:
-    """What the stones of each seat are called.
+    """The property for the stones of each seat.
 
     >>> from pente_core.rules.ruleset import ruleset_from
     >>> codes_of(ruleset_from({"base": "gomoku", "first": "black"}))

@@ -1,8 +1,8 @@
-"""Reading SGF, formats FF[1] to FF[4]; `pente_core.records.sgf.properties` says which properties.
+"""Reader for SGF, formats FF[1] to FF[4]; see `pente_core.records.sgf.properties` for the properties.
 
-Read is the main line of each game; variations and properties of others are skipped. A game without a
-ruleset of ours is taken for Gomoku with a free opening on a board of its size, and the side that places the
-first stone for the one that moves first. Whether moves are legal is not asked.
+Only the main line of each game is read; variations and unknown properties are ignored. A game without one of
+our rulesets is read as Gomoku with a free opening on a board of its size, in which the side that places the
+first stone moves first. Whether moves are legal is not checked.
 """
 
 import re
@@ -26,12 +26,12 @@ from pente_core.rules.ruleset import Ruleset
 
 
 def read_sgf(lines: Iterable[str]) -> Iterator[Record]:
-    """The games of a text, one at a time. Raises BadRecord."""
+    """Yield the games of a text. Raises BadRecord at the first that can't be read."""
     return records(scan_sgf(lines))
 
 
 def scan_sgf(lines: Iterable[str]) -> Iterator[ScannedRecord]:
-    """The games of a text, one at a time; after what is none it goes on with the next."""
+    """Yield the games of a text, and errors in place of those that can't be read."""
     for tree in trees(lines):
         try:
             yield _entry(tree)
@@ -41,7 +41,7 @@ def scan_sgf(lines: Iterable[str]) -> Iterator[ScannedRecord]:
 
 @dataclass(slots=True)
 class _Line:
-    """The main line as far as it was read. Mutable."""
+    """The main line read so far. Mutable."""
 
     rules: Ruleset
     order: TurnOrder
@@ -80,12 +80,12 @@ def _entry(tree: SgfTree) -> ScannedRecord:
     except BadRecord:
         raise
     except ValueError as error:
-        raise BadRecord(tree.line, tree.column, f"expected a game that fits: {error}") from None
+        raise BadRecord(tree.line, tree.column, f"expected a consistent game: {error}") from None
     return ScannedRecord(tree.line, record, tuple(line.lines))
 
 
 def _first_stone(nodes: Iterable[SgfNode]) -> str | None:
-    """The property of the first turn, when it is a stone."""
+    """The property of the first turn, if it is a stone."""
     for node in nodes:
         if node.first("CHOICE", "OUT"):
             return None
@@ -96,9 +96,9 @@ def _first_stone(nodes: Iterable[SgfNode]) -> str | None:
 
 
 def _follow(line: _Line, node: SgfNode) -> None:
-    """Take a node in: its turn, if it has one, and its comment."""
+    """Add a node: its turn, if it has one, and its comment."""
     if setup := node.first("AB", "AW", "AE"):
-        raise setup.bad("expected a game from the empty board, without stones that are set up")
+        raise setup.bad("expected a game that starts from the empty board, without setup stones")
     if told := _turn(line, node):
         turn, clock = told
         actor = turn.seat if isinstance(turn, Retirement) else line.order.to_act
@@ -113,7 +113,7 @@ def _follow(line: _Line, node: SgfNode) -> None:
 
 
 def _turn(line: _Line, node: SgfNode) -> tuple[Turn, str | None] | None:
-    """The turn of a node, with the colour of its stone; None when it has none."""
+    """The turn of a node, with the property of its stone; None if the node has no turn."""
     found = [
         (name, value)
         for name in (*CODES.values(), "CHOICE", "OUT")
@@ -141,12 +141,12 @@ def _other(value: SgfValue, name: str, rules: Ruleset) -> Choice | Retirement:
         return turn
     if isinstance(turn, Retirement) and name == "OUT" and turn.seat < rules.sides:
         return turn
-    example = "swap, stay or pass" if name == "CHOICE" else "a seat that is out, like time:2"
+    example = "swap, stay or pass" if name == "CHOICE" else "a seat that drops out, like time:2"
     raise value.bad(f"expected {example}, not {quoted(value.text)}")
 
 
 def _point(value: SgfValue, size: int) -> Point:
-    """A point from two letters: column, and row from the top."""
+    """The point of two letters: the column, and the row counted from the top."""
     text = value.text.strip()
     if re.fullmatch("[a-y]{2}", text):
         column, row = ord(text[0]) - 97, ord(text[1]) - 97
@@ -157,7 +157,7 @@ def _point(value: SgfValue, size: int) -> Point:
 
 
 def _left(line: _Line, node: SgfNode, actor: int, colour: str | None) -> Millis | None:
-    """What was left to who took the turn; where others wrote it, to the colour of the stone."""
+    """The time left of the player of a turn; other programs write it for the colour of the stone."""
     value = node.first(f"{codes_of(line.rules)[actor]}L", f"{colour}L")
     try:
         return None if value is None else parse_seconds(value.text)

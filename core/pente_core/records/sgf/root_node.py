@@ -1,4 +1,4 @@
-"""Reading the first node of an SGF game: all but its moves."""
+"""Reader for the root node of an SGF game: everything except the moves."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -40,19 +40,19 @@ _WITHOUT_WINNER: Final = {
 
 
 class SgfRoot:
-    """The first node of a game. Each question raises BadRecord when the answer makes no sense."""
+    """The root node of a game. Its methods raise BadRecord for a value that makes no sense."""
 
     def __init__(self, node: SgfNode, first: str | None) -> None:
-        """``first`` is the property of the first stone, if the game begins with a stone."""
+        """``first`` is the property of the first stone; None if the game does not begin with a stone."""
         self._node: Final = node
         self._first: Final = first
 
     def rules(self) -> Ruleset:
-        """The ruleset: exactly when its parameters are given, else adapted to board and first stone."""
+        """The ruleset: as given by its parameters, or else adapted to the board size and the first stone."""
         size, named = self._read(_size, "SZ"), self._named()
         if isinstance(named, Ruleset):
             if size not in (None, named.size):
-                raise self._bad("SZ", f"expected {named.size}, the size that the ruleset has")
+                raise self._bad("SZ", f"expected {named.size}, the board size of the ruleset")
             return named
         spec = {**named} if size is None else {**named, "size": size}
         if self._first == "B":
@@ -88,14 +88,14 @@ class SgfRoot:
         return self._read(parse_day_time, "TIME")
 
     def tags(self) -> tuple[tuple[str, str], ...]:
-        """What else is said of the game; the first of several of a name counts."""
+        """The other tags of the game; of several with the same name, the first counts."""
         tags: dict[str, tuple[str, str]] = {}
         for name, value in self._all_tags():
             tags.setdefault(name.casefold(), (name, value))
         return tuple(tags.values())
 
     def _named(self) -> "Ruleset | dict[str, Any]":
-        """The ruleset if its parameters are given, else what is known of it."""
+        """The ruleset if its parameters are given, else a spec of what is known about it."""
         text = self._text("RU")
         if text.startswith("{"):
             return self._read(parse_ruleset, "RU") or RULESETS["pente"]
@@ -103,7 +103,7 @@ class SgfRoot:
         if rules is not None:
             return {"base": rules.spec} if isinstance(rules.spec, str) else rules.spec
         if self._text("GM") not in ("", "4"):
-            raise self._bad("GM", "expected 4, Gomoku and its kin, or a ruleset of ours as RU")
+            raise self._bad("GM", "expected 4, for Gomoku and its relatives, or a known ruleset in RU")
         return dict(_GOMOKU)
 
     def _player(self, code: str) -> Contestant:
@@ -114,7 +114,7 @@ class SgfRoot:
         )
 
     def _standard_control(self, text: str) -> TimeControl | None:
-        """What TM and OT say, in as far as it is a time control of ours."""
+        """The time control of TM and OT; None if it is not one that we have."""
         more = re.fullmatch(
             "([0-9.]+) fischer|([0-9]+x[0-9.]+) byo-?yomi", self._text("OT") or "0 fischer", re.IGNORECASE
         )
@@ -150,14 +150,14 @@ class SgfRoot:
             raise value.bad(error) from None
 
     def _bad(self, name: str, expected: str) -> BadRecord:
-        """The error that a property, which is there, is none of what was expected."""
+        """The error for a property that is present with an unexpected value."""
         value = self._node.first(name)
         assert value is not None
         return value.bad(expected)
 
 
 _GOMOKU: Final = {"base": "gomoku", "opening": "free"}
-"""What a game is taken for that does not say which rules were played."""
+"""The ruleset of a game that does not name its rules."""
 
 
 def _size(text: str) -> int:
@@ -179,7 +179,7 @@ def _end(text: str, rules: Ruleset) -> End | None:
 
 
 def _rating(text: str) -> int | None:
-    """A rank that is no number is not kept."""
+    """The rating; None for a rank that is not a number, such as 3d."""
     found = re.fullmatch(r"(-?[0-9]{1,5})\??", text)
     return None if found is None else int(found[1])
 
@@ -189,7 +189,7 @@ def _kind(text: str) -> PlayerKind:
 
 
 def _day(text: str) -> Day | None:
-    """The first day of what may be several; what is less than a day is not kept."""
+    """The first of the days that DT may list; None for a partial date."""
     try:
         return parse_day(text[:10])
     except ValueError:

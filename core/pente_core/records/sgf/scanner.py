@@ -1,7 +1,8 @@
-"""The outline of SGF: trees of nodes, of which the main line is kept.
+"""Scanner for the syntax of SGF: trees of nodes, of which the main line is kept.
 
-Nothing here knows what properties mean, so that a game that can't be understood does not spoil those behind
-it. A game that is never closed ends where the next begins, which its first property, FF or GM, shows.
+The scanner ignores the meaning of properties, so that a game that can't be understood does not affect the
+games after it. A game that is never closed ends where the next one begins, recognized by its property FF or
+GM.
 """
 
 import re
@@ -14,71 +15,74 @@ from pente_core.records.model.sanitize import quoted
 from pente_core.records.model.scanned_record import MOST_WORDS, line_end_of
 
 _NAME: Final = re.compile(r"[A-Za-z0-9]+")
-"""A property if it has an upper-case letter. A whole run is taken, so that no letter is tried twice."""
+"""The name of a property, if it has an upper-case letter.
+
+It matches a whole run of letters, even without one, so that no letter is scanned twice.
+"""
 _TEXT: Final = re.compile(r"(?:\\.|[^\]\\])*")
 _COMPOSED: Final = re.compile(r"((?:\\.|[^\\:])*):(.*)", re.DOTALL)
 _ROOT: Final = re.compile(r"\s*\(\s*;\s*(?:FF|GM)\s*\[")
 _ESCAPED: Final = re.compile(r"\\\n|\\(.)")
-"""A line that goes on in the next, or a character that means itself."""
+"""An escaped line end, which joins two lines, or an escaped character."""
 
 
 @dataclass(frozen=True, slots=True)
 class SgfValue:
-    """What stands in brackets."""
+    """A property value: the text between brackets."""
 
     raw: str
-    """As it was written, escapes and line ends included."""
+    """The text as written, including escapes and line ends."""
     line: int
     column: int
 
     @property
     def text(self) -> str:
-        """Without escapes."""
+        """The text without escapes."""
         return _ESCAPED.sub(r"\1", self.raw)
 
     def split(self) -> "tuple[str, str] | None":
-        """The two texts before and behind the first colon; None where there is none."""
+        """The texts before and after the first colon; None if there is no colon."""
         found = _COMPOSED.fullmatch(self.raw)
         return None if found is None else (_ESCAPED.sub(r"\1", found[1]), _ESCAPED.sub(r"\1", found[2]))
 
     def bad(self, expected: object) -> BadRecord:
-        """The error that the value is none of what was expected."""
+        """The error for an unexpected value."""
         return BadRecord(self.line, self.column, str(expected))
 
 
 @dataclass(frozen=True, slots=True)
 class SgfNode:
-    """The properties of a node, each with its values. Grows while it is read."""
+    """A node: properties with their values. It grows while it is scanned."""
 
     line: int
     column: int
     properties: dict[str, list[SgfValue]] = field(default_factory=dict)
 
     def first(self, *names: str) -> SgfValue | None:
-        """The value of the first of these properties that is there."""
+        """The first value of the first of these properties that is present."""
         return next((self.properties[name][0] for name in names if self.properties.get(name)), None)
 
 
 MOST_PARTS: Final = 5 * MOST_WORDS
-"""Nodes, properties and values of one game together; a node of a turn has about four."""
+"""The maximum number of nodes, properties and values of a game together; a turn takes about four."""
 
 
 @dataclass(slots=True)
 class SgfTree:
-    """The main line of a game. Grows while it is read."""
+    """The main line of a game. It grows while it is scanned."""
 
     line: int
     column: int
     line_end: str = "\n"
     nodes: list[SgfNode] = field(default_factory=list)
     error: BadRecord | None = None
-    """The first thing that is wrong with the layout."""
+    """The first syntax error."""
     count: int = 0
-    """Nodes, properties and values so far, which are bounded together."""
+    """The number of nodes, properties and values so far."""
 
 
 def trees(lines: Iterable[str]) -> Iterator[SgfTree]:
-    """The games of a text, in order. Only one at a time is in memory."""
+    """Yield the games of a text in order. Only one at a time is in memory."""
     scan = _Scan()
     for number, line in enumerate(lines, start=1):
         yield from scan.feed(number, line.removeprefix("\ufeff") if number == 1 else line)
@@ -86,22 +90,22 @@ def trees(lines: Iterable[str]) -> Iterator[SgfTree]:
 
 
 class _Scan:
-    """The state between two lines. Mutable."""
+    """The state of the scanner between two lines. Mutable."""
 
     _tree: SgfTree | None
     _depth: int
     _main: bool
-    """Whether what comes belongs to the main line, which goes down the first branch each time."""
+    """Whether the scanner is on the main line, which takes the first branch everywhere."""
     _property: list[SgfValue] | None
-    """The values of the property that was read last, if it may get more."""
+    """The values of the current property; None if a value is not allowed here."""
     _opened: tuple[int, int] | None
-    """Where the value begins that has not ended."""
+    """The line and column where an open value begins; None outside of values."""
     _parts: list[str]
-    """Its lines."""
+    """The parts of the open value."""
 
     def __init__(self) -> None:
         self._is_junk = False
-        """Whether something between two games was complained of."""
+        """Whether an error was reported for text between two games."""
         self._line_end = "\n"
         self._begin()
 
@@ -110,7 +114,7 @@ class _Scan:
         self._property, self._opened, self._parts = None, None, []
 
     def feed(self, number: int, line: str) -> Iterator[SgfTree]:
-        """Take a line in: the games that it ends."""
+        """Scan a line, and yield the games that end in it."""
         line, self._line_end = line.rstrip("\r\n"), line_end_of(line)
         if self._opened and _ROOT.match(line):
             yield from self._break_off(*self._opened, "expected a ] that ends the value")
@@ -138,7 +142,7 @@ class _Scan:
             self._parts.append("\n")
 
     def end(self) -> Iterator[SgfTree]:
-        """The game that the end of the text breaks off."""
+        """Yield the game that is incomplete at the end of the text, if any."""
         if self._opened:
             yield from self._break_off(*self._opened, "expected a ] that ends the value")
         elif self._tree is not None:
@@ -168,7 +172,7 @@ class _Scan:
                 self._blame(line, column, f"expected a node, a property or ), not {quoted(sign)}")
 
     def _begin_property(self, name: str, line: int, column: int) -> None:
-        """Lower case letters in a name count for nothing, as older versions of SGF have it."""
+        """Begin a property. Lower-case letters of its name are ignored, as older versions of SGF require."""
         name = "".join(letter for letter in name if not letter.islower())
         self._property = []
         if self._main and self._is_within_bounds(line, column):
@@ -179,7 +183,7 @@ class _Scan:
                 self._blame(line, column, "expected a ; before the first property")
 
     def _in_value(self, line: str, at: int) -> int:
-        """Go on in a value: where its text in this line ends."""
+        """Scan a part of an open value, and return the position after it."""
         found = _TEXT.match(line, at)
         assert found is not None
         self._parts.append(found[0])
@@ -205,7 +209,7 @@ class _Scan:
         tree.error = tree.error or BadRecord(line, column, expected)
 
     def _is_within_bounds(self, line: int, column: int) -> bool:
-        """Count a node, a property or a value; beyond the bound nothing is kept."""
+        """Count a node, a property or a value, and return whether it is within the bound and kept."""
         tree = self._begun(line, column)
         tree.count += 1
         if tree.count > MOST_PARTS:
@@ -222,7 +226,7 @@ class _Scan:
         self._begin()
 
     def _junk(self, line: int, column: int, sign: str) -> Iterator[SgfTree]:
-        """Skip what is no game, after complaining once."""
+        """Skip text between games, and report one error for it."""
         if not self._is_junk:
             self._is_junk = True
             yield from self._break_off(line, column, f"expected a ( and a game, not {quoted(sign)}")

@@ -1,4 +1,4 @@
-"""Whose stone is next in a record whose moves nobody has judged."""
+"""The order of turns in a record whose moves have not been judged."""
 
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
@@ -7,7 +7,7 @@ from pente_core.rules.turns import next_colour, seat_to_act, stones_in_turn
 
 
 class TurnOrder:
-    """Counts turns, legal or not, as `Position` counts legal ones. Mutable."""
+    """A counter of turns, legal or not, in the way in which `Position` counts legal turns. Mutable."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
@@ -39,7 +39,7 @@ class TurnOrder:
                     self._pass_on(self._rules.stones_per_turn)
 
     def _pass_on(self, stones: int) -> None:
-        """Begin the turn of the next colour, if a seat is left."""
+        """Begin the turn of the next colour, if a seat is still in the game."""
         if self._out != (1 << self._rules.sides) - 1:
             self.colour = next_colour(self.colour, self._rules.sides, self._out)
         self._left = stones

@@ -1,6 +1,6 @@
-"""Writing SGF, format FF[4]; `pente_core.records.sgf.properties` says which properties.
+"""Writer for SGF, format FF[4]; see `pente_core.records.sgf.properties` for the properties.
 
-Each game is a tree without branches. Its moves stand in lines of at most 80 characters, but for comments.
+Each game is a tree without branches. Lines of moves have at most 80 characters, except for comments.
 """
 
 import re
@@ -25,13 +25,13 @@ _HOW: Final = {Termination.RESIGNATION: "R", Termination.TIME: "T", Termination.
 
 
 def write_sgf(records: Iterable[Record]) -> Iterator[str]:
-    """The text of some games, one at a time, with an empty line between two."""
+    """Yield the text of each record, with an empty line between two."""
     for number, record in enumerate(records):
         yield record.line_end + format_sgf(record) if number else format_sgf(record)
 
 
 def format_sgf(record: Record) -> str:
-    """The text of a game."""
+    """The text of a record."""
     comments = {
         ply: "\n".join(comment.text for comment in group)
         for ply, group in groupby(record.comments, key=lambda comment: comment.ply)
@@ -42,7 +42,7 @@ def format_sgf(record: Record) -> str:
 
 
 def _root(record: Record, comment: str | None) -> Iterator[Iterator[str] | list[str]]:
-    """The properties of the first node, in lines that belong together."""
+    """The properties of the root node, grouped by lines."""
     rules = record.ruleset
     yield [
         *("FF[4]", "GM[4]", "CA[UTF-8]"),
@@ -145,7 +145,7 @@ def _lines(nodes: Iterable[str]) -> Iterator[str]:
 
 
 def _place(point: Point, size: int) -> str:
-    """Column and row as letters, rows from the top."""
+    """The column and the row as letters, rows counted from the top."""
     row, column = divmod(point, size)
     return f"{chr(97 + column)}{chr(97 + size - 1 - row)}"
 

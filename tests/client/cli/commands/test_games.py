@@ -152,7 +152,7 @@ class TestList:
             (["--ruleset", "chess"], "there is no ruleset 'chess'"),
             (["--position", "K10 K10"], "K10 is not legal there in pente: "),
             (["--position", "X99"], "write moves such as K10 L11"),
-            (["--position", "19/19 x"], "a position has 7 fields"),
+            (["--position", "19/19 x"], "a position needs 7 fields"),
         ],
     )
     def test_what_makes_no_sense(

@@ -332,9 +332,9 @@ async def test_letters_for_those_who_want_them(start: Start, monkeypatch: pytest
     [
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--ruleset", "{"], "not valid JSON"),
-        (["--size", "2"], "size must be 3 to 25"),
+        (["--size", "2"], "size must be from 3 to 25"),
         (["--time", "soon"], "is not a time control"),
-        (["--name", "x"], "a name has 2 to 20"),
+        (["--name", "x"], "a name must have 2 to 20"),
         (["--room", "!"], "is not a room id"),
         (["--wait", "long"], "not a number of seconds"),
         (["--new", "--against", "bob"], "not allowed with"),

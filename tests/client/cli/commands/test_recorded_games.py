@@ -296,7 +296,7 @@ def test_a_ruleset_in_a_file_is_explained(tmp_path: Path, capsys: pytest.Capture
     assert "12 captured stones win." in said
     file.write_text("size = 5")
     assert main(["rulesets", str(file)]) == 1
-    assert capsys.readouterr().err.startswith(f"pente rulesets: {file}: on 5x5 ")
+    assert capsys.readouterr().err.startswith(f"pente rulesets: {file}: second_move leaves ")
 
 
 @pytest.mark.parametrize("spec", ["chess", "{", '{"size": 5}', '{"size": ' + "[" * 99_999])
