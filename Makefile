@@ -57,6 +57,7 @@ newest: | $(BIN)/python  ## run the tests against the newest releases of all dep
 	@$(NEWEST)/bin/python -m pip --disable-pip-version-check check || true
 	@echo "== pytest"
 	@$(NEWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
 fuzz: $(DEV)  ## try new random games, records and frames for FUZZ_SECONDS: make fuzz ARGS="rules --seed 7"
 	@$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
 

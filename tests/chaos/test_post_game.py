@@ -4,8 +4,7 @@ import asyncio
 import signal
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
 import pytest
@@ -27,7 +26,7 @@ from tests.chaos import killed_post_game
 from tests.support.games.finished_games import finished_room
 from tests.support.games.random_games import replayed
 from tests.support.games.real_games import load_real_games
-from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
 FOR_EVER = Instant(1 << 45)
@@ -42,15 +41,6 @@ _T = TypeVar("_T")
 def valkey() -> Iterator[Valkey]:
     with running_valkey(*ALWAYS) as running:
         yield running
-
-
-@asynccontextmanager
-async def connected(url: str) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(url)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def a_game(number: int) -> FinishedRoom:
@@ -103,7 +93,7 @@ async def test_a_node_is_killed_after_every_step_of_filing(valkey: Valkey) -> No
 
     async def kill(step: int) -> None:
         url = valkey.url.replace("/0", f"/{step}")
-        async with connected(url) as store:
+        async with redis_store(url) as store:
             await finish(store, game)
             node = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tests.chaos.killed_post_game", url, str(step))
@@ -128,7 +118,7 @@ async def test_the_store_is_killed_at_every_step_of_filing(
     monkeypatch.setattr(archive, "VISITS_AT_ONCE", killed_post_game.VISITS_AT_ONCE)
     games: list[FinishedRoom] = []
     for step in STEPS:
-        async with connected(valkey.url) as store, connected(valkey.url) as watcher:
+        async with redis_store(valkey.url) as store, redis_store(valkey.url) as watcher:
             games.append(a_game(step % 3))
             await finish(watcher, games[-1])
             is_dead = killing(store, valkey, monkeypatch, step, is_carried_out=is_carried_out)

@@ -25,7 +25,7 @@ from pente_server.store.redis.pipeline import CommandPipeline
 from pente_server.store.redis.store import RedisStore
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.support.ports import HeldPort
-from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import PATIENCE, patience, until
 
 
@@ -57,15 +57,6 @@ def cluster() -> Iterator[Valkey]:
 
 
 @asynccontextmanager
-async def connected(url: str) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(url)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-@asynccontextmanager
 async def looking_into(url: str) -> AsyncIterator[Any]:
     async with Redis.from_url(url) as client:
         await client.ping()
@@ -75,7 +66,7 @@ async def looking_into(url: str) -> AsyncIterator[Any]:
 @asynccontextmanager
 async def pair(url: str) -> AsyncIterator[tuple[RedisStore, Callable[[], Awaitable[Wakeup]]]]:
     """A store, and the wakeups of another one."""
-    async with connected(url) as here, connected(url) as there, listening(there) as theirs:
+    async with redis_store(url) as here, redis_store(url) as there, listening(there) as theirs:
         yield here, theirs
 
 
@@ -100,7 +91,7 @@ class TestKeys:
 
         monkeypatch.setattr(CommandPipeline, "ask", noting)
         rooms = [a_room() for _ in range(20)]
-        async with connected(shared.url) as store:
+        async with redis_store(shared.url) as store:
             for room in rooms:
                 await store.commit(a_step(room, 0))
 
@@ -114,7 +105,7 @@ class TestKeys:
     ) -> None:
         shared: Valkey = request.getfixturevalue(server)
         room, over, passing = a_room(), a_room(), a_room()
-        async with connected(shared.url) as store, looking_into(shared.url) as client:
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await client.flushdb()
             await store.commit(replace(a_step(room, 0), summary=b"one", deadline=Instant(5)))
             await store.commit(replace(a_step(over, 0), is_over=True))
@@ -148,7 +139,7 @@ class TestKeys:
 
     async def test_accounts_and_their_names_expire_unless_used(self, shared: Valkey) -> None:
         account = an_account("Bertha")
-        async with connected(shared.url) as store, looking_into(shared.url) as client:
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
             for key in (keys.player(account.id), keys.name("bertha")):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
@@ -169,7 +160,7 @@ class TestKeys:
             keys.ledger(account.id),
         )
         count = ResultUpdate(account.id, room, "pente/blitz", b"", b"1508", b"won")
-        async with connected(shared.url) as store, looking_into(shared.url) as client:
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
             await store.accounts.count(count)
             for key in mine:
@@ -183,7 +174,7 @@ class TestKeys:
 
     async def test_an_old_name_is_kept_for_a_month(self, shared: Valkey) -> None:
         account = an_account("Dora")
-        async with connected(shared.url) as store, looking_into(shared.url) as client:
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
             await store.accounts.rename(account, "Doris", Instant(5))
             assert 29 < await client.pttl(keys.name("dora")) / (24 * 3600 * 1000) <= 30
@@ -192,7 +183,7 @@ class TestKeys:
 
 class TestLostAnswers:
     async def test_a_script_that_was_forgotten_is_taught_again(self, shared: Valkey) -> None:
-        async with connected(shared.url) as store, looking_into(shared.url) as client:
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             rooms = [a_room() for _ in range(10)]
             await client.script_flush()
 
@@ -213,7 +204,7 @@ class TestLostAnswers:
 
         monkeypatch.setattr(CommandPipeline, "ask", losing)
         room = a_room()
-        async with connected(shared.url) as store:
+        async with redis_store(shared.url) as store:
             assert await store.commit(a_step(room, 0, b"a")) == Duplicate(1)
             assert list(await store.read(room, 0)) == [b"a"]
 
@@ -234,7 +225,7 @@ class TestLostAnswers:
         async def past(least: int) -> None:
             await until(lambda: all(count >= least for count in acknowledged.values()))
 
-        async with connected(valkey.url) as store, asyncio.TaskGroup() as tasks:
+        async with redis_store(valkey.url) as store, asyncio.TaskGroup() as tasks:
             for room in rooms:
                 tasks.create_task(go_on(store, room))
             for _ in range(3):
@@ -244,12 +235,12 @@ class TestLostAnswers:
             await past(max(acknowledged.values()) + 5)
             done.set()
 
-        async with connected(valkey.url) as store:
+        async with redis_store(valkey.url) as store:
             for room, count in acknowledged.items():
                 assert list(await store.read(room, 0)) == [b"event %d" % n for n in range(count)]
 
     async def test_a_server_that_is_gone_for_good(self, valkey: Valkey) -> None:
-        async with connected(valkey.url) as store:
+        async with redis_store(valkey.url) as store:
             await store.commit(a_step(a_room(), 0))
             valkey.kill()
             async with patience("answers without a server"):
@@ -270,7 +261,7 @@ class TestLostAnswers:
             "pente_server.store.redis.pubsub.QUIET", 0.4
         )  # noticed long before a commit is given up
         room, other = a_room(), a_room()
-        async with connected(valkey.url) as store, listening(store) as wakeups:
+        async with redis_store(valkey.url) as store, listening(store) as wakeups:
             await store.commit(a_step(room, 0))
             news = asyncio.ensure_future(wakeups())
             os.kill(valkey.pid, signal.SIGSTOP)
@@ -303,7 +294,7 @@ class TestLostAnswers:
 
     async def test_a_room_that_cannot_be_written_stops_no_other(self, shared: Valkey) -> None:
         bad, good = a_room(), a_room()
-        async with connected(shared.url) as store, looking_into(shared.url) as client:
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await client.set(keys.log(bad), "not a list")
 
             answers = await asyncio.gather(
@@ -318,7 +309,7 @@ class TestLostAnswers:
     ) -> None:
         monkeypatch.setattr(commits, "GIVE_UP_AFTER", 0.2)
         room = a_room()
-        async with connected(valkey.url) as store, looking_into(valkey.url) as client:
+        async with redis_store(valkey.url) as store, looking_into(valkey.url) as client:
             await client.config_set("maxmemory", 1)
             with pytest.raises(StoreUnavailable, match="maxmemory"):
                 await store.commit(a_step(room, 0))
@@ -334,7 +325,7 @@ class TestCrowd:
         monkeypatch.setattr(redis_server, "PLACE_WITHIN", PATIENCE)
         asking, answer = 0, asyncio.Event()
 
-        async with connected(f"{valkey.url}?socket_connect_timeout={PATIENCE}") as store:
+        async with redis_store(f"{valkey.url}?socket_connect_timeout={PATIENCE}") as store:
 
             async def question() -> bool:
                 nonlocal asking
@@ -353,7 +344,7 @@ class TestCrowd:
 
 class TestRestart:
     async def test_a_store_that_was_away_between_two_beats_was_away(self, valkey: Valkey) -> None:
-        async with connected(valkey.url) as store:
+        async with redis_store(valkey.url) as store:
             before = await store.beat(Millis(0))
             assert (await store.beat(Millis(60_000))).outages == ()
             valkey.kill()
@@ -392,10 +383,10 @@ class TestNews:
 
     async def test_nobody_is_told_of_what_only_the_origin_would_hear(self, valkey: Valkey) -> None:
         room = a_room()
-        async with connected(valkey.url) as here, looking_into(valkey.url) as client:
+        async with redis_store(valkey.url) as here, looking_into(valkey.url) as client:
             async with listening(here):
                 await here.commit(a_step(room, 0, b"a"))
-                async with connected(valkey.url) as there, listening(there) as theirs:
+                async with redis_store(valkey.url) as there, listening(there) as theirs:
                     await here.commit(a_step(room, 1, b"b"))
                     assert await theirs() == Wakeup(room, 2, (b"b",))
 
@@ -432,7 +423,7 @@ class TestNews:
     async def test_databases_do_not_hear_each_other(self, shared: Valkey) -> None:
         room = a_room()
         neighbour = shared.url.removesuffix("/0") + "/1"
-        async with pair(neighbour) as (other, theirs), connected(shared.url) as here:
+        async with pair(neighbour) as (other, theirs), redis_store(shared.url) as here:
             await here.commit(a_step(room, 0))
             await other.commit(a_step(room, 0, b"their own"))
 
@@ -452,14 +443,14 @@ class TestConnecting:
     )
     async def test_it_says_what_the_server_promises(self, options: tuple[str, ...], durability: str) -> None:
         with running_valkey(*options) as valkey:
-            async with connected(valkey.url) as store:
+            async with redis_store(valkey.url) as store:
                 assert store.durability == durability
                 assert await store.commit(a_step(a_room(), 0)) == Committed(1)
 
     async def test_a_password_is_needed_and_never_shown(self) -> None:
         with running_valkey("--requirepass", "hush") as valkey:
             port = valkey.port
-            async with connected(f"redis://:hush@127.0.0.1:{port}/0") as store:
+            async with redis_store(f"redis://:hush@127.0.0.1:{port}/0") as store:
                 assert await store.commit(a_step(a_room(), 0)) == Committed(1)
             for password in (":wrong@", ""):
                 with pytest.raises(StoreUnavailable) as caught:

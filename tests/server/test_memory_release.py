@@ -1,24 +1,15 @@
 """A node that runs for months: what is over leaves nothing in memory."""
 
 import gc
-from collections.abc import AsyncIterator
-
-import pytest
 
 from pente_core.identity import PlayerKind
 from pente_core.room import Leave, Resign, Room
 from pente_protocol.messages import Rooms, Unwatch, Watch
 from pente_server.rooms.loaded_room import LoadedRoom
-from tests.support.peer import Peer, Served, a_game, peers, play, serving
+from tests.support.peer import Peer, Served, a_game, peers, play
 from tests.support.waiting import until
 
 GAMES = 150
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
 
 
 def in_memory(type_: type) -> int:

@@ -6,13 +6,14 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
 
 from pente_server.embedded.engine import find_engine
+from pente_server.store.redis.store import RedisStore
 from tests.support.ports import HeldPort
 from tests.support.waiting import PATIENCE, in_vain
 
@@ -83,3 +84,13 @@ def running_valkey(*options: str) -> Iterator[Valkey]:
 def _program() -> Path:
     with ThreadPoolExecutor(1) as thread:  # an event loop may be running in this one
         return thread.submit(asyncio.run, find_engine()).result().path
+
+
+@asynccontextmanager
+async def redis_store(url: str) -> AsyncIterator[RedisStore]:
+    """A store that is connected for the time of a block."""
+    store = await RedisStore.connect(url)
+    try:
+        yield store
+    finally:
+        await store.close()

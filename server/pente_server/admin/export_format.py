@@ -158,7 +158,7 @@ def _upgraded(line: Line, format_: int) -> Line:
 def _format_of(line: Line) -> int:
     """The format that the header names. Raises InvalidExport."""
     if line.get("t") != ExportTag.HEADER:
-        raise InvalidExport("this is no export of a server; it does not begin with a header")
+        raise InvalidExport("this is not an export of a server; it does not begin with a header")
     found = line.get("format")
     if type(found) is not int or not 1 <= found <= FORMAT:
         formats = f"formats 1 to {FORMAT} can" if FORMAT > 1 else "only 1 can"

@@ -26,7 +26,7 @@ class Cell:
 
     rooms: int
     watchers: int
-    """Of each room; everybody has a connection of his own."""
+    """Of each room; each has a connection of its own."""
     moves: int
     """Of each room in a round."""
 

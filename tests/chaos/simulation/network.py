@@ -35,7 +35,7 @@ class Network:
         """Whether nothing breaks any more."""
 
     async def open(self, pace: Timeouts) -> Link:
-        """A link from this device to some machine. Raises Lost."""
+        """A link from this device to some machine. Raises LinkLost."""
         await asyncio.sleep(self._chance.expovariate(200))
         machine = self._chance.choice(self._machines)
         tap = ConnectionTap(self._observer, f"{HERE.get().name}-{next(self._serials)}-{machine.name}")

@@ -96,7 +96,7 @@ class Ledger:
                 self._settle(event.at)
                 begun = dict(self.left)
                 if self.turn_of is not None and self.turn_of == _on_turn(after):
-                    begun[self.turn_of] = self.before[-1][self.turn_of]  # his turn goes on
+                    begun[self.turn_of] = self.before[-1][self.turn_of]  # the turn goes on
                 self.before.append(begun)
                 self._go_on(event.at, after)
             case Paused() | Resumed() | Finished() if self.left:

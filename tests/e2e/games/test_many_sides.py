@@ -1,4 +1,4 @@
-"""Three and four at a table, each for himself or in two teams, through real processes."""
+"""Three and four at a table, each for themselves or in two teams, through real processes."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack

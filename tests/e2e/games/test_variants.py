@@ -124,9 +124,9 @@ async def test_after_a_d_pente_swap_the_players_sit_in_each_others_seats(seat: S
     assert [move["player"]["name"] for move in opening] == ["ana"] * 4
     assert (opening[-1]["to_act"], opening[-1]["choices"]) == (1, ["swap", "stay"])
     assert await table.refused("C3") == "choice-due"
-    # when Bob swaps, whose turn it still is while Ana has earned her increment
+    # when Bob swaps, it is still his turn, while Ana has earned her increment
     [swap] = await table.play("swap")
-    # then he plays white, and each keeps the own clock
+    # then Bob plays white, and each player keeps their clock
     assert [player["name"] for player in swap["players"]] == ["bob", "ana"]
     assert (swap["seat"], swap["player"]["name"], swap["to_act"]) == (1, "bob", 0)
     bob, ana = swap["clocks_ms"]

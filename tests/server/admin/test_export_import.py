@@ -3,8 +3,7 @@
 import asyncio
 import json
 import stat
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
@@ -24,7 +23,7 @@ from pente_server.store import Account
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis.store import RedisStore
 from tests.support.peer import Peer, a_game, peers, play, serving
-from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
 LONG_AGO = Instant(1_600_000_000_000)
@@ -45,15 +44,6 @@ async def urls(valkey: Valkey) -> tuple[str, str]:
     return valkey.url, valkey.url.replace("/0", "/1")
 
 
-@asynccontextmanager
-async def connected(url: str) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(url)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
 async def run(*arguments: object) -> int:
     """`pente admin` in a thread, as it has an event loop of its own."""
     return await asyncio.to_thread(main, ["admin", *map(str, arguments)])
@@ -61,7 +51,7 @@ async def run(*arguments: object) -> int:
 
 async def a_server_with_everything(url: str) -> None:
     """Live and finished games, an unfinished filing, results, and names; and a server that is long gone."""
-    async with connected(url) as store:
+    async with redis_store(url) as store:
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
             over = await a_game(alice, bob, "pente", "5+3")
             await play(alice, over, 180)
@@ -134,7 +124,7 @@ def without_commands_of_what_is_over(kept: dict[str, object], finished: list[str
 
 
 async def finished(url: str) -> list[str]:
-    async with connected(url) as store:
+    async with redis_store(url) as store:
         return list(await store.finished(100))
 
 
@@ -150,7 +140,7 @@ async def test_a_store_comes_out_of_another_as_it_was(urls: tuple[str, str], tmp
     assert over == await finished(there)
     before, after = await contents(here), await contents(there)
     assert without_commands_of_what_is_over(after, over) == without_commands_of_what_is_over(before, over)
-    async with connected(there) as store:
+    async with redis_store(there) as store:
         assert (await store.inventory.served()).until == LONG_AGO
 
 
@@ -180,7 +170,7 @@ async def test_there_and_back_between_redis_and_a_data_directory(
 async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], tmp_path: Path) -> None:
     here, there = urls
     async with (
-        connected(here) as store,
+        redis_store(here) as store,
         serving(store) as served,
         peers(served.url, "alice", "bob") as (alice, bob),
     ):
@@ -193,7 +183,7 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
 
     assert await run("import", file, "--redis", there) == 0
 
-    async with connected(there) as store, serving(store) as served, Peer(served.url) as bob:
+    async with redis_store(there) as store, serving(store) as served, Peer(served.url) as bob:
         welcome = await bob.hello(token=token)
         assert [each.id for each in welcome.rooms] == [room]
         await bob.ok(Watch, room=room)
@@ -281,7 +271,7 @@ class TestMerging:
         here, there = urls
         file = tmp_path / "export"
         await run("export", file, "--redis", here)
-        async with connected(there) as store:
+        async with redis_store(there) as store:
             await store.accounts.open(an_account("carol"))
         before = await contents(there)
 
@@ -297,11 +287,11 @@ class TestMerging:
         await a_server_with_everything(here)
         file = tmp_path / "export"
         await run("export", file, "--redis", here)
-        async with connected(here) as store:
+        async with redis_store(here) as store:
             bob = await store.accounts.find("bob")
             assert bob is not None
         mine, namesake = an_account("alicia"), replace(bob, token_sha256=token_hex(32))
-        async with connected(there) as store:
+        async with redis_store(there) as store:
             await store.accounts.open(mine)
             await store.accounts.open(namesake)
 
@@ -310,7 +300,7 @@ class TestMerging:
         told = capsys.readouterr().err
         assert "left unchanged: the name alicia belongs to another player" in told
         assert "left unchanged: the account of bob has changed" in told
-        async with connected(there) as store:
+        async with redis_store(there) as store:
             assert await store.accounts.find("alicia") == mine
             assert await store.accounts.find("bob") == namesake
             assert len(await store.live()) == 2
@@ -349,7 +339,7 @@ class TestRefusals:
         self, urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "export"
-        async with connected(urls[0]) as store, serving(store):
+        async with redis_store(urls[0]) as store, serving(store):
             assert await run("export", file, "--redis", urls[0]) == 0
             assert "a server is running on that store" in capsys.readouterr().err
             assert await run("import", file, "--redis", urls[0], "--merge") == 1

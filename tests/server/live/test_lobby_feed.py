@@ -1,9 +1,5 @@
 """Browsing the lobby: everybody's list of rooms comes to what a new list would say."""
 
-from collections.abc import AsyncIterator
-
-import pytest_asyncio
-
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Join, Leave, Resign, Status
 from pente_protocol.messages import (
@@ -15,15 +11,9 @@ from pente_protocol.messages import (
     RoomSummary,
     Unbrowse,
 )
-from tests.support.peer import Peer, Served, peers, serving
+from tests.support.peer import Peer, Served, peers
 
 EVERY = RoomFilter()
-
-
-@pytest_asyncio.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
 
 
 async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[RoomSummary, ...]:

@@ -30,12 +30,6 @@ from tests.support.waiting import until
 ANN, BOB = Identity(PlayerId("a" * 32), "ann"), Identity(PlayerId("b" * 32), "bob")
 
 
-@pytest_asyncio.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
     return FrozenClock.install(monkeypatch)

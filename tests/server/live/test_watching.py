@@ -1,7 +1,6 @@
 """What those who watch get to know, and when: events, snapshots, presence, chat, the featured game."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -43,18 +42,6 @@ from tests.support.peer import Peer, Served, a_game, creating, peers, play, serv
 from tests.support.waiting import until
 
 NOWHERE = RoomId("0123456789ab")
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
-
-
-@pytest.fixture
-async def trio(served: Served) -> AsyncIterator[list[Peer]]:
-    async with peers(served.url, "alice", "bob", "carol") as trio:
-        yield trio
 
 
 class TestWatch:

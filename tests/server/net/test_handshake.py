@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 from websockets.asyncio.client import connect
@@ -18,12 +17,6 @@ from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import Allowance
 from pente_server.net import session
 from tests.support.peer import GENEROUS, Peer, Served, serving
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
 
 
 async def refusal(url: str, **fields: object) -> tuple[Error, int]:

@@ -2,18 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.support.peer import Peer, Served, serving
+from tests.support.peer import Peer, Served
 from tests.support.waiting import patience
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
 
 
 async def exchange(served: Served, request: str) -> tuple[int, dict[str, str], str]:

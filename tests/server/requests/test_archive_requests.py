@@ -1,7 +1,5 @@
 """What a connection gets of the archive: what its player may know, in pages, and nothing for nonsense."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from pente_core.clock.instant import Instant
@@ -34,22 +32,10 @@ from pente_protocol.messages import (
     LogsFound,
     Watch,
 )
-from tests.support.peer import Peer, Served, a_game, peers, play, serving
+from tests.support.peer import Peer, Served, a_game, play
 from tests.support.waiting import until
 
 FOR_EVER = Instant(1 << 45)
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
-
-
-@pytest.fixture
-async def trio(served: Served) -> AsyncIterator[list[Peer]]:
-    async with peers(served.url, "alice", "bob", "carol") as trio:
-        yield trio
 
 
 async def filed(served: Served) -> None:

@@ -1,6 +1,5 @@
 """Players over the wire: who may come in, rated games, profiles and lists of leaders."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -28,12 +27,6 @@ from tests.support.peer import Peer, Served, creating, peers, serving
 from tests.support.ratings import give_rating
 
 RATED = Options(rated=True)
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
 
 
 async def profile(peer: Peer, name: str = "") -> ProfileFound:

@@ -1,7 +1,6 @@
 """Every request, and every way in which it is not carried out."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -57,18 +56,6 @@ from tests.support.peer import Peer, Served, a_game, creating, peers, play, serv
 from tests.support.waiting import until
 
 NOWHERE = RoomId("0123456789ab")
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
-
-
-@pytest.fixture
-async def trio(served: Served) -> AsyncIterator[list[Peer]]:
-    async with peers(served.url, "alice", "bob", "carol") as trio:
-        yield trio
 
 
 class TestCreate:

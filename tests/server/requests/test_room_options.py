@@ -1,6 +1,5 @@
 """What hosts wish for their rooms: who comes in, who talks, who is sent away; and what players agree on."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -50,18 +49,6 @@ from pente_server.access.room_passwords import LONGEST_PASSWORD, TRIES, RoomPass
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
-
-
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    async with serving() as served:
-        yield served
-
-
-@pytest.fixture
-async def trio(served: Served) -> AsyncIterator[list[Peer]]:
-    async with peers(served.url, "alice", "bob", "carol") as trio:
-        yield trio
 
 
 def snapshot_in(peer: Peer, room: RoomId) -> Any:

@@ -84,7 +84,7 @@ async def outcome(work: Any) -> str:
 
 
 def check_flags(log: Sequence[Event]) -> None:
-    """Nobody has moved after his flag, it has fallen once, and not too early."""
+    """No player has moved after a flag fell; it has fallen once, and not too early."""
     assert isinstance(log[0], Created)
     room = opened(log[0])
     for event in log[1:]:

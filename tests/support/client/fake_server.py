@@ -55,7 +55,7 @@ class FakeServer:
         self.names: set[str] = set()
 
     def connect(self, name: str) -> "FakeConnection":
-        """Let somebody in, for the first time or again after a restart of his."""
+        """Let a player in, for the first time or again after a restart."""
         number = f"{sum(map(ord, name)):032x}"
         self.names.add(name)
         self.guests[name] = FakeConnection(self, Identity(PlayerId(number), name, PlayerKind.BOT))
@@ -95,7 +95,7 @@ class FakeServer:
         return room_id
 
     def act(self, room_id: RoomId, command: PlayerCommand, by: Identity) -> int:
-        """Decide and tell everybody who watches. Raises Denied."""
+        """Decide and notify all viewers. Raises RequestRejected."""
         try:
             events = decide(self.rooms[room_id], command, by=by, now=NOW, room_id=room_id)
         except Refused as refused:

@@ -11,7 +11,7 @@ from tests.chaos.simulation.store.ledger import Ledger
 
 
 class SimCommitFeed:
-    """Mutable. It takes the place of the queue of a listener to a `Memory`."""
+    """Mutable. It takes the place of the queue of a listener to a `MemoryStore`."""
 
     def __init__(self, store: MemoryStore, ledger: Ledger, chance: Random) -> None:
         self._entry: Any = (store, self)

@@ -1,0 +1,64 @@
+"""Every match over events names every event: a new one is then a type error wherever it matters."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+from pente_core.room import Event
+from tests.structure.imports import read_imports
+
+ROOT = Path(__file__).parents[2]
+EVENTS = frozenset(event.__name__ for event in get_args(Event))
+BOTS = "client/pente_bots/"
+"""Bots react to the few events that they care for."""
+
+
+def test_no_match_over_events_has_a_case_for_all_others() -> None:
+    modules = [each for each in read_imports(ROOT).modules.values() if not str(each.path).startswith(BOTS)]
+    assert sum(len(list(_over_events(each.tree))) for each in modules) > 10
+    assert [f"{each.path}:{line}" for each in modules for line in catch_alls(each.tree)] == []
+
+
+def test_a_case_for_all_others_is_found() -> None:
+    for rest, lines in (
+        ("_: ...", [3]),
+        ("other: ...", [3]),
+        ("_ if is_late: ...", [3]),
+        ("Retired(): ...", []),
+        ("_ as unreachable: assert_never(unreachable)", []),
+    ):
+        found = catch_alls(ast.parse(f"match event:\n  case Moved() | Chosen(): ...\n  case {rest}"))
+        assert list(found) == lines, rest
+    assert list(catch_alls(ast.parse("match word:\n  case 'moved': ...\n  case _: ..."))) == []
+
+
+def catch_alls(tree: ast.AST) -> Iterator[int]:
+    """The lines of cases that any event fits, but for those that the type checker proves to be impossible."""
+    for match in _over_events(tree):
+        for case in match.cases:
+            fits_all = isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+            if fits_all and not _is_impossible(case):
+                yield case.pattern.lineno
+
+
+def _over_events(tree: ast.AST) -> Iterator[ast.Match]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Match) and any(_classes(case.pattern) & EVENTS for case in node.cases):
+            yield node
+
+
+def _classes(pattern: ast.pattern) -> frozenset[str]:
+    match pattern:
+        case ast.MatchClass(cls=ast.Name(id=name)):
+            return frozenset({name})
+        case ast.MatchOr(patterns=patterns):
+            return frozenset().union(*map(_classes, patterns))
+        case ast.MatchAs(pattern=ast.pattern() as inner):
+            return _classes(inner)
+        case _:
+            return frozenset()
+
+
+def _is_impossible(case: ast.match_case) -> bool:
+    return "assert_never" in ast.unparse(case.body[0])
