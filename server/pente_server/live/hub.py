@@ -174,7 +174,7 @@ class Hub(RoomObserver):
         players, watchers = listeners.players, listeners.watchers
         seats_changed = before is None or before.seats != room.seats
         if seats_changed:
-            # Players don't see the chat of watchers. Where somebody joins or leaves in the same step, a
+            # Players don't see the chat of watchers. If a player joins or leaves in the same step, a
             # session counts as a player for all of its events, so that no player sees such a message.
             self._seat(listeners, room)
             watchers = tuple(session for session in watchers if session not in listeners.players)
