@@ -45,7 +45,7 @@ class ErrorCode(StrEnum):
     NOT_RATED = "not-rated"
     """The game can't be rated, or not with this player."""
     UNAVAILABLE = "unavailable"
-    """The store can't be reached. Whether the request was carried out is unknown: send it again."""
+    """The store is not reachable. Whether the request was carried out is not known: send it again."""
 
 
 class CloseCode(IntEnum):

@@ -30,35 +30,35 @@ from pente_server.store.redis.store import RedisStore
 __all__ = ["add_arguments", "run"]
 
 FILES: Final = (65_536, 16_384, 10_240, 4096)
-"""How many open files are asked for, the first that the system grants."""
+"""Limits on open files to try, until the system grants one."""
 FILES_OF_OUR_OWN: Final = 100
-"""Files and sockets that are no players: connections to the store, logs, bots."""
+"""Open files for other things than clients: the store, logs, bots."""
 
 
 class CannotServe(Exception):
-    """Why the server can't run: one sentence that says what to do."""
+    """The server can't run; the message is one sentence that says what to do."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until SIGINT or SIGTERM; the exit status."""
+    """Serve until SIGINT or SIGTERM, and return the exit status."""
     logging.basicConfig(
         level=args.log_level.upper(),
         stream=sys.stderr,
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
     try:
-        _calm_collector()
+        _tune_garbage_collector()
         _run(_serve(args))
     except (CannotServe, access_options.InvalidAccessOptions, EmbeddedError, StoreUnavailable) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:  # before the handler was in place
+    except KeyboardInterrupt:  # before the signal handler was installed
         return 130
     return 0
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it in uvloop, with which a move costs a seventh less; without it where there is none."""
+    """Run in uvloop if it is installed, which saves a seventh of the time for a move; else in asyncio."""
     try:
         import uvloop
     except ImportError:
@@ -67,19 +67,20 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
         uvloop.run(work)
 
 
-def _calm_collector() -> None:
-    """Look for garbage cycles less often, and never in what was imported.
+def _tune_garbage_collector() -> None:
+    """Collect garbage cycles less often, and never search the imported modules.
 
-    A move makes many objects and no cycles. With the defaults the search took up to 7 % of the time, and with
-    350 connections it stopped all games for 30 ms now and then. A connection has many objects too, and leaves
-    no cycles: whoever comes and goes should be gone before the search looks at him.
+    A move creates many objects but no cycles. With the defaults the collector took up to 7 % of the time, and
+    with 350 connections it sometimes stopped all games for 30 ms. A connection has many objects too, but
+    leaves no cycles (see `pente_server.net.connection`): with a high threshold, short connections are freed
+    before the collector ever visits them.
     """
     gc.freeze()
     gc.set_threshold(50_000, 10, 5)
 
 
 async def _serve(args: argparse.Namespace) -> None:
-    """Start, serve, stop; the parts end in the reverse order of their start."""
+    """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
     bots = [bot.name for bot in HOUSE_BOTS if args.house]
     access_control = access_options.access_control_from(args, password, bots)
@@ -102,7 +103,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 await parts.enter_async_context(_house_bots(_url(host, port), args.data, password))
             _say(_greeting(host, port, store, args))
             try:
-                if not is_signalled():  # redis-py swallows some cancellations, while it connects
+                if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
             finally:
                 _say("stopping")
@@ -110,9 +111,9 @@ async def _serve(args: argparse.Namespace) -> None:
 
 @contextmanager
 def _ending_on_signals() -> Iterator[Callable[[], bool]]:
-    """Leave the block, wherever it is, at the first SIGINT or SIGTERM; what it cleans up is not disturbed.
+    """Cancel the block at the first SIGINT or SIGTERM; later signals are ignored, so that it can clean up.
 
-    Gives whether there was a signal.
+    Yields a function that returns whether there was a signal.
     """
     main, loop = asyncio.current_task(), asyncio.get_running_loop()
     signalled = False
@@ -143,9 +144,9 @@ def _allowance(args: argparse.Namespace) -> Allowance:
 
 
 def _open_files() -> int:
-    """How many files and sockets this process may open, after asking for more."""
+    """Raise the limit on open files and sockets of this process, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (*FILES, hard):  # some systems have other limits besides
+    for wanted in (*FILES, hard):  # some systems refuse even what the hard limit allows
         if 0 <= soft < wanted and (wanted <= hard or hard == resource.RLIM_INFINITY):
             with suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -154,7 +155,7 @@ def _open_files() -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """A socket that listens on the first address of the host. Raises CannotServe."""
+    """A socket that listens on the host's first address. Raises CannotServe."""
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -162,20 +163,22 @@ def _listener(host: str, port: int) -> socket.socket:
         return socket.create_server(address[:2], family=family, backlog=1024)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            text = f"port {port} is in use; end the other program or choose another with --port"
+            text = f"port {port} is in use; stop the other program or choose another port with --port"
             raise CannotServe(text) from None
-        raise CannotServe(f"can't listen on {host} port {port}: {error.strerror or error}") from None
+        raise CannotServe(
+            f"can't listen on {host} port {port} ({error.strerror or error}); check --host and --port"
+        ) from None
     except UnicodeError:
-        raise CannotServe(f"{host!r} is no name of a host; give another with --host") from None
+        raise CannotServe(f"{host!r} is not a valid host name; give another with --host") from None
 
 
 UntilGone = Callable[[], Awaitable[object]]
-"""Waits, as a rule for ever; raises CannotServe when there is no store any more and will be none."""
+"""Waits, normally for ever. Raises CannotServe when the private store has ended and can't be restarted."""
 
 
 @asynccontextmanager
 async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGone]]:
-    """The store that the command line asks for, with everything that it needs."""
+    """The store that the command line asks for, started if it is the private one."""
     url = _redis_url(args)
     if args.store == "memory" or url:
         store: Store = await RedisStore.connect(url) if url else MemoryStore()
@@ -191,13 +194,13 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
 
 
 def _redis_url(args: argparse.Namespace) -> str:
-    """Where the given Redis is; empty for another store. Options count more than the environment."""
+    """The URL of the given Redis; empty for another store. Options take precedence over the environment."""
     return args.redis or (os.environ.get("PENTE_REDIS", "") if args.store is None else "")
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
     await engine.wait()
-    raise CannotServe(f"the private store has ended and can't be started again; see {data / 'store.log'}")
+    raise CannotServe(f"the private store has ended and can't be restarted; see {data / 'store.log'}")
 
 
 @asynccontextmanager
@@ -211,13 +214,13 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def _house_bots(url: str, data: Path, password: str) -> AsyncIterator[None]:
-    """House bots for the time of the block. Raises CannotServe."""
+    """Run the house bots during the block. Raises CannotServe."""
     place = data / "house"
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotServe(
-            f"the house bots can't keep their names in {place} ({error.strerror}); choose another --data"
+            f"can't create {place} for the house bots ({error.strerror}); choose another --data"
         ) from None
     bots = asyncio.create_task(run_house_bots(url, place, password))
     try:
@@ -229,23 +232,23 @@ async def _house_bots(url: str, data: Path, password: str) -> AsyncIterator[None
 
 
 def _check_durability(store: Store, wanted: str) -> None:
-    """Raises CannotServe when more is promised than the store keeps."""
+    """Check that the store has the durability that was asked for. Raises CannotServe."""
     if wanted != "strict" or store.durability == "strict":
         return
     if store.durability == "memory":
-        raise CannotServe("a store in memory keeps nothing; leave --store memory or --durability strict out")
+        raise CannotServe("a store in memory is not durable; omit --store memory or --durability strict")
     raise CannotServe(
         f"the store's durability is {store.durability}, not strict;"
-        " set appendonly yes and appendfsync always there, or start with --durability any"
+        " set appendonly yes and appendfsync always in its configuration, or start with --durability any"
     )
 
 
 def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> str:
-    """What to type to join, from here and from elsewhere."""
+    """The commands to join, from this machine and from others."""
     url = _url(host, port)
     pente, option = _program(), "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
     lines = [
-        f"pente is serving on {url}; moves are kept in {_kept(store, args)}",
+        f"pente is serving on {url}; games are stored in {_stored_in(store, args)}",
         f"  play  on this machine:   {pente} play{option}",
         f"  watch on this machine:   {pente} watch{option}",
     ]
@@ -258,17 +261,20 @@ def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> s
         lines.append(f"  play from elsewhere:     pente play {url} --insecure")
     if args.house:
         lines.append(f"  play against a bot:      {pente} play{option} --against priorities-bot")
-    lines.append("  Ctrl-C stops the server; games go on when it starts again")
+    if store.durability == "memory":
+        lines.append("  Ctrl-C stops the server")
+    else:
+        lines.append("  Ctrl-C stops the server; games continue when it is started again")
     return "\n".join(lines)
 
 
 def _program() -> str:
-    """How this program is started here: by the path that was typed, where its name alone is not known."""
+    """The command that starts this program: its path as typed, if its name is not in the search path."""
     typed = sys.argv[0]
     return "pente" if shutil.which("pente") or Path(typed).name != "pente" else typed
 
 
-def _kept(store: Store, args: argparse.Namespace) -> str:
+def _stored_in(store: Store, args: argparse.Namespace) -> str:
     if store.durability == "memory":
         return "memory only: NOTHING IS KEPT when the server stops"
     place = "the given Redis" if _redis_url(args) else str(args.data)
@@ -286,7 +292,7 @@ def _is_any(host: str) -> bool:
 
 
 def _lan_address() -> str:
-    """This machine's address as its network sees it; nothing is sent to find out."""
+    """This machine's address in its network. Connecting a UDP socket chooses it without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -296,8 +302,8 @@ def _lan_address() -> str:
 
 
 def _say(text: str) -> None:
-    """Print, if anybody still reads."""
+    """Print to stdout, and ignore that its reader may have gone."""
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is there a complaint at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python reports it again at exit

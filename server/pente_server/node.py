@@ -1,4 +1,4 @@
-"""A node: one server process, put together from its parts."""
+"""A node: assembles one server process from its parts."""
 
 import asyncio
 import logging
@@ -42,11 +42,11 @@ from pente_server.store import Store, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
-"""Seconds after which the background work that failed begins again."""
+"""Seconds until background work is restarted after an error."""
 
 
 class Node:
-    """Mutable: everything that one server process holds."""
+    """One server process: creates all parts, connects them, and runs them. Mutable."""
 
     def __init__(
         self,
@@ -63,14 +63,14 @@ class Node:
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.heartbeat = Heartbeat(store, self.outages.record)
-        self.presence = Presence(store.presence, self._moved_elsewhere, self._counted)
-        self.hub = Hub(self.presence, self.heartbeat.now, self._moved_here)
+        self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
+        self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)
         self.lobby = Lobby(
             self.hub.featured,
             self.lobby_feed.changed,
-            self._listed,
-            tell_invited=self.hub.invited,
+            self._room_changed,
+            on_invited=self.hub.invited,
         )
         self.retention = Retention(keeps_bot_games=keeps_bot_games)
         observers = Observers()
@@ -79,7 +79,7 @@ class Node:
             observers,
             is_wanted=self.hub.is_wanted,
             now=self.heartbeat.now,
-            owed=self.outages.known,
+            outages=self.outages.known,
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
         )
@@ -95,11 +95,11 @@ class Node:
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
-        observers.add(  # the order in which they hear of what happens in a room: peers come first
+        observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
             self.lobby,
             self.deadlines,
-            Dismissals(self.hub),
+            Dismissals(self.hub),  # after the hub, so that a kicked viewer still gets the event
             self.post_game,
             self.sequels,
             self.absence_monitor,
@@ -116,22 +116,22 @@ class Node:
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
 
-    # Wires to parts that are built later than those that call them
+    # Callbacks to parts that are created later than their callers
 
-    def _moved_elsewhere(self, room_id: RoomId) -> None:
+    def _presence_changed_elsewhere(self, room_id: RoomId) -> None:
         self.hub.refresh_presence(room_id)
 
-    def _moved_here(self, room_id: RoomId) -> None:
-        self.absence_monitor.came_or_went(room_id)
-        self.keeper.release(room_id)  # unless somebody is left there
+    def _presence_changed_here(self, room_id: RoomId) -> None:
+        self.absence_monitor.check_presence(room_id)
+        self.keeper.release(room_id)  # without effect if the room still has listeners
 
-    def _counted(self) -> None:
-        self.lobby_feed.counted()
+    def _online_changed(self) -> None:
+        self.lobby_feed.online_changed()
 
-    def _listed(self, room_id: RoomId, _: RoomSummary | None) -> None:
-        self.absence_monitor.look(room_id)
+    def _room_changed(self, room_id: RoomId, _: RoomSummary | None) -> None:
+        self.absence_monitor.check(room_id)
 
-    # What others need of it
+    # The parts that sessions and requests may use
 
     def _durability(self) -> str:
         return self.store.durability
@@ -179,17 +179,17 @@ class Node:
             ),
         )
 
-    # Its life
+    # Running
 
     @asynccontextmanager
     async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
-        """Serve on a listening socket until the end of the block, then tell everybody to come back.
+        """Serve on a listening socket until the end of the block, then ask all clients to reconnect.
 
-        Raises StoreUnavailable when the store can't be reached at the start.
+        Raises StoreUnavailable when the store is not reachable at the start.
         """
         await self.heartbeat.beat()
         await self.lobby.reload(self.store.live)
-        tasks = [asyncio.create_task(_kept_going(work)) for work in self._work()]
+        tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:
             async with self.server.listening(listener):
                 yield
@@ -211,7 +211,7 @@ class Node:
 
 
 async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancel until there is nothing left to cancel: redis-py swallows some, while it connects."""
+    """Cancel tasks until all have ended: redis-py swallows some cancellations while it connects."""
     pending = set(tasks)
     while pending:
         for task in pending:
@@ -219,11 +219,11 @@ async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
         _, pending = await asyncio.wait(pending, timeout=0.1)
 
 
-async def _kept_going(work: Callable[[], Awaitable[None]]) -> None:
-    """Do something until cancelled, whatever happens."""
+async def _restarted(work: Callable[[], Awaitable[None]]) -> None:
+    """Run background work until cancelled, and restart it when it ends or fails."""
     while True:
         try:
             await work()
-        except Exception:  # noqa: BLE001 -- our bug; a node without heartbeat or clocks would be of no use
-            _log.exception("work in the background failed; it begins again")
+        except Exception:  # noqa: BLE001 -- a bug; but without heartbeat or deadlines a node would be useless
+            _log.exception("work in the background failed; restarting it")
         await asyncio.sleep(RETRY_AFTER)

@@ -10,20 +10,20 @@ from pente_server.access import access_options
 from pente_server.limits.limits import Allowance
 
 DESCRIPTION = """
-Run a server. Without --redis it keeps everything in a data directory of its own, in a private Valkey that
-it starts and stops by itself; every move is on the disk before anybody is told.
+Run a server. Without --redis, it stores everything in a data directory, in a private Valkey that it starts
+and stops itself. Every move is written to disk before any player sees it.
 """
 EXAMPLES = """
 examples:
-  pente serve                              for yourself, on this machine
+  pente serve                              for players on this machine
   pente serve --host 0.0.0.0               for your network
   pente serve --house                      with bots to play against, and a game to watch
-  pente serve --redis redis://cache:6379   rooms in a Redis or Valkey of yours
-  pente serve --password-file secret.txt   for those who know the password
+  pente serve --redis redis://cache:6379   with your own Redis or Valkey
+  pente serve --password-file secret.txt   for players who know the password
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY and PENTE_BEHIND_PROXY=1
-stand in for the options; PENTE_SERVER_PASSWORD is a password that is in no file.
-exit status: 0 after Ctrl-C or SIGTERM, 1 when it could not start or go on, 2 for a wrong command line.
+set the defaults of the options; PENTE_SERVER_PASSWORD is used without --password-file.
+exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
 """
 
 
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
-    # An empty variable is as good as none; an empty host would even mean all addresses.
+    # An empty variable counts as unset; an empty host would mean all addresses of the machine.
     host, port = os.environ.get("PENTE_HOST") or "127.0.0.1", os.environ.get("PENTE_PORT") or "8765"
     parser.add_argument("--host", default=host, help="address to listen on (%(default)s)")
     parser.add_argument(
@@ -48,35 +48,37 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
         "--behind-proxy",
         action="store_true",
         default=os.environ.get("PENTE_BEHIND_PROXY", "") not in ("", "0"),
-        help="believe X-Forwarded-For: only where everybody comes through a reverse proxy that sets it",
+        help="trust X-Forwarded-For; only if all connections come through a reverse proxy that sets it",
     )
 
 
 def default_data() -> Path:
-    """The data directory where none is given."""
+    """The data directory without --data."""
     data = os.environ.get("PENTE_DATA")
     return Path(data) if data else user_state_path("pente") / "server"
 
 
 def _add_store(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--redis", metavar="URL", help="keep rooms there instead of in a private store")
+    place.add_argument("--redis", metavar="URL", help="use this Redis or Valkey instead of a private one")
     place.add_argument(
-        "--store", choices=("embedded", "memory"), help="memory: keep nothing, for trying things out"
+        "--store",
+        choices=("embedded", "memory"),
+        help="embedded: a private Valkey (default); memory: no storage, for trying things out",
     )
     parser.add_argument(
         "--data",
         metavar="DIR",
         type=Path,
         default=default_data(),
-        help="directory of the private store and the house bots (%(default)s)",
+        help="directory for the private store and the house bots (%(default)s)",
     )
     parser.add_argument(
         "--durability",
         metavar="{strict,any}",
         type=_durability,
         default=os.environ.get("PENTE_DURABILITY") or "any",
-        help="strict: refuse a store that could lose an acknowledged move",
+        help="strict: don't start with a store that could lose an acknowledged move (%(default)s)",
     )
 
 
@@ -85,37 +87,37 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-bot-games",
         action="store_true",
-        help="keep the games of bots among themselves, too, instead of forgetting them after a day",
+        help="keep games between bots instead of deleting them after a day",
     )
     parser.add_argument(
         "--messages-per-second",
         type=_rate,
         default=Allowance().messages,
         metavar="N",
-        help="what one connection may send (%(default)s; bots 20 times as much, but no more questions)",
+        help="messages that one connection may send (%(default)s; a bot 20 times as many, except queries)",
     )
     parser.add_argument(
         "--no-lag-compensation",
         action="store_true",
-        help="charge clocks for the way of a move too, instead of sparing up to 0.3 s of what was measured",
+        help="count network delay as thinking time, instead of giving back up to 0.3 s of it per move",
     )
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
         default="warning",
-        help="how much is written to stderr (%(default)s)",
+        help="lowest level of the log on stderr (%(default)s)",
     )
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number from 0 to 65535")
     return int(text)
 
 
 def _durability(text: str) -> str:
     if text not in ("strict", "any"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no durability; give strict or any")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a durability; give strict or any")
     return text
 
 
@@ -125,5 +127,5 @@ def _rate(text: str) -> float:
     except ValueError:
         rate = 0.0
     if not 1 <= rate <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no rate; give a number from 1 to 1000000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a rate; give a number from 1 to 1000000")
     return rate

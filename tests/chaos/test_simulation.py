@@ -123,22 +123,22 @@ def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.Monke
 def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def credulous(self: StoreFollower, wakeup: Wakeup) -> None:
         if wakeup.room is not None and wakeup.room in self._rooms:
-            self._catch_up.take(await self._rooms.get(wakeup.room), wakeup.events)
+            self._catch_up.apply(await self._rooms.get(wakeup.room), wakeup.events)
 
-    monkeypatch.setattr(StoreFollower, "woken", credulous)
+    monkeypatch.setattr(StoreFollower, "handle_wakeup", credulous)
     assert _caught(20)
 
 
 def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def merciless(self: DeadlineScheduler, room: RoomId) -> None:
         keeper = self._keeper
-        usual = keeper.credits.owed, keeper._is_serving
-        keeper.credits.owed, keeper._is_serving = tuple, lambda: True
+        usual = keeper.credits.outages, keeper._is_serving
+        keeper.credits.outages, keeper._is_serving = tuple, lambda: True
         try:
             with suppress(StoreUnavailable):
                 await keeper.tick(room)
         finally:
-            keeper.credits.owed, keeper._is_serving = usual
+            keeper.credits.outages, keeper._is_serving = usual
 
     monkeypatch.setattr(DeadlineScheduler, "_tick", merciless)
     assert "ms were charged" in _caught(100)

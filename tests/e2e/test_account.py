@@ -69,7 +69,7 @@ class TestNames:
 
         shell.at(tmp_path / "elsewhere")
         assert await shell.run("account", "create", "ANNA", served.url) == 4
-        assert "belongs to somebody else" in shell.complaint
+        assert "belongs to another player" in shell.complaint
         assert await shell.run("account", "create", "x", served.url) == 2
 
     async def test_names_are_listed_without_their_secrets(
@@ -158,7 +158,7 @@ class TestResults:
 
     async def test_of_nobody(self, served: Served, shell: Shell) -> None:
         assert await shell.run("profile", "nobody-here", "--url", served.url) == 4
-        assert "there is no player nobody-here" in shell.complaint
+        assert "There is no player nobody-here" in shell.complaint
         _, line = await shell.lines("profile", "--url", served.url)
         assert line == "  No finished games yet."
 

@@ -31,7 +31,7 @@ async def test_everybody_is_told_to_come_back() -> None:
         room = await a_game(alice, bob)
         await play(alice, room, 0)
     for peer in (alice, bob, silent):
-        assert await peer.closed() == (CloseCode.RESTART, "the server restarts; come back")
+        assert await peer.closed() == (CloseCode.RESTART, "the server is restarting; reconnect")
         await peer.connection.close()
 
     async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:

@@ -206,7 +206,7 @@ class TestOneHistory:
         async def deaf(_: object) -> None:
             return
 
-        monkeypatch.setattr(nodes[1].node.keeper.follower, "woken", deaf)
+        monkeypatch.setattr(nodes[1].node.keeper.follower, "handle_wakeup", deaf)
         await play(alice, room, 0)
         await bob.act(room, Play(Point(1)), base=5)
         assert [version for version, _ in bob.events(room)] == [5, 6]

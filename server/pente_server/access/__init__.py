@@ -1,1 +1,1 @@
-"""Accounts, and who may enter the server and its rooms."""
+"""Accounts, and access control for the server and its rooms."""

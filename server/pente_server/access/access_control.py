@@ -1,4 +1,4 @@
-"""Access control: who may come in at all, where the host has a password or a list of guests."""
+"""Access control: the password and the allow list of a server."""
 
 import logging
 from collections.abc import Callable
@@ -15,19 +15,20 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.token_bucket import TokenBuckets
 
 WRONG_PASSWORDS: Final = (0.2, 10.0)
-"""How many wrong passwords an address may try: a second, and at once."""
+"""The wrong passwords that an address may try, per second and at once."""
 
 _log = logging.getLogger(__name__)
 
 
 class AllowList:
-    """The names and ids of those who may come in: a file with one a line, read again when it has changed.
+    """The players who may connect: a file with one name or id a line, read again when it has changed.
+    Mutable.
 
-    What follows a # counts for nothing. While it can't be read, those may come in who last could. Mutable.
+    Anything after a # is a comment. While the file can't be read, the last list stays valid.
     """
 
     def __init__(self, path: Path, always: frozenset[str] = frozenset()) -> None:
-        """Raises OSError and UnicodeDecodeError. ``always`` are names that may come in besides."""
+        """``always`` are additional names. Raises OSError and UnicodeDecodeError."""
         self._path = path
         self._always = frozenset(name.casefold() for name in always)
         self._stamp = self._changed()
@@ -45,10 +46,10 @@ class AllowList:
             if stamp != self._stamp:
                 self._listed, self._stamp = self._read(), stamp
         except (OSError, UnicodeDecodeError) as error:
-            _log.error("the list of those who may come in can't be read again: %s", error)
+            _log.error("the allow list can't be read; its last content stays valid: %s", error)
 
     def _changed(self) -> tuple[int, ...]:
-        """What differs once the file was written or replaced."""
+        """A stamp that changes when the file is written or replaced."""
         stat = self._path.stat()
         return stat.st_mtime_ns, stat.st_size, stat.st_ino
 
@@ -58,7 +59,7 @@ class AllowList:
 
 
 class AccessControl:
-    """Mutable: it counts wrong passwords."""
+    """Checks the server's password and allow list. Mutable: it counts wrong passwords by address."""
 
     def __init__(
         self,
@@ -67,41 +68,41 @@ class AccessControl:
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Without a password, and without a list, everybody may come in."""
+        """Without a password and a list, everybody may connect."""
         self._digest = _digest(password) if password else b""
         self._allowed = allowed
         self._wrong = TokenBuckets(*WRONG_PASSWORDS, clock)
 
     def check_password(self, given: str, address: str) -> None:
-        """Raises RequestDenied when that is not the server's password; an address may not try too many."""
+        """Check a password, and limit the tries of its address. Raises RequestDenied."""
         if not self._digest:
             return
         if not given:
             raise RequestDenied(
-                ErrorCode.PASSWORD_NEEDED, "this server has a password; ask its host, and set PENTE_PASSWORD"
+                ErrorCode.PASSWORD_NEEDED,
+                "This server needs a password. Ask its host, and set PENTE_PASSWORD.",
             )
         tries = self._wrong.of(address)
         if wait := tries.try_take():
             raise RequestDenied(
                 ErrorCode.RATE_LIMITED,
-                "too many wrong passwords came from your address; try again later",
+                "Your address sent too many wrong passwords. Try again later.",
                 Millis(round(wait * 1000)),
             )
         if not compare_digest(_digest(given), self._digest):
             raise RequestDenied(
-                ErrorCode.WRONG_PASSWORD, "that is not the password of this server; ask its host"
+                ErrorCode.WRONG_PASSWORD, "That is not the password of this server. Ask its host."
             )
-        tries.give_back()
+        tries.give_back()  # only wrong passwords count
 
     def check_player(self, player: PlayerId, name: str) -> None:
-        """Raises RequestDenied when only others may come in."""
+        """Check that a player is on the allow list, if there is one. Raises RequestDenied."""
         if self._allowed is not None and not self._allowed.has(player, name):
-            who = f"{name} is not on it; ask its host" if name else "guests are not; use your name there"
-            raise RequestDenied(
-                ErrorCode.NOT_ALLOWED, f"this server lets in only those on its list, and {who}"
-            )
+            text = f"{name} is not on this server's list of players. Ask its host."
+            guest = "This server admits no guests. Give your name."
+            raise RequestDenied(ErrorCode.NOT_ALLOWED, text if name else guest)
 
 
 def _digest(password: str) -> bytes:
-    """Of the same length for all, so that comparing tells nothing of it."""
+    """A digest of fixed length, so that the time of a comparison reveals nothing about the password."""
     return sha256(password.encode()).digest()

@@ -1,4 +1,4 @@
-"""The options of `pente serve` about people: who may come in, and whose games are rated."""
+"""The options of `pente serve` about players: who may connect, and whose games are rated."""
 
 import argparse
 import os
@@ -9,36 +9,36 @@ from typing import Final
 from pente_server.access.access_control import AccessControl, AllowList
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
-"""Where the password may be given instead of in a file."""
+"""The environment variable with the password, if it is not in a file."""
 LONGEST_PASSWORD: Final = 500
 
 
 class InvalidAccessOptions(Exception):
-    """Why these options make no sense: one sentence that says what to do."""
+    """An option is invalid; the message is one sentence that says what to do."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options about people."""
-    group = parser.add_argument_group("people")
+    """Add the options about players."""
+    group = parser.add_argument_group("players")
     group.add_argument(
         "--password-file",
         type=Path,
         metavar="FILE",
-        help=f"let in only those who know the password, which is the first line of FILE (or {VARIABLE})",
+        help=f"require a password, the first line of FILE (or the content of {VARIABLE})",
     )
     group.add_argument(
         "--allow-list",
         type=Path,
         metavar="FILE",
-        help="let in only those whose name or id is in FILE, one a line; it is read again when it changes",
+        help="admit only players whose name or id is in FILE, one per line; it is read again when it changes",
     )
     group.add_argument(
-        "--rate-bots", action="store_true", help="let bots play rated games, and so change people's ratings"
+        "--rate-bots", action="store_true", help="allow rated games with bots, which change people's ratings"
     )
 
 
 def server_password(args: argparse.Namespace) -> str:
-    """The password of the server; empty: it has none. Raises InvalidAccessOptions."""
+    """The server's password, or an empty string for none. Raises InvalidAccessOptions."""
     if args.password_file is None:
         password = os.environ.get(VARIABLE, "")
         place = f"the password in {VARIABLE}"
@@ -47,18 +47,21 @@ def server_password(args: argparse.Namespace) -> str:
         password = _text(args.password_file).partition("\n")[0].rstrip("\r")
         if not password:
             raise InvalidAccessOptions(
-                f"the first line of {args.password_file} is empty; write the password there"
+                f"the first line of {args.password_file} is empty; put the password there"
             )
     if len(password) > LONGEST_PASSWORD:
-        raise InvalidAccessOptions(f"{place} is too long; take one of at most {LONGEST_PASSWORD} characters")
+        raise InvalidAccessOptions(f"{place} is too long; use at most {LONGEST_PASSWORD} characters")
     return password
 
 
 def access_control_from(args: argparse.Namespace, password: str, house_bots: Iterable[str]) -> AccessControl:
-    """Who may come in; the house bots always may. Raises InvalidAccessOptions."""
+    """The access control that the options ask for; house bots are always admitted.
+
+    Raises InvalidAccessOptions.
+    """
     if args.allow_list is None:
         return AccessControl(password)
-    _ = _text(args.allow_list)
+    _ = _text(args.allow_list)  # only for its error, which says what to do
     return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)))
 
 
@@ -67,7 +70,7 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise InvalidAccessOptions(
-            f"can't read {path} ({error.strerror}); check the path and its rights"
+            f"can't read {path} ({error.strerror}); check the path and its permissions"
         ) from None
     except UnicodeDecodeError:
-        raise InvalidAccessOptions(f"{path} is no text in UTF-8; write it anew") from None
+        raise InvalidAccessOptions(f"{path} is not valid UTF-8; save it as UTF-8 text") from None

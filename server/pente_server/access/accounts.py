@@ -1,7 +1,7 @@
-"""Accounts: a name belongs to whoever knows its secret.
+"""Accounts: opening, authenticating and renaming them.
 
-An account's public id is derived from the secret, so that opening the same account twice, because an
-answer got lost, is one account.
+An account belongs to the client that knows its secret token. Its public id is derived from the token, so that
+a client that repeats the request after a lost answer gets the same account.
 """
 
 import secrets
@@ -22,12 +22,12 @@ from pente_server.store import Account
 from pente_server.store.account_store import AccountStore
 
 RENAMED_AGAIN_AFTER: Final = Millis(24 * 60 * 60 * 1000)
-"""How long somebody has a new name before the next one."""
+"""The time between two changes of a player's name."""
 _SHORTEST_TOKEN = 40
 _GUEST_NAMES_TRIED = 8
 
 AccountCheck = Callable[[PlayerId, str], None]
-"""Raises RequestDenied when a player with that id and name may not come in."""
+"""Raises RequestDenied when a player with that id and name may not connect."""
 
 
 async def authenticate(
@@ -36,11 +36,11 @@ async def authenticate(
     wait: Callable[[], float],
     check: AccountCheck = lambda _id, _name: None,
 ) -> tuple[Identity, str]:
-    """Who says hello, and the secret of a new account (empty for an old one).
+    """The player who sent a hello, and the token if the server has created one (else empty).
 
-    A secret that is not known yet opens an account under the name that comes with it; without a secret
-    one is drawn. ``wait`` is asked before a new account is opened: 0, or in how many seconds it may be.
-    Raises RequestDenied and StoreUnavailable.
+    An unknown token opens an account with the name of the hello. Without a token, one is created; without a
+    name too, the player is a guest with a random name. ``wait`` is called before an account is opened: 0, or
+    the seconds until the client may open one. Raises RequestDenied and StoreUnavailable.
     """
     if hello.token:
         known = await _known(accounts, hello.token)
@@ -49,39 +49,39 @@ async def authenticate(
             return known, ""
         if not hello.name:
             raise RequestDenied(
-                ErrorCode.BAD_TOKEN, "the server does not know this secret; give a name to begin anew"
+                ErrorCode.BAD_TOKEN, "This server has no account with your token. Give a name to open one."
             )
     token = hello.token or secrets.token_urlsafe(32)
     check(player_id(token), hello.name)
     if seconds := wait():
         raise RequestDenied(
             ErrorCode.RATE_LIMITED,
-            "too many new players come from your address; try again later",
+            "Too many new players come from your address. Try again later.",
             Millis(round(seconds * 1000)),
         )
-    told = "" if hello.token else token
+    created = "" if hello.token else token
     if hello.name:
-        return await _open(accounts, hello.name, hello.kind, token), told
+        return await _open(accounts, hello.name, hello.kind, token), created
     for _ in range(_GUEST_NAMES_TRIED):
         with suppress(RequestDenied):  # the name is taken
-            return await _open(accounts, f"guest-{secrets.randbelow(10**6):06}", hello.kind, token), told
-    raise RequestDenied(ErrorCode.NAME_TAKEN, "no guest name was free; choose a name")
+            return await _open(accounts, f"guest-{secrets.randbelow(10**6):06}", hello.kind, token), created
+    raise RequestDenied(ErrorCode.NAME_TAKEN, "No guest name is free. Give a name.")
 
 
 async def rename_account(accounts: AccountStore, player: Identity, name: str, now: Instant) -> Identity:
-    """The player under another name from now on. Raises RequestDenied and StoreUnavailable."""
+    """Change the name of an account, and return its player. Raises RequestDenied and StoreUnavailable."""
     _check_name(name)
     account = await accounts.account(player.id)
     if account is None:
         raise RequestDenied(
-            ErrorCode.UNKNOWN_PLAYER, "this account was not used for so long that it was forgotten"
+            ErrorCode.UNKNOWN_PLAYER, "Your account was not used for too long and has expired. Open another."
         )
     if account.name != name:
         since = None if account.renamed is None else elapsed(account.renamed, now)
         if since is not None and since < RENAMED_AGAIN_AFTER and account.name.casefold() != name.casefold():
             raise RequestDenied(
                 ErrorCode.RATE_LIMITED,
-                "you have had this name for less than a day; take another one later",
+                "You have had this name for less than a day. Change it later.",
                 Millis(RENAMED_AGAIN_AFTER - since),
             )
         if not await accounts.rename(account, name, now):
@@ -90,7 +90,7 @@ async def rename_account(accounts: AccountStore, player: Identity, name: str, no
 
 
 def player_id(token: str) -> PlayerId:
-    """The public id of the account that a secret opens: 128 bits in hex."""
+    """The public id of the account with a token: 128 bits in hex, from which nobody can compute the token."""
     return PlayerId(sha256(b"pente player " + token.encode()).hexdigest()[:32])
 
 
@@ -104,7 +104,8 @@ async def _known(accounts: AccountStore, token: str) -> Identity | None:
 async def _open(accounts: AccountStore, name: str, kind: PlayerKind, token: str) -> Identity:
     _check_name(name)
     if len(token) < _SHORTEST_TOKEN:
-        raise RequestDenied(ErrorCode.BAD_TOKEN, f"a secret has at least {_SHORTEST_TOKEN} characters")
+        text = f"A token must have at least {_SHORTEST_TOKEN} characters. Use a longer one."
+        raise RequestDenied(ErrorCode.BAD_TOKEN, text)
     account = Account(player_id(token), name, kind, _fingerprint(token))
     if not await accounts.open(account):
         raise _taken(name)
@@ -119,7 +120,7 @@ def _check_name(name: str) -> None:
 
 
 def _taken(name: str) -> RequestDenied:
-    return RequestDenied(ErrorCode.NAME_TAKEN, f"the name {name} belongs to somebody else; choose another")
+    return RequestDenied(ErrorCode.NAME_TAKEN, f"The name {name} belongs to another player. Choose another.")
 
 
 def _fingerprint(token: str) -> str:

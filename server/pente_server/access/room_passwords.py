@@ -1,4 +1,4 @@
-"""The passwords of rooms, of which only slow hashes are kept."""
+"""The passwords of rooms, stored as slow hashes (scrypt)."""
 
 import asyncio
 import secrets
@@ -14,41 +14,44 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.token_bucket import TokenBuckets
 
 TRIES: Final = (0.5, 10.0)
-"""How many passwords a player may have made or tried: a second, and at once."""
+"""The passwords that a player may set or try, per second and at once."""
 LONGEST_PASSWORD: Final = 100
 _COST: Final = 1 << 14
 _BLOCK: Final = 8
-"""Together some 50 ms and 16 MiB for a hash."""
+"""The parameters of scrypt: some 50 ms and 16 MiB for a hash."""
 
 
 class RoomPasswords:
-    """Mutable: it counts tries. One hash is computed at a time, beside the event loop."""
+    """Hashes and checks passwords, in a thread and one at a time. Mutable: it counts tries by player.
+
+    One at a time, as each hash takes so much time and memory that many at once would slow down all games.
+    """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._tries = TokenBuckets(*TRIES, clock)
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def hash(self, password: str, who: str) -> str:
-        """What is kept of a new password. Raises RequestDenied when it is too long, or one of too many."""
+        """The salted hash of a new password. Raises RequestDenied if it is too long, or after many tries."""
         if len(password) > LONGEST_PASSWORD:
-            text = f"that password is too long; {LONGEST_PASSWORD} characters are the most"
+            text = f"That password is too long. Use at most {LONGEST_PASSWORD} characters."
             raise RequestDenied(ErrorCode.WRONG_PASSWORD, text)
         salt = secrets.token_hex(16)
         return f"{salt}:{await self._salted(password, salt, who)}"
 
     async def check(self, password_hash: str, password: str, who: str) -> None:
-        """Raises RequestDenied unless that is the password of which the hash is kept."""
+        """Check a password against a hash, in constant time. Raises RequestDenied, also after many tries."""
         if not password:
-            raise RequestDenied(ErrorCode.PASSWORD_NEEDED, "this room has a password; ask its host for it")
+            raise RequestDenied(ErrorCode.PASSWORD_NEEDED, "This room needs a password. Ask its host for it.")
         salt, _, digest = password_hash.partition(":")
         if not compare_digest(await self._salted(password[: LONGEST_PASSWORD + 1], salt, who), digest):
             raise RequestDenied(
-                ErrorCode.WRONG_PASSWORD, "that is not the password of this room; ask its host"
+                ErrorCode.WRONG_PASSWORD, "That is not the password of this room. Ask its host."
             )
 
     async def _salted(self, password: str, salt: str, who: str) -> str:
         if wait := self._tries.of(who).try_take():
-            text = "you try passwords too fast; wait a little"
+            text = "You try passwords too fast. Wait a moment."
             raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
         async with self._one_at_a_time:
             return await asyncio.to_thread(_digest, password, salt)

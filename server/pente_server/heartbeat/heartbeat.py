@@ -57,7 +57,7 @@ class Heartbeat:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._open.wait(), patience)
         if not self.is_serving:
-            raise StoreUnavailable("the store is away")
+            raise StoreUnavailable("the store is not reachable")
 
     async def beat(self) -> None:
         """Send one heartbeat. Raises StoreUnavailable.

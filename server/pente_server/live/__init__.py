@@ -1,1 +1,1 @@
-"""Who is connected where: delivery of events, the lobby, presence and absence."""
+"""Connected players: delivery of events, the lobby, presence and absence."""

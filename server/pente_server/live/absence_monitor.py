@@ -1,7 +1,7 @@
-"""The absence monitor: whether those who play are there, and what follows in their rooms when not.
+"""The absence monitor: notices when players disconnect from their rooms and when they return.
 
-A player who is gone for a moment is left in peace. After that the room is told, and says how long the
-others have to wait. A room that waits for players is given up for somebody who opened it and went away.
+A short absence is ignored. After that the room is notified, and decides how long the opponents have to wait.
+In a room that still waits for players, an absent player leaves their seat.
 """
 
 import asyncio
@@ -22,16 +22,17 @@ from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import StoreUnavailable
 
 AWAY_AFTER: Final = 5.0
-"""Seconds without a connection after which somebody who plays is gone."""
+"""Seconds without a connection after which a player in a running game is absent."""
 GIVEN_UP_AFTER: Final = 120.0
-"""Seconds after which somebody gets up from a room that waits for players, when they are not there."""
+"""Seconds without a connection after which a player leaves a room that waits for players."""
 CHECK_EVERY: Final = 0.5
+"""Seconds between two checks."""
 
-_Place = tuple[RoomId, PlayerId]
+_RoomPlayer = tuple[RoomId, PlayerId]
 
 
 class AbsenceMonitor(RoomObserver):
-    """Mutable: the players who are missed, and since when."""
+    """Marks players as absent and present in their rooms. Mutable: the players who are missing."""
 
     def __init__(
         self,
@@ -41,49 +42,49 @@ class AbsenceMonitor(RoomObserver):
         is_elsewhere: Callable[[RoomId, PlayerId], bool],
         time: Callable[[], float],
     ) -> None:
-        """``is_here`` and ``is_elsewhere`` know whether a player is in a room, at this node and at others;
-        ``time`` are seconds that pass.
+        """``is_here`` and ``is_elsewhere`` tell whether a player is in a room, at this node and at others;
+        ``time`` returns seconds and must never go back.
         """
         self._keeper = keeper
         self._lobby = lobby
         self._is_here = is_here
         self._is_elsewhere = is_elsewhere
         self._time = time
-        self._missed: dict[_Place, float] = {}
-        """When to tell their rooms."""
-        self._returned: dict[_Place, None] = {}
-        """Who is there again, in a room that takes them for gone."""
+        self._missing: dict[_RoomPlayer, float] = {}
+        """The players who are not connected, and when to mark them absent."""
+        self._returned: dict[_RoomPlayer, None] = {}
+        """The players who are connected, in rooms where they are marked absent."""
 
     def __len__(self) -> int:
-        """How many players are missed."""
-        return len(self._missed)
+        """The number of missing players."""
+        return len(self._missing)
 
-    def look(self, room_id: RoomId) -> None:
-        """Something about a room is new, or somebody came to it or went, at any node."""
+    def check(self, room_id: RoomId) -> None:
+        """Note who is missing, after a change of a room or of its presence at any node."""
         room = self._lobby.get(room_id)
         patience = None if room is None else _patience(room)
         if room is None or patience is None:
             return
         for player in filter(None, room.seats):
-            place, due = (room_id, player.id), self._time() + patience
-            if self._is_there(*place):
-                self._missed.pop(place, None)
-            else:  # there is less patience once the game has begun
-                self._missed[place] = min(due, self._missed.get(place, due))
+            key, due = (room_id, player.id), self._time() + patience
+            if self._is_there(*key):
+                self._missing.pop(key, None)
+            else:  # the earlier instant counts: the wait is shorter once the game has started
+                self._missing[key] = min(due, self._missing.get(key, due))
 
-    def came_or_went(self, room_id: RoomId) -> None:
-        """Somebody came to a room or went, at this node."""
-        self.look(room_id)
+    def check_presence(self, room_id: RoomId) -> None:
+        """Note who is missing or has returned, after a change of a room's presence at this node."""
+        self.check(room_id)
         room = self._keeper.known(room_id)
         if room is not None and room.absent:
-            self._compare(room_id, room)
+            self._note_returned(room_id, room)
 
     def advanced(self, advance: Advance) -> None:
         if advance.after.absent:
-            self._compare(advance.room_id, advance.after)
+            self._note_returned(advance.room_id, advance.after)
 
-    def _compare(self, room_id: RoomId, room: Room) -> None:
-        """Those that a room takes for gone may be here, at this node."""
+    def _note_returned(self, room_id: RoomId, room: Room) -> None:
+        """Note the players who are marked absent but are connected to this node."""
         for seat, player in enumerate(room.seats):
             if player is not None and is_absent(room.absent, seat) and self._is_here(room_id, player.id):
                 self._returned[room_id, player.id] = None
@@ -96,39 +97,41 @@ class AbsenceMonitor(RoomObserver):
         while True:
             await asyncio.sleep(CHECK_EVERY)
             with suppress(StoreUnavailable):
-                await self.call()
+                await self.update_rooms()
 
-    async def call(self) -> None:
-        """Tell the rooms who is gone and who is back. Raises StoreUnavailable; the rest comes next time."""
+    async def update_rooms(self) -> None:
+        """Mark players as present and absent. Raises StoreUnavailable; the next call does the rest."""
         for room_id, player in tuple(self._returned):
-            await self._tell_back(room_id, player)
+            await self._mark_present(room_id, player)
             self._returned.pop((room_id, player), None)
-        for place, due in tuple(self._missed.items()):
-            if due <= self._time() and self._missed.get(place) == due:
-                del self._missed[place]  # first: who is missed while the room is told is missed anew
+        for key, due in tuple(self._missing.items()):
+            if due <= self._time() and self._missing.get(key) == due:
+                # Deleted before the command: a player who returns and disconnects again during it gets a new
+                # entry, which must stay.
+                del self._missing[key]
                 try:
-                    await self._tell_gone(*place)
+                    await self._mark_absent(*key)
                 except StoreUnavailable:
-                    self._missed.setdefault(place, due)
+                    self._missing.setdefault(key, due)
                     raise
 
-    async def _tell_back(self, room_id: RoomId, player_id: PlayerId) -> None:
+    async def _mark_present(self, room_id: RoomId, player_id: PlayerId) -> None:
         room = self._keeper.known(room_id)
         seat = None if room is None else room.seat_of(player_id)
         if seat is not None and self._is_there(room_id, player_id):
             with suppress(Refused, UnknownRoom):
                 await self._keeper.act(room_id, MarkPresent(seat), by=None)
 
-    async def _tell_gone(self, room_id: RoomId, player_id: PlayerId) -> None:
+    async def _mark_absent(self, room_id: RoomId, player_id: PlayerId) -> None:
         room = self._lobby.get(room_id)
         if room is None or self._is_there(room_id, player_id):
             return
         for seat, player in enumerate(room.seats):
             if player is not None and player.id == player_id:
-                with suppress(Refused, UnknownRoom):  # it was over by then, or another node was faster
-                    await self._gone(room_id, room.status, seat, player)
+                with suppress(Refused, UnknownRoom):  # the game is over, or another node was faster
+                    await self._mark_seat(room_id, room.status, seat, player)
 
-    async def _gone(self, room_id: RoomId, status: Status, seat: int, player: Identity) -> None:
+    async def _mark_seat(self, room_id: RoomId, status: Status, seat: int, player: Identity) -> None:
         if status is Status.PLAYING:
             await self._keeper.act(room_id, MarkAbsent(seat), by=None)
         else:
@@ -136,7 +139,7 @@ class AbsenceMonitor(RoomObserver):
 
 
 def _patience(room: RoomSummary) -> float | None:
-    """How many seconds somebody may be away from a room before it is told; None: as long as they like."""
+    """The seconds that a player may be disconnected from a room without effect; None: without limit."""
     if grace(room.time) is None:
         return None
     match room.status:

@@ -1,4 +1,4 @@
-"""The hub: who listens to what. It hands committed events to every session that may know them."""
+"""The hub: sends committed events to all sessions that listen to a room."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,7 @@ from pente_server.live.presence import MOST_NAMES, Attendance
 from pente_server.rooms.observer import Advance, RoomObserver
 
 PRESENCE_EVERY: Final = 0.25
-"""Seconds between two presences of a room, so that comings and goings don't drown the game."""
+"""Seconds between two presence messages of a room, which would otherwise be more traffic than the game."""
 NO_ATTENDANCE: Final = Attendance()
 NEVER: Final = Instant(0)
 
@@ -37,7 +37,7 @@ class Listener(Protocol):
 
     @property
     def is_aside(self) -> bool:
-        """Whether it only looks on, even in rooms in which its player has a seat."""
+        """Whether it only watches, even in rooms where its player has a seat."""
         ...
 
     def send(self, frame: bytes) -> None:
@@ -46,26 +46,27 @@ class Listener(Protocol):
 
 
 Listeners = tuple[Listener, ...]
-"""Each once: few, mostly, and a set takes four times the memory."""
+"""Without duplicates. Most rooms have few, and a set takes four times the memory."""
 
 
 @dataclass(slots=True)
 class RoomListeners:
-    """Those who listen to a room. Mutable."""
+    """The sessions that listen to a room. Mutable."""
 
     players: Listeners = ()
+    """The sessions of players with a seat."""
     watchers: Listeners = ()
-    came: dict[PlayerId, Instant] = field(default_factory=dict)
-    """When a connection of those who have a seat and are here came last."""
+    attached_at: dict[PlayerId, Instant] = field(default_factory=dict)
+    """When the newest session of each player with a seat was attached."""
     seats: tuple[Identity | None, ...] = ()
     is_due: bool = False
-    """Whether a new presence is about to be sent."""
-    told_at: float = float("-inf")
-    """When the last one was, by the event loop's clock."""
+    """Whether a presence message is scheduled."""
+    presence_sent_at: float = float("-inf")
+    """When the last presence message was sent, by the event loop's clock."""
 
 
 class PresencePort(Protocol):
-    """Who is in rooms at other nodes, and who tells them who is here."""
+    """Exchanges presence with the other nodes."""
 
     def entered(self, player: Identity) -> None: ...
 
@@ -77,31 +78,33 @@ class PresencePort(Protocol):
 
 
 class Hub(RoomObserver):
-    """Mutable: the sessions of this node."""
+    """The sessions of this node, and the rooms they listen to. Mutable."""
 
     def __init__(
         self,
         presence: PresencePort,
         now: Callable[[], Instant],
-        tell_moved: Callable[[RoomId], None] = lambda _: None,
+        on_presence: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
-        """``tell_moved`` is called with a room that somebody has come to, or gone from."""
+        """``on_presence`` is called with a room to which a session was attached, or from which one was
+        detached.
+        """
         self._presence = presence
         self._now = now
-        self._tell_moved = tell_moved
+        self._on_presence = on_presence
         self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
         self._followers: set[Listener] = set()
 
     def enter(self, session: Listener) -> None:
-        """A session has said hello."""
+        """Add a session whose hello was accepted."""
         self._rooms[session] = set()
         self._of_player.setdefault(session.player.id, set()).add(session)
         self._presence.entered(session.player)
 
     def leave(self, session: Listener) -> None:
-        """A session is gone."""
+        """Remove a session that has ended, and detach it from its rooms."""
         self._followers.discard(session)
         sessions = self._of_player.get(session.player.id, set())
         sessions.discard(session)
@@ -111,22 +114,22 @@ class Hub(RoomObserver):
             self._detach(session, room_id)
 
     def __len__(self) -> int:
-        """How many rooms somebody listens to."""
+        """The number of rooms with listeners."""
         return len(self._listeners)
 
     def is_wanted(self, room_id: RoomId) -> bool:
-        """Whether anybody listens to a room."""
+        """Whether a room has listeners."""
         return room_id in self._listeners
 
     def is_listening(self, session: Listener, room_id: RoomId) -> bool:
         return room_id in self._rooms.get(session, ())
 
     def count_rooms(self, session: Listener) -> int:
-        """How many rooms a session listens to."""
+        """The number of rooms that a session listens to."""
         return len(self._rooms.get(session, ()))
 
     def attach(self, session: Listener, room_id: RoomId, room: Room) -> Viewer:
-        """From now on the session gets the room's events; as what it sees them."""
+        """Send the session the room's events from now on; returns the view that it gets of them."""
         self._rooms[session].add(room_id)
         listeners = self._listeners.setdefault(room_id, RoomListeners())
         seated = room.seat_of(session.player.id) is not None
@@ -144,26 +147,26 @@ class Hub(RoomObserver):
         return Viewer.PLAYER if seated else Viewer.WATCHER
 
     def detach(self, session: Listener, room_id: RoomId) -> None:
-        """The session no longer gets the room's events."""
+        """Stop sending the session the room's events."""
         self._rooms[session].discard(room_id)
         self._detach(session, room_id)
 
     def follow(self, session: Listener) -> None:
-        """Tell the session which game is featured, whenever that changes."""
+        """Notify the session from now on when another game is featured."""
         self._followers.add(session)
 
     def featured(self, room_id: RoomId) -> None:
-        """Another game is featured."""
+        """Notify the followers of a new featured game."""
         _send(self._followers, encode(Featured(room_id)))
 
     def invited(self, room: RoomSummary) -> None:
-        """Tell the invited that a seat is kept for them."""
+        """Notify the invited players of a room."""
         frame = encode(Invited(room))
         for player in room.invited:
             _send(self._of_player.get(player.id, ()), frame)
 
     def advanced(self, advance: Advance) -> None:
-        """Hand committed events to all who listen."""
+        """Send committed events to all listeners of the room, each frame encoded once."""
         room_id, before, room, events, bodies = advance
         listeners = self._listeners.get(room_id)
         if listeners is None:
@@ -171,7 +174,8 @@ class Hub(RoomObserver):
         players, watchers = listeners.players, listeners.watchers
         seats_changed = before is None or before.seats != room.seats
         if seats_changed:
-            # What watchers said may come after somebody sat down, or before somebody got up.
+            # Players don't see the chat of watchers. If a player joins or leaves in the same step, a
+            # session counts as a player for all of its events, so that no player sees such a message.
             self._seat(listeners, room)
             watchers = tuple(session for session in watchers if session not in listeners.players)
             players = (*players, *(session for session in listeners.players if session not in players))
@@ -187,7 +191,7 @@ class Hub(RoomObserver):
             self._presence_changed(room_id, room)
 
     def dismiss(self, room_id: RoomId, player: PlayerId, code: str, text: str) -> None:
-        """Tell those nothing more of a room who only watch it, and are of a player."""
+        """Detach the watching sessions of a player from a room, and send them the reason."""
         listeners = self._listeners.get(room_id)
         for session in listeners.watchers if listeners else ():
             if session.player.id == player:
@@ -195,7 +199,7 @@ class Hub(RoomObserver):
                 self.detach(session, room_id)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
-        """Hand the whole room to all who listen, in place of what they know."""
+        """Send a snapshot to all listeners of the room, which replaces their state."""
         listeners = self._listeners.get(room_id)
         if listeners is None:
             return
@@ -205,11 +209,11 @@ class Hub(RoomObserver):
         self._presence_changed(room_id, room)
 
     def _seat(self, listeners: RoomListeners, room: Room) -> None:
-        """Sort the listeners again into those who play and those who watch."""
-        everybody = (*listeners.players, *listeners.watchers)
-        seated = [room.seat_of(session.player.id) is not None for session in everybody]
-        listeners.players = tuple(compress(everybody, seated))
-        listeners.watchers = tuple(compress(everybody, map(not_, seated)))
+        """Divide the listeners again into players and watchers, after the seats have changed."""
+        sessions = (*listeners.players, *listeners.watchers)
+        seated = [room.seat_of(session.player.id) is not None for session in sessions]
+        listeners.players = tuple(compress(sessions, seated))
+        listeners.watchers = tuple(compress(sessions, map(not_, seated)))
 
     def _detach(self, session: Listener, room_id: RoomId) -> None:
         listeners = self._listeners.get(room_id)
@@ -220,58 +224,61 @@ class Hub(RoomObserver):
         if not (listeners.players or listeners.watchers):
             del self._listeners[room_id]
             self._presence.attended(room_id, NO_ATTENDANCE)
-            self._tell_moved(room_id)
+            self._on_presence(room_id)
         else:
             self._presence_changed(room_id, None)
 
     def _presence_changed(self, room_id: RoomId, room: Room | None) -> None:
-        """Tell who is here after this turn of the loop, and not too often, however much changes."""
+        """Schedule one presence message for all changes of this turn, and one each PRESENCE_EVERY at most."""
         listeners = self._listeners[room_id]
         if room is not None:
             listeners.seats = room.seats
         if not listeners.is_due:
             listeners.is_due = True
             loop = asyncio.get_running_loop()
-            when = max(loop.time(), listeners.told_at + PRESENCE_EVERY)
-            loop.call_at(when, self._tell_presence, room_id, listeners)
+            when = max(loop.time(), listeners.presence_sent_at + PRESENCE_EVERY)
+            loop.call_at(when, self._send_presence, room_id, listeners)
 
-    def _tell_presence(self, room_id: RoomId, listeners: RoomListeners) -> None:
-        if self._listeners.get(room_id) is not listeners:
+    def _send_presence(self, room_id: RoomId, listeners: RoomListeners) -> None:
+        if self._listeners.get(room_id) is not listeners:  # all listeners have left since
             return
         listeners.is_due = False
-        listeners.told_at = asyncio.get_running_loop().time()
+        listeners.presence_sent_at = asyncio.get_running_loop().time()
         here = _attendance(listeners)
         self._presence.attended(room_id, here)
         frame = encode(_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
         _send(listeners.players, frame)
         _send(listeners.watchers, frame)
-        self._tell_moved(room_id)
+        self._on_presence(room_id)
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
-        """Whether a player who has a seat in a room is there, at this node."""
+        """Whether a player with a seat in a room is connected to it, at this node."""
         listeners = self._listeners.get(room_id)
         return listeners is not None and any(
             session.player.id == player and not session.is_aside for session in listeners.players
         )
 
     def refresh_presence(self, room_id: RoomId) -> None:
-        """Somebody has come to a room or gone from it at another node."""
+        """Handle a change of a room's presence at another node.
+
+        Sessions of players who have a newer connection there are replaced by it.
+        """
         listeners = self._listeners.get(room_id)
         if listeners is None:
-            self._tell_moved(room_id)
+            self._on_presence(room_id)
             return
         for attendance in self._presence.elsewhere(room_id):
             for session in listeners.players:
                 newer = attendance.players.get(session.player.id, NEVER)
-                if not session.is_aside and newer > listeners.came.get(session.player.id, NEVER):
+                if not session.is_aside and newer > listeners.attached_at.get(session.player.id, NEVER):
                     self._replace(room_id, session)
         if self.is_wanted(room_id):
             self._presence_changed(room_id, None)
 
     def _take_over(self, room_id: RoomId, listeners: RoomListeners, newest: Listener) -> None:
-        """Who has a seat is there once: at the newest connection."""
+        """Replace older sessions of a player with a seat: only the newest one plays."""
         player = newest.player.id
-        listeners.came[player] = self._now()
+        listeners.attached_at[player] = self._now()
         for session in listeners.players:
             if session is not newest and session.player.id == player and not session.is_aside:
                 self._replace(room_id, session)
@@ -286,10 +293,13 @@ def _without(listeners: Listeners, session: Listener) -> Listeners:
 
 
 def _attendance(listeners: RoomListeners) -> Attendance:
-    """Who is here; who has a seat and only looks on counts neither as there nor as watching."""
+    """The attendance of a room at this node.
+
+    A session that only watches, of a player with a seat, counts neither as present nor as a watcher.
+    """
     here = {session.player.id for session in listeners.players if not session.is_aside}
     names = sorted({session.player.name for session in listeners.watchers}, key=str.casefold)
-    players = {player: listeners.came.get(player, NEVER) for player in sorted(here)}
+    players = {player: listeners.attached_at.get(player, NEVER) for player in sorted(here)}
     return Attendance(players, len(listeners.watchers), tuple(names[:MOST_NAMES]))
 
 

@@ -1,4 +1,4 @@
-"""The lobby: all live rooms, whose they are, and the one to watch."""
+"""The lobby: all live rooms, the rooms of each player, and the featured game."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,43 +15,45 @@ from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_summary import room_summary, summary_changed
 
 ENDS_REMEMBERED: Final = 1000
-"""News of a room may come after that of its end, and must not bring it back."""
+"""Ended rooms that are remembered, as an older wake-up may arrive after the end, and must not add them again.
+"""
 
 _log = logging.getLogger(__name__)
 
 
 class Lobby(RoomObserver):
-    """Mutable: this node's picture of all live rooms, its own and those of other nodes."""
+    """The summaries of all live rooms, of this node and of others. Mutable."""
 
     def __init__(
         self,
-        tell_featured: Callable[[RoomId], None],
-        *tell_changed: Callable[[RoomId, RoomSummary | None], None],
-        tell_invited: Callable[[RoomSummary], None] = lambda _: None,
+        on_featured: Callable[[RoomId], None],
+        *on_changed: Callable[[RoomId, RoomSummary | None], None],
+        on_invited: Callable[[RoomSummary], None] = lambda _: None,
     ) -> None:
-        """``tell_changed`` hear of every room that is new, has changed or is over (None; of private rooms,
-        whose ids nobody is to learn, they hear no such thing), ``tell_invited`` of those that are new and
-        that players are invited to.
+        """``on_changed`` are called for every room that is new, has changed, or has ended (None). They are
+        not called for the end of private rooms, whose ids must stay secret. ``on_invited`` is called for new
+        rooms with invited players.
         """
-        self._tell_featured = tell_featured
-        self._tell_invited = tell_invited
-        self._tell_changed = tell_changed
+        self._on_featured = on_featured
+        self._on_invited = on_invited
+        self._on_changed = on_changed
         self._featured: RoomId | None = None
         self._rooms: dict[RoomId, RoomSummary] = {}
         self._versions: dict[RoomId, int] = {}
         self._playing: set[RoomId] = set()
         self._of_player: dict[PlayerId, dict[RoomId, None]] = {}
-        """In the order in which each came to know of them."""
+        """The live rooms of each player, in the order in which they got a seat or an invitation."""
         self._over: dict[RoomId, None] = {}
+        """The rooms that ended last."""
         self._touched: set[RoomId] | None = None
-        """What has changed since the store is being read."""
+        """The rooms that have changed during a reload; None when there is none."""
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     @property
     def featured(self) -> RoomId | None:
-        """The game to watch, while it is played. Once chosen it stays until it is over."""
+        """The featured game, if there is one. Once chosen it stays until it is over."""
         return self._featured if self._featured in self._playing else None
 
     def get(self, room: RoomId) -> RoomSummary | None:
@@ -60,25 +62,25 @@ class Lobby(RoomObserver):
     def newest(
         self, count: int, is_wanted: Callable[[RoomSummary], bool] = lambda _: True
     ) -> list[RoomSummary]:
-        """Those live rooms of the wanted that were opened last, the oldest of them first."""
+        """The newest live rooms that are wanted, at most ``count``, the oldest of them first."""
         return list(islice(filter(is_wanted, reversed(self._rooms.values())), count))[::-1]
 
     def rooms_of(self, player: PlayerId, most: int) -> list[RoomSummary]:
         """The live rooms in which a player has a seat or an invitation, the oldest first.
 
-        Of more than ``most`` the newest, and seats before invitations: those come from anybody.
+        At most ``most``: the newest, and seats before invitations, which any player can send in any number.
         """
         rooms = [self._rooms[room] for room in self._of_player.get(player, ())]
         rooms.sort(key=lambda room: (_has_seat(room, player), room.created))
         return sorted(rooms[-most:], key=lambda room: room.created)
 
     def seats_of(self, player: PlayerId) -> int:
-        """In how many live rooms a player has a seat."""
+        """The number of live rooms in which a player has a seat."""
         rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
         return sum(_has_seat(room, player) for room in rooms)
 
     async def reload(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
-        """Begin again with what the store has; what changes while it is read counts more."""
+        """Replace all rooms by those in the store. Changes during the reading are newer, and are kept."""
         touched: set[RoomId] = set()
         self._touched = touched
         try:
@@ -98,25 +100,25 @@ class Lobby(RoomObserver):
 
     def advanced(self, advance: Advance) -> None:
         if advance.before is None or summary_changed(advance.before, advance.after):
-            self._take_in(advance.room_id, advance.after)
+            self._update(advance.room_id, advance.after)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
-        self._take_in(room_id, room)
+        self._update(room_id, room)
 
-    def _take_in(self, room_id: RoomId, room: Room) -> None:
+    def _update(self, room_id: RoomId, room: Room) -> None:
         if room.status in (Status.FINISHED, Status.CLOSED):
             self.drop(room_id)
         else:
             self.put(room_summary(room_id, room), room.version)
 
     def put_encoded(self, body: bytes, version: int) -> None:
-        """Add or replace a room as the store keeps it. What can't be read is logged and left out."""
+        """Add or replace a room by its encoded summary. An invalid summary is logged and ignored."""
         room = _decoded(body)
         if room is not None:
             self.put(room, version)
 
     def put(self, room: RoomSummary, version: int) -> None:
-        """Add or replace a room as it is at a version, unless something newer is known."""
+        """Add or replace a room by its summary at a version, unless the lobby has a newer one."""
         if room.id in self._over or version < self._versions.get(room.id, 0):
             return
         is_new = room.id not in self._rooms
@@ -124,10 +126,10 @@ class Lobby(RoomObserver):
         self._put(room, version)
         self._choose()
         if is_new and room.invited:
-            self._tell_invited(room)
+            self._on_invited(room)
 
     def drop(self, room_id: RoomId) -> None:
-        """Forget a room that is over."""
+        """Remove a room that has ended."""
         self._touch(room_id)
         self._over[room_id] = None
         if len(self._over) > ENDS_REMEMBERED:
@@ -142,7 +144,7 @@ class Lobby(RoomObserver):
     def _put(self, room: RoomSummary, version: int) -> None:
         players = _players(room)
         self._forget_players(room.id, players)
-        self._rooms[room.id] = room  # where it was, so that rooms stay in the order of their opening
+        self._rooms[room.id] = room  # a known id keeps its place in the dict: rooms stay in order of creation
         self._versions[room.id] = version
         self._changed(room.id, room)
         for player in players:
@@ -161,10 +163,11 @@ class Lobby(RoomObserver):
         self._versions.pop(room_id, None)
 
     def _changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
-        for tell in self._tell_changed:
-            tell(room_id, room)
+        for notify in self._on_changed:
+            notify(room_id, room)
 
     def _forget_players(self, room_id: RoomId, but: AbstractSet[PlayerId] = frozenset()) -> None:
+        """Remove a room from the rooms of its players, except those in ``but``."""
         room = self._rooms.get(room_id)
         for player in _players(room) - but if room else ():
             rooms = self._of_player[player]
@@ -173,9 +176,9 @@ class Lobby(RoomObserver):
                 del self._of_player[player]
 
     def _choose(self) -> None:
-        """Keep the featured game while it is played; else take the one with most people, then the newest.
+        """Choose a new featured game when the last one is over: the one with most people, then the newest.
 
-        It is one that anybody may watch.
+        Only games that anybody may watch.
         """
         if self._featured in self._playing:
             return
@@ -183,7 +186,7 @@ class Lobby(RoomObserver):
         best = max(filter(_is_open, playing), key=lambda room: (_people(room), room.created), default=None)
         if best is not None:
             self._featured = best.id
-            self._tell_featured(best.id)
+            self._on_featured(best.id)
 
 
 def _decoded(body: bytes) -> RoomSummary | None:

@@ -1,4 +1,4 @@
-"""The lobby feed: what those who browse the lobby are sent. Changes of a moment come in one message."""
+"""The lobby feed: changes of live rooms, sent to the sessions that browse the lobby in batches."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -15,39 +15,39 @@ from pente_protocol.messages import (
 from pente_server.live.hub import Listener
 
 SEND_EVERY: Final = 0.25
-"""Seconds between two messages to the same readers."""
+"""Seconds between two messages."""
 MOST_PER_MESSAGE: Final = 100
-"""Rooms in one message; what is over that comes in the next. Of the longest rooms that can be made they take
-114 KB: two such messages may wait for one who reads slowly.
+"""Rooms in one message; further ones come in the next. With the longest summaries they take 114 KB, so that
+two messages may wait for a slow reader before it is disconnected.
 """
 
 
 class LobbyFeed:
-    """Mutable: who browses for what, and which rooms have changed since they were told."""
+    """The sessions that browse, and the rooms that have changed since the last message. Mutable."""
 
     def __init__(self, online: Callable[[], int]) -> None:
-        """``online`` counts the players who are connected."""
+        """``online`` returns the number of connected players."""
         self._online = online
         self._readers: dict[RoomFilter, set[Listener]] = {}
-        """Those with the same filter get the same bytes."""
+        """The sessions by filter: those with the same filter get the same bytes, encoded once."""
         self._filters: dict[Listener, RoomFilter] = {}
         self._changed: dict[RoomId, RoomSummary | None] = {}
-        """None for a room that is over."""
-        self._told_online = 0
+        """The changed rooms; None for a room that has ended."""
+        self._sent_online = 0
         self._is_due = False
 
     def __len__(self) -> int:
-        """How many browse."""
+        """The number of sessions that browse."""
         return len(self._filters)
 
     def browse(self, session: Listener, which: RoomFilter) -> None:
-        """Tell the session from now on what becomes of such rooms, and of no others any more."""
+        """Send the session changes of the rooms that match a filter, in place of its previous filter."""
         self.leave(session)
         self._filters[session] = which
         self._readers.setdefault(which, set()).add(session)
 
     def leave(self, session: Listener) -> None:
-        """Tell the session no longer; without effect on one that is not told."""
+        """Stop sending the session changes; without effect if it does not browse."""
         which = self._filters.pop(session, None)
         if which is None:
             return
@@ -56,53 +56,57 @@ class LobbyFeed:
             del self._readers[which]
 
     def changed(self, room_id: RoomId, room: RoomSummary | None) -> None:
-        """A room is new, has changed, or is over (None). Private ones are nobody's business."""
+        """Note that a room is new, has changed, or has ended (None). Private rooms are not shown."""
         if self._readers and not (room is not None and room.options.private):
             self._changed[room_id] = room
-            self._soon()
+            self._schedule()
 
-    def counted(self) -> None:
-        """The number of players who are connected may have changed."""
-        if self._readers and not self._is_due and self._online() != self._told_online:
-            self._soon()
+    def online_changed(self) -> None:
+        """Note that the number of connected players may have changed."""
+        if self._readers and not self._is_due and self._online() != self._sent_online:
+            self._schedule()
 
-    def _soon(self) -> None:
+    def _schedule(self) -> None:
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_later(SEND_EVERY, self._tell)
+            asyncio.get_running_loop().call_later(SEND_EVERY, self._send)
 
-    def _tell(self) -> None:
+    def _send(self) -> None:
         self._is_due = False
-        self._told_online = self._online()
+        self._sent_online = self._online()
         rooms = {room: self._changed.pop(room) for room in tuple(self._changed)[:MOST_PER_MESSAGE]}
         for which, readers in self._readers.items():
-            frame = encode(_news(rooms, which, self._told_online))
+            frame = encode(_update(rooms, which, self._sent_online))
             for session in readers:
                 session.send(frame)
         if self._changed:
-            self._soon()
+            self._schedule()
 
 
-def _news(rooms: dict[RoomId, RoomSummary | None], which: RoomFilter, online: int) -> LobbyUpdate:
-    """What a filter lets through. Who never heard of a room hears that it is gone, which harms nobody."""
+def _update(rooms: dict[RoomId, RoomSummary | None], which: RoomFilter, online: int) -> LobbyUpdate:
+    """The changed rooms that match a filter; all others count as gone.
+
+    A room may have matched before, which is not remembered. Clients ignore the end of rooms they don't know.
+    """
     shown = {id_: room for id_, room in rooms.items() if room is not None and matches_filter(which, room)}
     return LobbyUpdate(tuple(shown.values()), tuple(id_ for id_ in rooms if id_ not in shown), online)
 
 
-def matches_filter(which: RoomFilter, room: RoomSummary, asker: PlayerId | None = None) -> bool:
-    """Whether a room is one of those that somebody is interested in, and may be shown to who asks.
+def matches_filter(which: RoomFilter, room: RoomSummary, viewer: PlayerId | None = None) -> bool:
+    """Whether a room matches a filter and may be shown to a player; None: to everybody.
 
-    None: to anybody.
+    A private room is shown to its players and invited players only.
     """
     name = which.player.casefold()
     return (
         (not which.ruleset or room.ruleset.base == which.ruleset)
         and (which.status is None or room.status is which.status)
-        and (not room.options.private or any(one.id == asker for one in _people(room)))
-        and (not name or any(one.name.casefold() == name for one in _people(room)))
-        and (which.kind is None or any(one.kind is which.kind for one in filter(None, room.seats)))
+        and (not room.options.private or any(player.id == viewer for player in _members(room)))
+        and (not name or any(player.name.casefold() == name for player in _members(room)))
+        and (which.kind is None or any(player.kind is which.kind for player in filter(None, room.seats)))
     )
 
 
-def _people(room: RoomSummary) -> Iterator[Identity]:
+def _members(room: RoomSummary) -> Iterator[Identity]:
+    """The players who have a seat or an invitation."""
     return chain(filter(None, room.seats), room.invited)

@@ -1,7 +1,7 @@
-"""Presence: who is connected, and who is in which room, at this node and at all others.
+"""Presence: which players are connected, and who is in which room, at all nodes.
 
-Nothing of this is in any log. A node writes what it knows on a page in the store and reads those of the
-others; a node that dies takes its page with it.
+Presence is in no log. Each node writes its own part to a page in the store, and reads the pages of the
+others. The page of a node that dies expires.
 """
 
 import asyncio
@@ -20,24 +20,24 @@ from pente_server.store import StoreUnavailable
 from pente_server.store.presence_store import NodeName, PresenceStore
 
 RENEWED_EVERY: Final = 0.5
-"""Seconds; so long it may take until one node knows what another does."""
+"""Seconds between two exchanges with the store, and so the delay of presence between nodes."""
 MOST_NAMES: Final = 20
-"""How many of those who watch a room are named."""
+"""The most watchers of a room whose names are shown."""
 _PLAYER, _ROOM = "player:", "room:"
-"""What the fields of a page are about."""
+"""The prefixes of a page's fields."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is in a room, at one node."""
+    """The players and watchers of a room at one node."""
 
     players: Mapping[PlayerId, Instant] = field(default_factory=dict)
-    """Who has a seat and is here, and when the connection came to the room."""
+    """The connected players with a seat, and when their session was attached to the room."""
     watchers: int = 0
     names: tuple[str, ...] = ()
-    """Who watches; at most MOST_NAMES."""
+    """The names of watchers; at most MOST_NAMES."""
 
     def __bool__(self) -> bool:
         return bool(self.players or self.watchers)
@@ -45,7 +45,7 @@ class Attendance:
 
 @dataclass(slots=True)
 class _Page:
-    """What another node has written. Mutable."""
+    """The presence of another node. Mutable."""
 
     edition: int = 0
     players: dict[PlayerId, Identity] = field(default_factory=dict)
@@ -53,45 +53,45 @@ class _Page:
 
 
 class Presence:
-    """Mutable: what this node has to tell, and what the others have told.
+    """The presence at this node and at all others. Mutable.
 
-    ``tell_room`` is called for a room in which somebody came or went at another node, and ``tell_count`` when
-    the number of connected players may have changed.
+    ``on_room`` is called with a room whose presence has changed at another node, and ``on_count`` when the
+    number of connected players may have changed.
     """
 
     def __init__(
         self,
         store: PresenceStore,
-        tell_room: Callable[[RoomId], None],
-        tell_count: Callable[[], None],
+        on_room: Callable[[RoomId], None],
+        on_count: Callable[[], None],
     ) -> None:
         self._store = store
-        self._tell_room = tell_room
-        self._tell_count = tell_count
+        self._on_room = on_room
+        self._on_count = on_count
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, Identity] = {}
         self._fields: dict[str, bytes] = {}
-        """The page of this node, as it should be."""
+        """The page of this node."""
         self._changed: dict[str, None] = {}
-        """The fields that are not in the store as they should be."""
+        """The fields of the page that have changed since the store got it."""
         self._others: dict[NodeName, _Page] = {}
 
-    # What happens here
+    # Presence at this node
 
     def entered(self, player: Identity) -> None:
-        """A player is connected to this node."""
+        """Note that a player is connected to this node, or has a new name."""
         self._players[player.id] = player
         self._write(_PLAYER + player.id, msgpack.packb((player.name, player.kind)))
-        self._tell_count()
+        self._on_count()
 
     def left(self, player: PlayerId) -> None:
-        """A player is no longer connected to this node."""
+        """Note that a player is no longer connected to this node."""
         self._players.pop(player, None)
         self._write(_PLAYER + player, b"")
-        self._tell_count()
+        self._on_count()
 
     def attended(self, room: RoomId, attendance: Attendance) -> None:
-        """So many are in a room at this node now."""
+        """Set the attendance of a room at this node."""
         players = dict(attendance.players)
         body = msgpack.packb((players, attendance.watchers, attendance.names)) if attendance else b""
         self._write(_ROOM + room, body)
@@ -104,37 +104,37 @@ class Presence:
             del self._fields[name]
         self._changed[name] = None
 
-    # What is known
+    # Queries
 
     def elsewhere(self, room: RoomId) -> Iterator[Attendance]:
-        """Who is in a room, at each other node."""
+        """The attendance of a room at each other node."""
         return (page.rooms[room] for page in self._others.values() if room in page.rooms)
 
     def is_elsewhere(self, room: RoomId, player: PlayerId) -> bool:
-        """Whether a player who has a seat in a room is there, at another node."""
+        """Whether a player with a seat in a room is connected to it, at another node."""
         return any(player in attendance.players for attendance in self.elsewhere(room))
 
     def online(self, kind: PlayerKind | None = None) -> list[Identity]:
-        """All players who are connected, perhaps only those of a kind, by name."""
-        everybody = [player for player in self._everybody().values() if kind in (None, player.kind)]
-        return sorted(everybody, key=lambda player: player.name.casefold())
+        """All connected players, or those of a kind, sorted by name."""
+        players = [player for player in self._all_players().values() if kind in (None, player.kind)]
+        return sorted(players, key=lambda player: player.name.casefold())
 
     def count_online(self) -> int:
-        """How many players are connected."""
-        return len(self._everybody()) if self._others else len(self._players)
+        """The number of connected players."""
+        return len(self._all_players()) if self._others else len(self._players)
 
-    def _everybody(self) -> dict[PlayerId, Identity]:
-        everybody = dict(self._players)
+    def _all_players(self) -> dict[PlayerId, Identity]:
+        players = dict(self._players)
         for page in self._others.values():
-            everybody.update(page.players)
-        return everybody
+            players.update(page.players)
+        return players
 
-    # To and from the store
+    # Exchange with the store
 
     async def run(self) -> None:
-        """Tell and hear, until cancelled."""
+        """Exchange presence with the other nodes until cancelled."""
         while True:
-            with suppress(StoreUnavailable):  # the heartbeat says so
+            with suppress(StoreUnavailable):  # the heartbeat logs it
                 await self.renew()
             await asyncio.sleep(RENEWED_EVERY)
 
@@ -148,33 +148,34 @@ class Presence:
             if pages.is_new and self._fields:
                 pages = await self._store.renew(self._node, dict(self._fields))
         except BaseException:
-            # All of it again: there may be a new page by now, of which nobody said here that it is new.
+            # Write the whole page next time: the store may have begun a new page although the answer was
+            # lost.
             self._changed = changed | dict.fromkeys(self._fields) | self._changed
             raise
         for node in [node for node in self._others if node not in pages.others]:
-            self._take(node, _Page())
+            self._replace_page(node, _Page())
             del self._others[node]
         for node, edition in pages.others.items():
             if node not in self._others or self._others[node].edition != edition:
-                self._take(node, _page(edition, await self._store.page(node)))
+                self._replace_page(node, _page(edition, await self._store.page(node)))
 
     async def withdraw(self) -> None:
-        """Drop the page: this node stops. Raises StoreUnavailable."""
+        """Delete the page of this node, which stops. Raises StoreUnavailable."""
         await self._store.withdraw(self._node)
 
-    def _take(self, node: NodeName, page: _Page) -> None:
-        """Take another node's page in, and tell of what is different."""
+    def _replace_page(self, node: NodeName, page: _Page) -> None:
+        """Replace the page of another node, and call the callbacks for what is different."""
         before = self._others.get(node, _Page())
         self._others[node] = page
         for room in {**before.rooms, **page.rooms}:
             if before.rooms.get(room) != page.rooms.get(room):
-                self._tell_room(room)
+                self._on_room(room)
         if before.players.keys() != page.players.keys():
-            self._tell_count()
+            self._on_count()
 
 
 def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
-    """What a page says; what can't be read is left out."""
+    """Decode a page; fields that can't be decoded are logged and ignored."""
     page = _Page(edition)
     for name, body in fields.items():
         try:
@@ -186,5 +187,5 @@ def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
                 players, watchers, names = content
                 page.rooms[RoomId(name.removeprefix(_ROOM))] = Attendance(players, watchers, tuple(names))
         except (ValueError, TypeError, IndexError, msgpack.UnpackException):
-            _log.warning("another node of an unknown version serves the same store")
+            _log.warning("another node with a different version of pente uses the same store")
     return page

@@ -1,4 +1,4 @@
-"""What other nodes commit, taken into the lobby and into the rooms that are loaded here."""
+"""Wake-ups: commits of other nodes, applied to the lobby and to the rooms in memory."""
 
 import asyncio
 from contextlib import aclosing
@@ -9,7 +9,7 @@ from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable, Wakeup
 
 RETRY_AFTER: Final = 0.5
-"""Seconds after which what could not be read is read again."""
+"""Seconds until the next attempt when the store is not reachable."""
 
 
 class WakeupListener:
@@ -21,22 +21,23 @@ class WakeupListener:
         self._follower = follower
 
     async def run(self) -> None:
-        """Follow them until cancelled."""
+        """Handle wake-ups until cancelled."""
         async with aclosing(self._store.wakeups()) as wakeups:
             async for wakeup in wakeups:
-                await self._take_in(wakeup)
+                await self._handle_until_done(wakeup)
 
-    async def _take_in(self, wakeup: Wakeup) -> None:
+    async def _handle_until_done(self, wakeup: Wakeup) -> None:
         while True:
             try:
-                await self._heard(wakeup)
+                await self._handle(wakeup)
             except StoreUnavailable:
-                wakeup = Wakeup(None)  # what could not be read must not be forgotten
+                # More wake-ups may be lost while the store is not reachable: read everything again.
+                wakeup = Wakeup(None)
                 await asyncio.sleep(RETRY_AFTER)
             else:
                 return
 
-    async def _heard(self, wakeup: Wakeup) -> None:
+    async def _handle(self, wakeup: Wakeup) -> None:
         if wakeup.room is None:
             await self._lobby.reload(self._store.live)
             await self._follower.refresh()
@@ -45,4 +46,4 @@ class WakeupListener:
             self._lobby.drop(wakeup.room)
         elif wakeup.summary is not None:
             self._lobby.put_encoded(wakeup.summary, wakeup.first + len(wakeup.events) - 1)
-        await self._follower.woken(wakeup)
+        await self._follower.handle_wakeup(wakeup)

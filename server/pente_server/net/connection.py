@@ -1,7 +1,7 @@
-"""A WebSocket connection, counted from its first byte on and bounded in what is no message.
+"""A WebSocket connection that is counted from its first byte and limited in its control frames.
 
-This is the one module of the server that uses what websockets does not document. Each such use is looked for
-first, and does without where a release has it no more: then messages take the library's parser.
+This is the only module of the server that uses undocumented parts of websockets. It checks for each of them
+and has a fallback: in a release without them, messages take the library's parser.
 """
 
 import asyncio
@@ -19,74 +19,82 @@ from websockets.protocol import SEND_EOF, Protocol, Side, State
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # where it could not be compiled
+except ImportError:  # the C extension is optional
     from websockets.utils import apply_mask
 
 from pente_server.limits.limits import EXTRA_FRAMES, EXTRA_FRAMES_BURST
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.connection_limits import ConnectionLimiter
 
-_WHOLE: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
-"""How frames begin that are no ping, pong or further part of a message."""
+_NOT_EXTRA: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
+"""The opcodes of all frames but pings, pongs and continuations."""
 _BINARY: Final = 0x82
 _MASKED: Final = 0x80
 _LONGER: Final = _MASKED | 126
-"""The length follows in two bytes."""
+"""The second byte of a frame whose length follows in two more bytes."""
 _SHORT: Final = 1024
-"""Bytes of the longest frame that is looked at as a whole."""
+"""Bytes of the longest frame that is decoded without the parser."""
 PARSED_AT_ONCE: Final = 1024
-"""Bytes; the smallest frame has six."""
+"""Bytes handed to the parser at a time. A frame has at least six, so this bounds the frames in one piece."""
 
 _log = logging.getLogger(__name__)
 
 
 class Connection(ServerConnection):
-    """Mutable. It counts before anybody has shaken hands, and is dropped at once where there are too many."""
+    """A connection that counts against the limits even before its handshake. Mutable.
+
+    It is aborted at once when there are too many.
+    """
 
     def __init__(
-        self, limits: ConnectionLimiter, all_: set[ServerConnection], *arguments: Any, **options: Any
+        self, limits: ConnectionLimiter, open_: set[ServerConnection], *arguments: Any, **options: Any
     ) -> None:
-        """``all_`` is the set that it is in for as long as it lasts."""
+        """``open_`` is the set of open connections; the connection adds and removes itself."""
         super().__init__(*arguments, **options)
         self._limits = limits
-        self._all = all_
+        self._open = open_
         self._address = ""
         self._takes_short_messages = False
         self._extras = TokenBucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.transport = cast(asyncio.Transport, transport)  # uvloop's is none; whatever websockets calls it
-        self._takes_short_messages = _tells_where_messages_end() and hasattr(self, "recv_messages")
+        # Set here as well, in case websockets renames its attribute. uvloop's is no asyncio.Transport.
+        self.transport = cast(asyncio.Transport, transport)
+        self._takes_short_messages = _can_find_message_boundaries() and hasattr(self, "recv_messages")
         address = self._limits.address(self.remote_address)
         if self._limits.open_socket(address):
             self._address = address
-            self._all.add(self)
+            self._open.add(self)
         else:
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._all.discard(self)
+        self._open.discard(self)
         if self._address:
             self._limits.close_socket(self._address)
-        self._let_go()
+        self._break_cycles()
 
-    def _let_go(self) -> None:
-        """Leave nothing that refers to itself: it would stay until the collector looks for it, and where
-        thousands come and go that is so much that everybody waits meanwhile.
+    def _break_cycles(self) -> None:
+        """Break reference cycles, so that the connection is freed without the garbage collector.
+
+        The collector runs rarely (see `pente_server.cli`). With thousands of short connections, one run would
+        have so much to free that all games stall.
         """
         protocol = self.protocol
         parser = getattr(protocol, "parser", None)
         if parser is not None:
-            parser.close()  # it waits for what comes after the end, and refers to the protocol
+            parser.close()  # a generator that still waits for data, and refers to the protocol
         for error in (getattr(protocol, "parser_exc", None), protocol.handshake_exc):
-            _forget_where(error)
+            _drop_tracebacks(error)
 
     def data_received(self, data: bytes) -> None:
-        """Nearly always it is one short message, which takes no parser: that cost as much as all the rules.
+        """Decode a single short message directly, and hand everything else to the parser in small pieces.
 
-        All else is parsed a part at a time. There may be thousands of frames in it, which count after that.
+        Nearly all data is one short message, and the parser took as much time for it as the rules of the
+        game. In other data there may be thousands of frames; between two pieces, `process_event` may abort
+        the connection for them.
         """
         if self._takes_short_messages:
             message = _short_message(data)
@@ -98,19 +106,21 @@ class Connection(ServerConnection):
                 super().data_received(data[start : start + PARSED_AT_ONCE])
 
     def process_event(self, event: Request | Response | Frame) -> None:
-        """Pings are answered, and parts put together, without regard to how many there are; not here."""
+        """Limit pings, pongs and continuation frames, which websockets handles in any number."""
         super().process_event(event)
-        is_extra = isinstance(event, Frame) and event.opcode not in _WHOLE
+        is_extra = isinstance(event, Frame) and event.opcode not in _NOT_EXTRA
         if is_extra and self._extras.try_take() and not self.transport.is_closing():
             _log.warning("cut off a peer: it sends too many pings, or messages in too many parts")
             self.transport.abort()
 
     def send_data(self) -> None:
-        """In one write: the answers to a thousand pings would be as many, each with a complaint of
-        asyncio's in the log when the peer has left.
+        """Send everything in one write.
+
+        A thousand pings would otherwise be answered in a thousand writes, and asyncio logs a warning for each
+        one that fails when the peer has left.
         """
         packets = self.protocol.data_to_send()
-        if not packets or self.transport.is_closing():  # uvloop would raise an error
+        if not packets or self.transport.is_closing():  # uvloop raises an error for writes while closing
             return
         data = b"".join(packets)
         if data:
@@ -120,7 +130,7 @@ class Connection(ServerConnection):
 
     def _end_writing(self) -> None:
         if self.transport.can_write_eof():
-            with suppress(OSError, RuntimeError):  # uvloop's word for a peer that has gone
+            with suppress(OSError, RuntimeError):  # uvloop raises RuntimeError when the peer has gone
                 self.transport.write_eof()
         else:
             self.transport.close()
@@ -130,38 +140,40 @@ class Connection(ServerConnection):
         if hasattr(ServerConnection, "drain"):
             await super().drain()
         else:
-            await (await self.ping())  # it is answered once all before it was read
+            await (await self.ping())  # the peer answers it after reading everything before it
 
 
 @cache
-def _tells_where_messages_end() -> bool:
-    """Whether this release of websockets has what `_is_between_messages` needs.
+def _can_find_message_boundaries() -> bool:
+    """Whether this release of websockets has the attributes that `_is_between_messages` needs.
 
-    Tried once, on a message in two frames, the second of which comes in two pieces.
+    Tested once, with a message in two frames, the second of which arrives in two pieces.
     """
     protocol = Protocol(Side.SERVER)
-    told = []
+    answers = []
     try:
         for piece in (b"\x02\x81\0\0\0\0a", b"\x80\x81", b"\0\0\0\0b"):
-            told.append(_is_between_messages(protocol))
+            answers.append(_is_between_messages(protocol))
             protocol.receive_data(piece)
-        told.append(_is_between_messages(protocol))
+        answers.append(_is_between_messages(protocol))
     except AttributeError:
         pass
-    if told != [True, False, False, True]:
-        _log.warning("websockets %s is new here: messages take longer to read", version("websockets"))
+    if answers != [True, False, False, True]:
+        _log.warning("websockets %s is not supported yet: reading messages is slower", version("websockets"))
         return False
     return True
 
 
 def _is_between_messages(protocol: Protocol) -> bool:
+    """Whether the next byte from the peer begins a message: neither a frame nor a message is incomplete."""
     return protocol.state is State.OPEN and protocol.current_size is None and not protocol.reader.buffer
 
 
-def _forget_where(error: BaseException | None) -> None:
-    """Drop the tracebacks of an error: their frames hold the protocol, which holds the error.
+def _drop_tracebacks(error: BaseException | None) -> None:
+    """Drop the tracebacks of an error and its causes: their frames refer to the protocol, which holds the
+    error.
 
-    The context counts as well as the cause: an error raised `from None` still keeps it.
+    Follows the context as well as the cause, as an error raised `from None` still has a context.
     """
     while error is not None:
         error.__traceback__ = None
@@ -169,9 +181,9 @@ def _forget_where(error: BaseException | None) -> None:
 
 
 def _short_message(data: bytes) -> bytes | None:
-    """The message, if what a peer has sent is one masked binary frame, no less and no more (RFC 6455, 5.2).
+    """The payload, if the data is exactly one final, masked, short binary frame (RFC 6455, 5.2).
 
-    None for everything else, right or wrong.
+    None for all other data, valid or not.
     """
     if not 6 <= len(data) <= _SHORT or data[0] != _BINARY or not _MASKED <= data[1] <= _LONGER:
         return None

@@ -1,4 +1,4 @@
-"""Limits on connections: how many there may be, in all and from one address, and how many new ones."""
+"""Limits on open and new connections, in total and per address."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,11 +10,14 @@ from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 
 HALF_OPEN: Final = 4
-"""How many times as many sockets as connections an address may have: some are still shaking hands."""
+"""The sockets per connection that an address may have open: some have not finished their handshake."""
 
 
 class ConnectionLimiter:
-    """Mutable: who is in, by address. This machine may do what it wants, within the limit for all."""
+    """The open sockets and sessions by address. Mutable.
+
+    Loopback addresses are exempt from all limits but the total.
+    """
 
     def __init__(self, allowance: Allowance, *, is_behind_proxy: bool = False) -> None:
         self._allowance = allowance
@@ -26,16 +29,16 @@ class ConnectionLimiter:
         self._total = 0
 
     def address(self, peer: object, forwarded: Sequence[str] = ()) -> str:
-        """Where somebody comes from: the peer of a socket, or who a proxy says in its headers.
+        """The client's address: the socket's peer, or behind a proxy the last of the forwarded addresses.
 
-        Only the last forwarded address counts, which the proxy itself has seen.
+        Earlier ones are ignored: the client can send anything, and only the last one is added by the proxy.
         """
         if self._is_behind_proxy and forwarded:
             return _network(forwarded[-1].rpartition(",")[2].strip())
         return _network(str(peer[0]) if isinstance(peer, tuple) and peer else "")
 
     def open_socket(self, address: str) -> bool:
-        """Count a socket in, if there is room for it; then `close_socket` must be called."""
+        """Count a socket, unless there are too many; if True, `close_socket` must be called at its end."""
         if self._total >= self._allowance.connections:
             return False
         if not (self._is_behind_proxy or _is_local(address)) and self._is_crowded(address):
@@ -45,7 +48,7 @@ class ConnectionLimiter:
         return True
 
     def _is_crowded(self, address: str) -> bool:
-        """Whether too many come from there, at once or one after the other."""
+        """Whether the address has too many open sockets, or opens them too fast."""
         limit = HALF_OPEN * self._allowance.connections_per_address
         return self._sockets[address] >= limit or self._opened.of(address).try_take() > 0
 
@@ -54,18 +57,18 @@ class ConnectionLimiter:
         self._total -= 1
 
     def is_full_for(self, address: str) -> bool:
-        """Whether there are as many players from there as may be."""
+        """Whether the address has as many sessions as it may have."""
         return self._players[address] >= self._allowance.connections_per_address and not _is_local(address)
 
     def begin_session(self, address: str) -> None:
-        """Count a player in; then `end_session` must be called."""
+        """Count a session; then `end_session` must be called once."""
         self._players[address] += 1
 
     def end_session(self, address: str) -> None:
         _less(self._players, address)
 
     def wait_for_account(self, address: str) -> float:
-        """Count a new account; 0, or the seconds until there may be another one from there."""
+        """Count a new account and return 0; or return the seconds until the address may open one."""
         return 0.0 if _is_local(address) else self._accounts.of(address).try_take()
 
 
@@ -76,7 +79,7 @@ def _less(counter: Counter[str], address: str) -> None:
 
 
 def _network(address: str) -> str:
-    """What counts as one address: a household has a whole network of the newer kind.
+    """What counts as one address: for IPv6 the /64 network, as one household has a whole one.
 
     >>> _network("2001:db8:1:2:3::4"), _network("::ffff:192.0.2.1"), _network("192.0.2.1")
     ('2001:db8:1:2::', '192.0.2.1', '192.0.2.1')

@@ -1,4 +1,4 @@
-"""The health of a node, as balancers and monitors ask for it over HTTP."""
+"""The health of a node, for load balancers and monitoring."""
 
 from collections.abc import Callable, Sized
 
@@ -7,12 +7,12 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 
 
 class Health:
-    """Mutable: how many sessions there are."""
+    """What a node reports about itself over HTTP. Mutable: it counts sessions."""
 
     def __init__(
         self, server: str, heartbeat: Heartbeat, durability: Callable[[], str], rooms: Sized
     ) -> None:
-        """``server`` is the name of the program, ``rooms`` the live ones."""
+        """``server`` is the name and version of the program; ``rooms`` are the live rooms."""
         self._server = server
         self._heartbeat = heartbeat
         self._durability = durability
@@ -24,9 +24,9 @@ class Health:
         return self._heartbeat.is_serving
 
     def report(self) -> dict[str, object]:
-        """What /healthz says."""
+        """The content of /healthz."""
         return {
-            "status": "ok" if self.is_serving else "store away",
+            "status": "ok" if self.is_serving else "store not reachable",
             "server": self._server,
             "protocol": VERSION,
             "durability": self._durability(),

@@ -1,4 +1,4 @@
-"""The few things that are answered over plain HTTP, on the same port."""
+"""Answers to plain HTTP requests on the WebSocket port: a landing page and health checks."""
 
 import json
 from http import HTTPStatus
@@ -11,41 +11,42 @@ LANDING_PAGE = """This is a Pente server. Join from a terminal with
 
     pente play ws://{host}
 
-or watch the game that is on with: pente watch ws://{host}
+or watch the featured game with: pente watch ws://{host}
 """
 
 
 class HealthPort(Protocol):
-    """How a server is."""
+    """The health of a server."""
 
     @property
     def is_serving(self) -> bool:
-        """Whether requests are answered."""
+        """Whether requests of players are carried out."""
         ...
 
     def report(self) -> dict[str, object]:
-        """What /healthz says."""
+        """The content of /healthz."""
         ...
 
 
 def http_response(health: HealthPort, connection: ServerConnection, request: Request) -> Response | None:
-    """The answer to a request that is no WebSocket handshake; None when it is one."""
+    """The answer to a plain HTTP request; None for a WebSocket handshake."""
     path = request.path.partition("?")[0]
     status = HTTPStatus.OK if health.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
     if path == "/healthz":
         return _json(connection, status, health.report())
-    if path == "/readyz":  # for balancers, which ask often and look at the status only
-        return connection.respond(status, "ready\n" if health.is_serving else "the store is away\n")
+    if path == "/readyz":  # for load balancers, which ask often and only read the status
+        return connection.respond(status, "ready\n" if health.is_serving else "the store is not reachable\n")
     if path != "/":
-        return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
+        return connection.respond(HTTPStatus.NOT_FOUND, "not found\n")
     if _header(request, "Upgrade").lower() == "websocket":
         return None
+    # The header comes from the peer, and the page prints it: keep only the characters of a host name.
     host = "".join(c for c in _header(request, "Host") if c.isalnum() or c in ".:-[]") or "HOST"
     return connection.respond(HTTPStatus.OK, LANDING_PAGE.format(host=host))
 
 
 def _header(request: Request, name: str) -> str:
-    """A header's value, the last if there are several; empty if there is none."""
+    """A header's last value; empty if there is none."""
     return "".join(request.headers.get_all(name)[-1:])
 
 

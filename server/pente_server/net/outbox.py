@@ -1,7 +1,7 @@
-"""What goes out to a peer: the frames of one turn of the event loop leave in one write.
+"""The outgoing frames of a connection, collected for one turn of the event loop and sent in one write.
 
-A mover is sent two frames in a turn, the event and the reply, and a bot in many games may get dozens. Each
-write is a system call, which costs about as much as all that leads to the frame.
+A player who moves gets two frames in a turn, the event and the reply, and a bot in many games may get dozens.
+Each write is a system call, which costs about as much as everything that leads to the frame.
 """
 
 import asyncio
@@ -19,15 +19,16 @@ _BINARY: Final = 0x82
 
 
 class Outbox:
-    """Mutable. It writes to the transport itself: websockets' `send` waits for peers that do not read.
+    """The queue of frames to one peer. Mutable.
 
-    That is sound as long as nothing else sends messages on the connection, and no extension was agreed on.
+    It writes to the transport directly, as websockets' `send` waits for peers that do not read. This is
+    correct only while nothing else sends messages on the connection, and no WebSocket extension is in use.
     """
 
     __slots__ = ("_call_soon", "_connection", "_overflow", "_packets", "_size")
 
     def __init__(self, connection: ServerConnection, overflow: Callable[[], None]) -> None:
-        """``overflow`` is called when the peer has left too much unread."""
+        """``overflow`` is called when more than OUTBOX_BYTES are unread."""
         self._connection = connection
         self._overflow = overflow
         self._call_soon = asyncio.get_running_loop().call_soon
@@ -35,22 +36,26 @@ class Outbox:
         self._size = 0
 
     def put(self, frame: bytes) -> None:
-        """Send a binary frame; never waits and never fails."""
+        """Queue a binary message for the end of this turn; never waits and never fails."""
         packet = _packet(frame)
         if not self._packets:
             self._call_soon(self.flush)
         self._packets.append(packet)
         self._size += len(packet)
-        if self._size > WRITE_HIGH:  # a session that never waits gets no turn to end
+        if self._size > WRITE_HIGH:  # a long task may queue a lot before the turn ends
             self.flush()
 
     def end(self) -> None:
-        """Let go of whom it would tell of an overflow, who has it too; nothing may be put in any more."""
+        """Write what is queued, and drop the callback; nothing may be put in afterwards.
+
+        The callback belongs to the session, which holds the outbox: a cycle that only the garbage collector
+        would free.
+        """
         self.flush()
-        self._overflow = _nobody_left
+        self._overflow = _ignore
 
     def flush(self) -> None:
-        """Write what there is; nothing is sent any more on a connection that is being closed."""
+        """Write what is queued, or discard it if the connection is closing."""
         if not self._packets:
             return
         data = b"".join(self._packets)
@@ -63,13 +68,16 @@ class Outbox:
                 self._overflow()
 
 
-def _nobody_left() -> None:
-    """The peer has gone."""
+def _ignore() -> None:
+    """Ignore an overflow after the end of the session."""
 
 
 @lru_cache(maxsize=8)
 def _packet(frame: bytes) -> bytes:
-    """A frame with its header (RFC 6455, 5.2: final, binary, not masked), made once for all who get it."""
+    """A message with its frame header (RFC 6455, 5.2: final, binary, not masked).
+
+    Cached, because an event goes to all players and viewers of a room one after the other.
+    """
     length = len(frame)
     if length < 126:
         return pack("!BB", _BINARY, length) + frame

@@ -1,4 +1,4 @@
-"""A session: one connection of one player, from hello to the end."""
+"""A session: one connection of one player, from its hello to its end."""
 
 import asyncio
 import logging
@@ -45,14 +45,14 @@ from pente_server.store import StoreUnavailable
 from pente_server.store.account_store import AccountStore
 
 PATIENCE = 2.0
-"""Seconds that a command waits for a store that is away."""
+"""Seconds that a request waits for a store that is not reachable."""
 RETRY_MS = 500
 
 _log = logging.getLogger(__name__)
 
 
 class SessionClosed(Exception):
-    """The server ends the connection, with a close code and a reason for people."""
+    """Raised to close the connection, with a close code and a reason for people."""
 
     def __init__(self, code: CloseCode, reason: str) -> None:
         super().__init__(reason)
@@ -61,10 +61,10 @@ class SessionClosed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionPorts:
-    """The parts of a server that a session uses, those of its requests apart."""
+    """The parts of the server that a session uses itself; its requests use ``requests``."""
 
     server: str
-    """The name of the program, for welcomes."""
+    """The name and version of the program, for the welcome."""
     heartbeat: Heartbeat
     durability: Callable[[], str]
     accounts: AccountStore
@@ -78,7 +78,7 @@ class SessionPorts:
 
 
 class Session:
-    """Mutable: what the server knows of a connection. Requests are carried out one after the other."""
+    """The server's side of one connection. Mutable. Requests are carried out one after the other."""
 
     def __init__(self, ports: SessionPorts, connection: ServerConnection, address: str) -> None:
         self.ports = ports.requests
@@ -91,33 +91,36 @@ class Session:
         self._is_aside = False
         self._messages = self._bucket(PlayerKind.PERSON)
         self._questions = self._bucket(PlayerKind.PERSON)
-        """A bot may move faster than people, but has no more to ask."""
+        """A second bucket for queries, always at the rate of a person: a bot plays many games, and so may
+        send more messages, but queries are expensive.
+        """
 
     @property
     def player(self) -> Identity:
-        """Who this is; only after hello."""
+        """The player of the connection. Must not be used before the hello was accepted."""
         assert self._player is not None
         return self._player
 
     @property
     def round_trip(self) -> Millis:
-        """How long the last ping and its answer took; nothing that the peer says of itself counts."""
+        """The round-trip time of the server's last ping. Clients can't report one, as it gains them time."""
         return Millis(round(self._connection.latency * 1000))
 
     @property
     def is_aside(self) -> bool:
-        """Whether it only looks on, even in rooms in which its player has a seat."""
+        """Whether it only watches, even in rooms where its player has a seat."""
         return self._is_aside
 
     def renamed(self, player: Identity) -> None:
         self._player = player
 
     def send(self, frame: bytes) -> None:
-        """Queue a frame. A peer that does not read is cut off."""
+        """Queue a frame; never waits and never fails. A peer that does not read is disconnected."""
         if not self._is_cut:
             self._outbox.put(frame)
 
-    def tell(self, message: ServerMessage) -> None:
+    def send_message(self, message: ServerMessage) -> None:
+        """Queue a message; never waits and never fails."""
         self.send(encode(message))
 
     def _bucket(self, kind: PlayerKind) -> TokenBucket:
@@ -128,32 +131,34 @@ class Session:
         _log.warning("cut off %s: it does not read", self._player.name if self._player else "a peer")
         self._connection.transport.abort()
 
-    async def _until_read(self) -> None:
-        """Wait until the peer has read most of what it was sent, before it gets more that it asks for."""
+    async def _drain(self) -> None:
+        """Wait until the peer has read most of what it was sent; disconnect it if that takes too long."""
         try:
             async with asyncio.timeout(READ_WITHIN):
                 await self._connection.drain()
         except TimeoutError:
             self._cut()
         except OSError:
-            pass  # the connection is gone, as the next `recv` says
+            pass  # the connection is lost; the next `recv` raises ConnectionClosed
 
     async def run(self) -> None:
         """Serve the connection until it ends. Only cancellation escapes."""
-        end: tuple[CloseCode, str] | None = None  # no exception: its traceback has this frame, which has it
+        # Code and reason instead of the exception: its traceback refers to this frame, and a local variable
+        # for it would be a reference cycle.
+        end: tuple[CloseCode, str] | None = None
         try:
             await self._hello()
             await self._serve()
         except ConnectionClosed:
             pass
-        except SessionClosed as goodbye:
-            end = goodbye.code, str(goodbye)
+        except SessionClosed as closed:
+            end = closed.code, str(closed)
         except ProtocolError as error:
-            _log.info("a peer sent no message: %s", error)
-            end = CloseCode.BAD_MESSAGE, "that was no message of this protocol"
-        except Exception:  # noqa: BLE001 -- the border of a connection: our bug must not reach anybody else
+            _log.info("a peer sent an invalid message: %s", error)
+            end = CloseCode.BAD_MESSAGE, "the message was invalid"
+        except Exception:  # noqa: BLE001 -- a bug in one session must not affect other connections
             _log.exception("a session failed")
-            end = CloseCode.INTERNAL, "the server made a mistake"
+            end = CloseCode.INTERNAL, "internal error; the log of the server has details"
         finally:
             self._leave()
         if end is not None:
@@ -161,7 +166,7 @@ class Session:
         self._outbox.end()
 
     async def _close(self, code: int, reason: str) -> None:
-        """Say goodbye; cut the connection when the peer does not answer in time."""
+        """Close the connection; abort it when the peer does not complete the closing handshake in time."""
         self._outbox.flush()
         try:
             async with asyncio.timeout(CLOSE_WITHIN):
@@ -184,34 +189,38 @@ class Session:
             raise SessionClosed(CloseCode.NO_HELLO, "no hello came in time") from None
         hello = decode_client(frame)
         if not isinstance(hello, Hello):
-            raise ProtocolError("a hello must come first")
+            raise ProtocolError("the first message is not a hello")
         if VERSION not in hello.versions:
-            text = f"this server speaks version {VERSION} of the protocol; use a client that does"
+            text = (
+                f"This server needs version {VERSION} of the protocol. Install a matching version of pente."
+            )
             self._error(hello.id, ErrorCode.BAD_VERSION, text)
             raise SessionClosed(CloseCode.BAD_VERSION, text)
         try:
             await self._greet(hello)
         except StoreUnavailable:
-            self.tell(_away(hello.id))
-            raise SessionClosed(CloseCode.BUSY, "the store is away; try again") from None
+            self.send_message(_unavailable(hello.id))
+            raise SessionClosed(CloseCode.BUSY, "the server can't reach its store; try again") from None
 
     async def _greet(self, hello: Hello) -> None:
         await self._server.heartbeat.check(PATIENCE)
         try:
             self._player, token = await self._admit(hello)
-        except RequestDenied as no:
-            self.tell(Error(hello.id, no.code, str(no), no.retry_ms))
-            code = CloseCode.REFUSED_HELLO if no.retry_ms is None else CloseCode.BUSY
-            raise SessionClosed(code, str(no)) from None
+        except RequestDenied as denied:
+            self.send_message(Error(hello.id, denied.code, str(denied), denied.retry_ms))
+            code = CloseCode.REFUSED_HELLO if denied.retry_ms is None else CloseCode.BUSY
+            raise SessionClosed(code, str(denied)) from None
         self._messages = self._bucket(self.player.kind)
         if self._server.allowance.makes_up_for_lag:
-            _ = await self._connection.ping()  # the keepalive's first one comes too late for the first moves
+            _ = (
+                await self._connection.ping()
+            )  # the first keepalive ping is too late to measure the first moves
         self._is_aside = hello.aside
         self._server.hub.enter(self)
         for room_id, since in hello.resume.items():
             await self._pace()
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
-        self.tell(self._welcome(hello, token))
+        self.send_message(self._welcome(hello, token))
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
         access, limits = self._server.access_control, self._server.connection_limits
@@ -228,9 +237,9 @@ class Session:
             try:
                 await watch(self, room_id, since, password)
             except Refused as refused:
-                self.tell(Dismissed(room_id, refused.reason, str(refused)))
+                self.send_message(Dismissed(room_id, refused.reason, str(refused)))
             except RequestDenied as denied:
-                self.tell(Dismissed(room_id, denied.code, str(denied)))
+                self.send_message(Dismissed(room_id, denied.code, str(denied)))
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
         server, player = self._server, self.player
@@ -257,11 +266,14 @@ class Session:
             await self._answer(message)
 
     async def _pace(self) -> None:
-        """Wait until the peer may go on. Not reading slows a flood down: its own connection fills up."""
+        """Wait until the peer may send its next message.
+
+        A flood is not rejected but not read: TCP then stops the sender, and rejections would be more traffic.
+        """
         if wait := self._messages.take():
             await asyncio.sleep(wait)
         if self._connection.transport.get_write_buffer_size() > WRITE_HIGH:
-            await self._until_read()
+            await self._drain()
 
     async def _receive(self) -> bytes:
         frame = await self._connection.recv()
@@ -277,16 +289,16 @@ class Session:
         except Refused as refused:
             self._error(message.id, refused.reason, str(refused))
         except UnknownRoom:
-            self._error(message.id, ErrorCode.UNKNOWN_ROOM, "there is no such room")
+            self._error(message.id, ErrorCode.UNKNOWN_ROOM, "There is no such room. Check its id.")
         except StoreUnavailable:
-            self.tell(_away(message.id))
+            self.send_message(_unavailable(message.id))
         except RequestDenied as denied:
-            self.tell(Error(message.id, denied.code, str(denied), denied.retry_ms))
+            self.send_message(Error(message.id, denied.code, str(denied), denied.retry_ms))
 
     def _error(self, request: RequestId, code: str, text: str) -> None:
-        self.tell(Error(request, code, text))
+        self.send_message(Error(request, code, text))
 
 
-def _away(request: RequestId) -> Error:
-    text = "the server can't reach its store; try again"
+def _unavailable(request: RequestId) -> Error:
+    text = "The server can't reach its store. Try again."
     return Error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))

@@ -1,4 +1,4 @@
-"""The WebSocket server of a node: it accepts connections, runs a session on each, and ends all of them."""
+"""The WebSocket server of a node: accepts connections, runs a session on each, and closes them at the end."""
 
 import asyncio
 import logging
@@ -25,32 +25,32 @@ from pente_server.net.http import http_response
 from pente_server.net.session import Session, SessionPorts
 
 _wire_log = logging.getLogger("pente_server.wire")
-# What a peer does wrong in a handshake is its own business: no traceback of it in our log.
+# websockets logs a traceback for every invalid handshake; anybody could fill the log with them.
 _wire_log.setLevel(logging.CRITICAL)
 
 SEND_BUFFER: Final = 65_536
-"""Bytes that the kernel buffers for a peer; what is beyond counts as unread."""
+"""Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
 RECEIVE_BUFFER: Final = 8192
-"""Bytes that the kernel takes from a peer in advance: they may be a thousand frames, all parsed in one go."""
+"""Bytes that the kernel reads ahead from a peer. Small, as they may hold a thousand frames."""
 
 
 class WebSocketServer:
-    """Mutable: the connections of this node."""
+    """The connections of this node. Mutable."""
 
     def __init__(self, ports: SessionPorts, limits: ConnectionLimiter, health: Health) -> None:
         self._ports = ports
         self._limits = limits
         self._health = health
         self.connections: set[ServerConnection] = set()
-        """All of them, those that have not shaken hands yet included."""
+        """All open connections, including those before their handshake."""
 
     @asynccontextmanager
     async def listening(self, listener: socket.socket) -> AsyncIterator[None]:
-        """Serve on a listening socket until the end of the block, then ask all peers to come back."""
+        """Serve on a listening socket until the end of the block, then ask all peers to reconnect."""
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-        # Inherited by every connection. asyncio sets it only on sockets that name their protocol, and
-        # without it an event and the reply behind it are 40 ms apart.
+        # Inherited by every connection. asyncio sets it only on sockets with an explicit protocol number, and
+        # without it Nagle's algorithm delays a reply by 40 ms after its event.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         server = await serve(
             self._connected,
@@ -77,14 +77,14 @@ class WebSocketServer:
             await self._drain(server)
 
     async def _drain(self, server: Server) -> None:
-        """End all connections, in an orderly way if their peers do their part."""
-        server.close(code=CloseCode.RESTART, reason="the server restarts; come back")
+        """Close all connections; abort those whose peers do not complete the closing handshake in time."""
+        server.close(code=CloseCode.RESTART, reason="the server is restarting; reconnect")
         try:
             await asyncio.wait_for(server.wait_closed(), STOP_WITHIN)
         except TimeoutError:
             for connection in tuple(self.connections):
                 connection.transport.abort()
-            for handler in tuple(server.handler_tasks):  # one may wait for a store that is away
+            for handler in tuple(server.handler_tasks):  # some may wait for a store that is not reachable
                 handler.cancel()
             with suppress(TimeoutError):
                 await asyncio.wait_for(server.wait_closed(), 1)
@@ -103,7 +103,7 @@ class WebSocketServer:
         response = http_response(self._health, connection, request)
         if response is None and self._limits.is_full_for(self._address(connection)):
             return connection.respond(
-                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address\n"
+                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address; close one\n"
             )
         return response
 

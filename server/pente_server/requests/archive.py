@@ -1,4 +1,4 @@
-"""Finished games: finding them, their logs, and what was played in a position."""
+"""Requests about finished games: searching them, reading their logs, and exploring positions."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from pente_server.rooms.room_log import UnknownRoom
 
 MOST_EVENTS: Final = 1000
 PAGE_BYTES: Final = 64 * 1024
-"""What of logs is told in one answer; a little more where an event is long."""
+"""Encoded bytes of logs in one answer; more only if a single event is longer."""
 
 
 async def games(requester: Requester, request: Games) -> GamesFound:
-    """Games that the requester looks for and may see. Raises RequestDenied and StoreUnavailable."""
+    """The games that match a search and are visible to the player. Raises RequestDenied, StoreUnavailable."""
     player = requester.player.id
     found, cursor = await requester.ports.archive.game_search.find(
         request.which, request.cursor, player, request.count
@@ -36,33 +36,36 @@ async def games(requester: Requester, request: Games) -> GamesFound:
 
 
 async def explore(requester: Requester, request: Explore) -> Explored:
-    """What was played in a position. Raises RequestDenied and StoreUnavailable."""
+    """The moves played in a position, with their results. Raises RequestDenied and StoreUnavailable."""
     return await explore_position(
         requester.ports.archive.archive, request.id, requested_position(request.position)
     )
 
 
 async def logs(requester: Requester, request: Logs) -> LogsFound:
-    """The logs of finished games, as many as go into one answer, and of each what the requester may know.
+    """The logs of finished games, as many as fit into one answer, with only the events the player may see.
 
-    Raises UnknownRoom for the first that is no finished game, or not for the requester, and StoreUnavailable.
+    Raises StoreUnavailable, and UnknownRoom for a room that is not finished or that the player may not see.
     """
     if not request.rooms:
         raise UnknownRoom("")
     pages: list[LogPage] = []
-    left, since = PAGE_BYTES, max(0, request.since)
+    remaining, since = PAGE_BYTES, max(0, request.since)
     for room_id in request.rooms:
-        page, size = await _page(requester, room_id, since, left)
+        page, size = await _page(requester, room_id, since, remaining)
         pages.append(page)
-        left, since = left - size, 0
-        if left <= 0 or not page.is_whole:
+        remaining, since = remaining - size, 0
+        if remaining <= 0 or not page.is_whole:
             break
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # a store in memory never waits: let other sessions run between two logs
     return LogsFound(request.id, tuple(pages))
 
 
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
-    """A part of a log, and how many bytes it has; at least one event of it, if there is one."""
+    """Events of a log from ``since`` on, about ``most`` bytes of them, and their size.
+
+    At least one event, if there is one, so that a client always gets on.
+    """
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
     if room.status is not Status.FINISHED or not may_see_game(room, requester.player.id):
         raise UnknownRoom(room_id)
@@ -73,7 +76,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
 
 
 def _fitting(bodies: Sequence[bytes], most: int) -> tuple[int, int]:
-    """How many of these fit into so many bytes, and how many they have; one always does."""
+    """The number of bodies that fit into ``most`` bytes, and their size; the first always fits."""
     count = size = 0
     for body in bodies:
         if count and size + len(body) > most:

@@ -1,4 +1,4 @@
-"""The session behind a request, as the code that carries the request out sees it."""
+"""The session that sent a request, as the handlers see it."""
 
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from pente_server.requests.ports import RequestPorts
 
 
 class Requester(Protocol):
-    """A connection of a player who has said hello."""
+    """A session whose hello was accepted."""
 
     @property
     def ports(self) -> RequestPorts:
@@ -21,22 +21,22 @@ class Requester(Protocol):
 
     @property
     def is_aside(self) -> bool:
-        """Whether it only looks on, even in rooms in which its player has a seat."""
+        """Whether it only watches, even in rooms where its player has a seat."""
         ...
 
     def renamed(self, player: Identity) -> None:
-        """From now on this is the player, under another name."""
+        """Replace the player of this session after a change of name."""
         ...
 
     @property
     def round_trip(self) -> Millis:
-        """How long the last ping and its answer took; nothing that the peer says of itself counts."""
+        """The round-trip time of the server's last ping. Clients can't report one, as it gains them time."""
         ...
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits and never fails."""
         ...
 
-    def tell(self, message: ServerMessage) -> None:
+    def send_message(self, message: ServerMessage) -> None:
         """Queue a message; never waits and never fails."""
         ...

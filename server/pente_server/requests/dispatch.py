@@ -1,4 +1,4 @@
-"""What players may ask for once they have said hello: a module for each part of the server."""
+"""Dispatch of requests to their handlers, by the type of the message."""
 
 from typing import Final, assert_never
 
@@ -29,13 +29,13 @@ from pente_server.requests.context import Requester
 __all__ = ["QUESTIONS", "Requester", "dispatch"]
 
 QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders)
-"""What is answered with more than there is in it: a list that is looked through, or a part of the store."""
+"""Queries: requests that search a list or read from the store, and have long answers. Limited separately."""
 
 
 async def dispatch(requester: Requester, message: ClientMessage) -> None:
-    """Do what is asked for and reply.
+    """Carry out a request and send its reply.
 
-    Raises Refused, RequestDenied, UnknownRoom, StoreUnavailable and ProtocolError, and has not replied then.
+    Raises Refused, RequestDenied, UnknownRoom, StoreUnavailable and ProtocolError; no reply was sent then.
     """
     match message:
         case Act():
@@ -43,10 +43,10 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
         case Create():
             await rooms.open_room(requester, message)
         case Watch(room=room, since=since, password=password):
-            requester.tell(Ok(message.id, room, await rooms.watch(requester, room, since, password)))
+            requester.send_message(Ok(message.id, room, await rooms.watch(requester, room, since, password)))
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
-            requester.tell(Ok(message.id, room))
+            requester.send_message(Ok(message.id, room))
         case Rooms():
             lobby.list_rooms(requester, message)
         case Browse():
@@ -54,19 +54,19 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
         case Unbrowse():
             lobby.unbrowse(requester, message)
         case Online():
-            lobby.who_is_here(requester, message)
+            lobby.list_online(requester, message)
         case Follow():
             lobby.follow(requester, message)
         case Games():
-            requester.tell(await archive.games(requester, message))
+            requester.send_message(await archive.games(requester, message))
         case Logs():
-            requester.tell(await archive.logs(requester, message))
+            requester.send_message(await archive.logs(requester, message))
         case Explore():
-            requester.tell(await archive.explore(requester, message))
+            requester.send_message(await archive.explore(requester, message))
         case Profile():
-            requester.tell(await players.profile(requester, message))
+            requester.send_message(await players.profile(requester, message))
         case Leaders():
-            requester.tell(await players.leaders(requester, message))
+            requester.send_message(await players.leaders(requester, message))
         case Rename():
             await players.rename(requester, message)
         case Hello():

@@ -1,4 +1,4 @@
-"""The lobby: which rooms there are, who is here, and the game to watch."""
+"""Requests about the lobby: lists of rooms and players, updates, and the featured game."""
 
 from typing import Final
 
@@ -11,34 +11,37 @@ MOST_ONLINE: Final = 200
 
 
 def list_rooms(requester: Requester, request: Rooms) -> None:
-    """Reply with the rooms, the newest last."""
-    requester.tell(Ok(request.id, rooms=_listed(requester, request)))
+    """Reply with the newest rooms that match the filter, in the order of their creation."""
+    requester.send_message(Ok(request.id, rooms=_listed(requester, request)))
 
 
 def browse(requester: Requester, request: Browse) -> None:
-    """Reply with the rooms, and tell from now on what becomes of them."""
+    """Subscribe the session to changes of rooms that match the filter, and reply with the rooms.
+
+    Subscribed first, so that no change is missed. A session has one subscription; a new one replaces it.
+    """
     requester.ports.lobby.lobby_feed.browse(requester, request.which)
-    requester.tell(Ok(request.id, rooms=_listed(requester, request)))
+    requester.send_message(Ok(request.id, rooms=_listed(requester, request)))
 
 
 def unbrowse(requester: Requester, request: Unbrowse) -> None:
-    """Tell no longer what becomes of rooms."""
+    """End the subscription to changes of rooms, and reply."""
     requester.ports.lobby.lobby_feed.leave(requester)
-    requester.tell(Ok(request.id))
+    requester.send_message(Ok(request.id))
 
 
-def who_is_here(requester: Requester, request: Online) -> None:
-    """Reply with the players who are connected."""
+def list_online(requester: Requester, request: Online) -> None:
+    """Reply with the players who are connected, at all nodes."""
     players = requester.ports.lobby.presence.online(request.kind)
-    requester.tell(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
+    requester.send_message(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
 
 
 def follow(requester: Requester, request: Follow) -> None:
-    """Reply with the featured game, and tell from now on when it is another."""
+    """Subscribe the session to changes of the featured game, and reply with the current one."""
     requester.ports.lobby.hub.follow(requester)
-    requester.tell(Ok(request.id, requester.ports.lobby.lobby.featured))
+    requester.send_message(Ok(request.id, requester.ports.lobby.lobby.featured))
 
 
 def _listed(requester: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:
-    lobby, which, me = requester.ports.lobby.lobby, request.which, requester.player.id
-    return tuple(lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, me)))
+    lobby, which, viewer = requester.ports.lobby.lobby, request.which, requester.player.id
+    return tuple(lobby.newest(MOST_LISTED, lambda room: matches_filter(which, room, viewer)))

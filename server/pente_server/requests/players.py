@@ -1,4 +1,4 @@
-"""People: profiles, leaders, and names."""
+"""Requests about players: profiles, leaderboards, and changes of name."""
 
 from pente_core.identity import Identity
 from pente_core.rating import Pool, Speed
@@ -13,18 +13,21 @@ from pente_server.store import Account
 
 
 async def profile(requester: Requester, request: Profile) -> ProfileFound:
-    """Who somebody is, and how they have played. Raises RequestDenied and StoreUnavailable."""
+    """A player's identity and results; the requester's own without a name.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
     account = await find_account(requester, request.name or requester.player.name)
     player = Identity(account.id, account.name, account.kind)
     return ProfileFound(request.id, player, await requester.ports.players.profiles.scores(account))
 
 
 async def leaders(requester: Requester, request: Leaders) -> LeadersFound:
-    """Those with the highest ratings. Raises RequestDenied and StoreUnavailable."""
+    """The leaderboards of a ruleset, of one speed or all. Raises RequestDenied and StoreUnavailable."""
     if request.ruleset not in RULESETS:
         raise RequestDenied(
             ErrorCode.BAD_RULESET,
-            f"there is no ruleset {clean(request.ruleset, 20)}; there are {', '.join(RULESETS)}",
+            f"There is no ruleset {clean(request.ruleset, 20)}. Choose from {', '.join(RULESETS)}.",
         )
     speeds = Speed if request.speed is None else (request.speed,)
     boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
@@ -32,18 +35,19 @@ async def leaders(requester: Requester, request: Leaders) -> LeadersFound:
 
 
 async def rename(requester: Requester, request: Rename) -> None:
-    """Have another name, and reply. Raises RequestDenied and StoreUnavailable."""
+    """Change the player's name, and reply. Raises RequestDenied and StoreUnavailable."""
     ports = requester.ports.players
     ports.access_control.check_player(requester.player.id, request.name)
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
     requester.renamed(player)
     ports.presence.entered(player)
-    requester.tell(Ok(request.id, players=(player,)))
+    requester.send_message(Ok(request.id, players=(player,)))
 
 
 async def find_account(requester: Requester, name: str) -> Account:
-    """The account with a name. Raises RequestDenied and StoreUnavailable."""
+    """The account with a name. Raises RequestDenied if there is none, and StoreUnavailable."""
     account = await requester.ports.players.accounts.find(name)
     if account is None:
-        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, f"there is no player {clean(name, 20)}; check the name")
+        text = f"There is no player {clean(name, 20)}. Check the name."
+        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
     return account

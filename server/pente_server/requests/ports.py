@@ -1,7 +1,7 @@
-"""The parts of a server that requests use: one small set for each kind of request.
+"""The parts of the server that requests may use, one small set for each kind of request.
 
-Only `pente_server.node` fills them in. A request that needs another part gets it here, by name, so that this
-page always says what a peer can reach.
+Only `pente_server.node` creates them. A request that needs another part gets a field here, so that this
+module always shows everything a client can reach.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from pente_server.store.archive_store import ArchiveStore
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomPorts:
-    """For opening rooms, watching them, and commands in them."""
+    """For opening and watching rooms, and for commands in them."""
 
     keeper: Keeper
     hub: Hub
@@ -35,9 +35,9 @@ class RoomPorts:
     room_passwords: RoomPasswords
     allowance: Allowance
     chat: TokenBuckets
-    """How much each player may say."""
+    """Limits each player's chat messages."""
     openings: Mapping[PlayerKind, TokenBuckets]
-    """How many rooms each player may open."""
+    """Limits the rooms that each player opens."""
     rates_bots: bool
     now: Callable[[], Instant]
 
@@ -54,7 +54,7 @@ class LobbyPorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePorts:
-    """For finished games."""
+    """For searching and reading finished games."""
 
     game_search: GameSearch
     archive: ArchiveStore
@@ -63,7 +63,7 @@ class ArchivePorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPorts:
-    """For profiles, leaders and names."""
+    """For profiles, leaderboards and changes of name."""
 
     accounts: AccountStore
     profiles: Profiles
@@ -74,7 +74,7 @@ class PlayerPorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestPorts:
-    """Everything that a request may use, by its kind."""
+    """The parts for all kinds of requests."""
 
     rooms: RoomPorts
     lobby: LobbyPorts

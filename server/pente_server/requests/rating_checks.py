@@ -1,4 +1,4 @@
-"""Who sits down: with which rating, and whether a game with this player can be rated."""
+"""Rating checks when a player opens or joins a room."""
 
 from collections.abc import Iterable
 
@@ -13,20 +13,25 @@ from pente_server.requests.context import Requester
 
 
 def check_rated(requester: Requester, rules: Ruleset, time: TimeControl, players: Iterable[Identity]) -> None:
-    """Raises RequestDenied when a game by these rules, or with one of these players, can't be rated."""
+    """Check that a game with these rules, clocks and players can be rated. Raises RequestDenied."""
     try:
         rated_pool(rules, time)
     except Unrated as unrated:
         raise RequestDenied(ErrorCode.NOT_RATED, str(unrated)) from None
     for player in players:
         if player.kind is PlayerKind.BOT and not requester.ports.rooms.rates_bots:
-            text = f"games with bots are not rated here, and {player.name} is one; play casually"
+            text = (
+                f"This server does not rate games with bots, and {player.name} is a bot. Play a casual game."
+            )
             raise RequestDenied(ErrorCode.NOT_RATED, text)
 
 
 async def player_with_rating(
     requester: Requester, rules: Ruleset, time: TimeControl, options: Options
 ) -> Identity:
-    """The requester with the rating for such a room, where it is known or wanted. Raises StoreUnavailable."""
+    """The requester as a player of such a room: with a rating if there is one, or if the room needs one.
+
+    Raises StoreUnavailable.
+    """
     is_wanted = options.rated or options.ratings is not None
-    return await requester.ports.players.profiles.seated(requester.player, rules, time, wanted=is_wanted)
+    return await requester.ports.players.profiles.with_rating(requester.player, rules, time, wanted=is_wanted)

@@ -1,4 +1,4 @@
-"""Access: who may come into a room, to watch or to sit down."""
+"""Access to rooms: who may watch or join one."""
 
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Reason, Refused, Room, is_expected, may_watch
@@ -6,20 +6,21 @@ from pente_server.requests.context import Requester
 
 
 async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> None:
-    """Return when the requester may watch a room.
+    """Check that the requester may watch a room, with its password if it has one.
 
     Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
     """
     keeper, player = requester.ports.rooms.keeper, requester.player.id
     room = keeper.known(room_id)
     if room is None or not may_watch(room, player) or _is_locked_for(room, player):
-        room = await keeper.current(room_id)  # the player may just have joined it
+        # The room in memory may be a little behind: the player may just have joined at another node.
+        room = await keeper.current(room_id)
     check_watching(room, player)
     await check_room_password(requester, room, password)
 
 
 async def check_room_password(requester: Requester, room: Room, password: str) -> None:
-    """Return when a room's password does not keep the requester out. Raises RequestDenied."""
+    """Check the password of a room; players with a seat or an invitation need none. Raises RequestDenied."""
     player = requester.player.id
     if _is_locked_for(room, player):
         passwords = requester.ports.rooms.room_passwords
@@ -27,7 +28,7 @@ async def check_room_password(requester: Requester, room: Room, password: str) -
 
 
 def check_watching(room: Room, player: PlayerId) -> None:
-    """Raises Refused for somebody who may not watch a room."""
+    """Check that a player may watch a room, apart from its password. Raises Refused."""
     if not may_watch(room, player):
         raise Refused(Reason.BANNED if player in room.banned else Reason.NOT_INVITED)
 

@@ -1,4 +1,4 @@
-"""Rooms: opening, watching and listing them, and what is asked of one."""
+"""Requests about rooms: opening and watching them, and commands in them."""
 
 import secrets
 from collections.abc import Sequence
@@ -27,7 +27,10 @@ from pente_server.requests.room_access import admit_viewer, check_room_password,
 
 
 async def act(requester: Requester, request: Act) -> None:
-    """Ask something of a room, and reply."""
+    """Carry out a command in a room, and reply with the version it led to.
+
+    Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
+    """
     ports, command, by = requester.ports.rooms, request.command, requester.player
     command_id = f"{by.id}:{request.command_id}"
     try:
@@ -37,7 +40,7 @@ async def act(requester: Requester, request: Act) -> None:
         elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
             await admit_viewer(requester, request.room, "")
     except (RequestDenied, Refused):
-        # The answer to what is sent again must not depend on what has happened since.
+        # A command that was sent again gets its first answer, even if it would be refused by now.
         if not await ports.keeper.was_done(request.room, command_id):
             raise
     if isinstance(command, Say):
@@ -52,25 +55,28 @@ async def act(requester: Requester, request: Act) -> None:
     )
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
-    requester.tell(Ok(request.id, request.room, version))
+    requester.send_message(Ok(request.id, request.room, version))
 
 
 async def open_room(requester: Requester, request: Create) -> None:
-    """Open a room, attach the requester to its events, and reply."""
+    """Open a room, attach the requester to its events, and reply.
+
+    Raises Refused, RequestDenied and StoreUnavailable.
+    """
     command_id = f"{requester.player.id}:{request.command_id}"
-    # The id follows from the request, so that one that is sent again finds the room it has opened.
+    # The id is derived from the request, so that a request sent again finds the room that it opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
     keeper = requester.ports.rooms.keeper
     if not await keeper.was_done(room_id, command_id):
         _check_openings(requester)
         await keeper.create(room_id, await _first_events(requester, request), command_id)
-    requester.tell(Ok(request.id, room_id, await attach(requester, room_id, 0)))
+    requester.send_message(Ok(request.id, room_id, await attach(requester, room_id, 0)))
 
 
 async def watch(requester: Requester, room_id: RoomId, since: int, password: str = "") -> int:
-    """Attach to a room's events, after all that happened since a version; the room's version.
+    """Check access, send what was missed since a version, and attach to the room; returns its version.
 
-    Raises Refused and RequestDenied for somebody who may not watch, UnknownRoom and StoreUnavailable.
+    Raises Refused and RequestDenied when the requester may not watch, UnknownRoom and StoreUnavailable.
     """
     _check_watched(requester, room_id)
     await admit_viewer(requester, room_id, password)
@@ -78,13 +84,17 @@ async def watch(requester: Requester, room_id: RoomId, since: int, password: str
 
 
 async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
-    """Do it for somebody who was let in. Raises Refused for one who was sent away meanwhile."""
+    """Send what was missed since a version, and attach to the room's events; returns the room's version.
+
+    Access must have been checked before; a ban since then is noticed. Raises Refused, UnknownRoom and
+    StoreUnavailable.
+    """
 
     def show(room: Room, missed: Sequence[Event] | None) -> None:
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
         if missed is None:
-            requester.tell(Synced(room_id, snapshot(room, viewer)))
+            requester.send_message(Synced(room_id, snapshot(room, viewer)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):
             requester.send(event_frame(room_id, version, encode_event(view(event, viewer))))
@@ -93,19 +103,21 @@ async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
 
 
 def unwatch(requester: Requester, room_id: RoomId) -> None:
-    """No longer tell the requester of a room."""
+    """Stop sending the requester the events of a room."""
     hub = requester.ports.rooms.hub
     if hub.is_listening(requester, room_id):
         hub.detach(requester, room_id)
 
 
 def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
-    """Raises RequestDenied when the player does too much of it."""
+    """Check the limits on chat messages and seats. Raises RequestDenied."""
     match command:
         case Say():
             if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
                 raise RequestDenied(
-                    ErrorCode.RATE_LIMITED, "you talk too fast; wait a moment", Millis(round(wait * 1000))
+                    ErrorCode.RATE_LIMITED,
+                    "You write messages too fast. Wait a moment.",
+                    Millis(round(wait * 1000)),
                 )
         case Join():
             _check_rooms(requester, room_id)
@@ -114,33 +126,34 @@ def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> Non
 
 
 def _check_openings(requester: Requester) -> None:
-    """Raises RequestDenied when the player opens too many rooms, one after the other."""
+    """Count a new room of the player. Raises RequestDenied when they open rooms too fast."""
     if wait := requester.ports.rooms.openings[requester.player.kind].of(requester.player.id).try_take():
-        text = "you open rooms too fast; wait a moment"
+        text = "You open rooms too fast. Wait a moment."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
 def _check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Raises RequestDenied when the player has too many seats for one more, in ``room_id`` or a new room."""
+    """Check that the player may take a seat in ``room_id``, or in a new room. Raises RequestDenied."""
     ports = requester.ports.rooms
     lobby, most = ports.lobby, ports.allowance.rooms_for(requester.player.kind)
     room = None if room_id is None else lobby.get(room_id)
     is_seated = room is not None and any(seat and seat.id == requester.player.id for seat in room.seats)
     if not is_seated and lobby.seats_of(requester.player.id) >= most:
-        raise RequestDenied(ErrorCode.TOO_MANY, f"you have {most} rooms open; finish or leave one first")
+        text = f"You have seats in {most} rooms. Finish a game or leave a room first."
+        raise RequestDenied(ErrorCode.TOO_MANY, text)
     _check_watched(requester, room_id)
 
 
 def _check_watched(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Raises RequestDenied when the requester is told of too many rooms for one more."""
+    """Check that the session may listen to ``room_id``, or to a new room. Raises RequestDenied."""
     hub, most = requester.ports.rooms.hub, requester.ports.rooms.allowance.watched
     is_more = room_id is None or not hub.is_listening(requester, room_id)
     if is_more and hub.count_rooms(requester) >= most:
-        raise RequestDenied(ErrorCode.TOO_MANY, f"you watch {most} rooms; stop watching one first")
+        raise RequestDenied(ErrorCode.TOO_MANY, f"You watch {most} rooms. Stop watching one first.")
 
 
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
-    """What a request opens a room with. Raises RequestDenied and Refused."""
+    """The first events of a requested room. Raises RequestDenied, Refused and StoreUnavailable."""
     try:
         ruleset = ruleset_from(request.ruleset)
         time = parse_time_control(request.time)

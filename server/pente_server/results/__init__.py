@@ -1,1 +1,1 @@
-"""What follows the end of a game: results, ratings, profiles and the archive."""
+"""The processing of finished games: results, ratings, profiles and the archive."""

@@ -1,4 +1,4 @@
-"""A player's results in a pool, and what one game did to them, as the store keeps them."""
+"""A player's results in a rating pool, and the ledger of games, with their encodings for the store."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -12,19 +12,19 @@ from pente_protocol.tags import RESULT_OF, RESULTS
 
 @dataclass(frozen=True, slots=True)
 class PoolResults:
-    """Results of all games that count in a pool, and the rating that those that were rated led to."""
+    """The results of a player's games in a pool, and the rating after the rated ones."""
 
     wins: int = 0
     losses: int = 0
     draws: int = 0
     rated: int = 0
-    """How many of the games were rated."""
+    """The number of rated games."""
     rating: Rating = NEW
     last: Instant = Instant(0)
-    """When the last of them ended."""
+    """The end of the latest game."""
 
     def after(self, result: Result, rating: Rating | None, end: Instant) -> Self:
-        """The standing after one more game; ``rating`` None: it was not rated."""
+        """The results after one more game. ``rating`` is the rating after it; None: it was not rated."""
         return replace(
             self,
             wins=self.wins + (result is Result.WIN),
@@ -41,7 +41,7 @@ class PoolResults:
 
     @classmethod
     def decode(cls, body: bytes) -> Self:
-        """The twin of `encode`; nothing is the standing of somebody who has not played."""
+        """The inverse of `encode`; an empty body is decoded to the results of a player without games."""
         if not body:
             return cls()
         wins, losses, draws, rated, last, rating = msgpack.unpackb(body)
@@ -50,7 +50,7 @@ class PoolResults:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """What a game did to one player's results: a line of the ledger."""
+    """The effect of a game on one player's results: an entry of the player's ledger."""
 
     pool: Pool
     end: Instant
@@ -67,7 +67,7 @@ class LedgerEntry:
 
     @classmethod
     def decode(cls, body: bytes) -> Self:
-        """The twin of `encode`."""
+        """The inverse of `encode`."""
         pool, end, result, before, after = msgpack.unpackb(body)
         rated = None if after is None else _rating_from_wire(after)
         return cls(Pool.parse(pool), end, RESULT_OF[result.lower()], _rating_from_wire(before), rated)

@@ -1,8 +1,8 @@
-"""After the end of a game: whatever dies, what has to be done then is done, and counts once.
+"""Post-game jobs, which are completed for every finished game even if nodes or the store crash.
 
-The commit that ends a game also notes it as unfiled, if its log is kept. Each node files what ended there at
-once; a sweep finds what other nodes left behind when they died. Several nodes may file a game at the same
-time, or one of them twice: every job has to give the same result then.
+The commit that ends a game also marks it as unfiled, if its log is kept. A node files the games that end
+there at once; a sweep finds those that other nodes did not file before they died. A game may be filed several
+times, even by several nodes at once, so jobs must be idempotent.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from pente_server.rooms.retention import Retention
 from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 3.0
-"""Seconds between two looks for games that were left behind."""
+"""Seconds between two sweeps for unfiled games."""
 LEFT_BEHIND: Final = Millis(3000)
-"""How long after its end a game is taken for one that its node did not file."""
+"""How long after its end an unfiled game is left to its own node."""
 PAUSE: Final = Millis(10 * 60 * 1000)
-"""How long a game is left alone that could not be filed, so that it keeps no other from it."""
+"""How long a game whose filing failed is skipped, so that it does not delay the others."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,14 +45,14 @@ class FinishedRoom:
 
 
 PostGameJob = Callable[[FinishedRoom], Awaitable[None]]
-"""Does something that follows from a finished game, at least once, perhaps several times at once.
+"""Processes a finished game. May be called several times for a game, even concurrently.
 
-It may raise StoreUnavailable; it is called again then, as after every other error.
+It may raise StoreUnavailable. After any error it is called again later.
 """
 
 
 class PostGameJobs(RoomObserver):
-    """Mutable: the games that ended here and are not filed yet. ``jobs`` are done one after the other."""
+    """Files finished games: runs ``jobs`` for each, one after the other. Mutable: a queue of games."""
 
     def __init__(
         self,
@@ -73,14 +73,14 @@ class PostGameJobs(RoomObserver):
         if room.status is not Status.FINISHED or self._retention.of(room) is not None:
             return
         if any(isinstance(event, Finished) for event in advance.events):
-            self.expect(advance.room_id)
+            self.enqueue(advance.room_id)
 
-    def expect(self, room_id: RoomId) -> None:
-        """File a game whose end was just committed here; its log is kept."""
+    def enqueue(self, room_id: RoomId) -> None:
+        """File a game whose end was just committed and whose log is kept."""
         self._ended.put_nowait(room_id)
 
     async def run(self) -> None:
-        """File until cancelled."""
+        """File games until cancelled."""
         loop = asyncio.get_running_loop()
         sweep_at = loop.time()
         while True:
@@ -94,18 +94,18 @@ class PostGameJobs(RoomObserver):
                 await self._file(room_id)
 
     async def _sweep(self) -> bool:
-        """File some of what was left behind, as long as the store is there; whether there may be more."""
+        """File some of the unfiled games; whether there may be more. False if the store is not reachable."""
         try:
-            left = await self._store.archive.unfiled(Instant(self._now() - LEFT_BEHIND))
+            unfiled = await self._store.archive.unfiled(Instant(self._now() - LEFT_BEHIND))
         except StoreUnavailable:
             return False
-        for room_id in left:
+        for room_id in unfiled:
             if not await self._file(room_id):
                 return False
-        return bool(left)
+        return bool(unfiled)
 
     async def _file(self, room_id: RoomId) -> bool:
-        """File a game, or leave it for later; whether the store is there."""
+        """File a game, or postpone it after an error; False when the store is not reachable."""
         try:
             try:
                 ended = await self._read(room_id)
@@ -115,15 +115,15 @@ class PostGameJobs(RoomObserver):
                 await self._store.archive.filed(room_id)
             except StoreUnavailable:
                 raise
-            except Exception:  # noqa: BLE001 -- one game that can't be filed must not keep the others from it
-                _log.exception("room %s can't be filed; it is tried again later", room_id)
+            except Exception:  # noqa: BLE001 -- one game that can't be filed must not block the others
+                _log.exception("room %s can't be filed; trying again later", room_id)
                 await self._store.archive.postpone(room_id, later(self._now(), PAUSE))
         except StoreUnavailable:
             return False
         return True
 
     async def _read(self, room_id: RoomId) -> FinishedRoom | None:
-        """The game, as the store has it; None when there is none, or it is not over (after all).
+        """The game from the store; None if there is none, or it is not over (the store may have lost events).
 
         Raises StoreUnavailable, and ProtocolError for a log of another version of the server.
         """

@@ -1,4 +1,4 @@
-"""Profiles: how people have played, and who has the highest ratings."""
+"""Profiles: players' results and ratings, and leaderboards."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,16 +16,17 @@ from pente_server.store.account_store import AccountStore
 
 MOST_LEADERS: Final = 20
 CANDIDATES: Final = 4 * MOST_LEADERS
-"""How many are looked at: some have been away for so long that their ratings are provisional again."""
+"""Players that are read for a leaderboard: some have not played for so long that they are provisional again.
+"""
 
 BOARD_HOLDS: Final = Millis(5000)
-"""How long a leaderboard is told as it was."""
+"""How long a leaderboard is cached."""
 
 
 class Profiles:
-    """Reads what `pente_server.results.ratings` has counted. Its methods raise StoreUnavailable.
+    """Reads the results that `pente_server.results.ratings` counts. Its methods raise StoreUnavailable.
 
-    Mutable: it remembers leaderboards for a while, as one takes a question to every partition.
+    Mutable: it caches leaderboards, as each takes a query to every partition of the store.
     """
 
     def __init__(self, accounts: AccountStore, now: Callable[[], Instant]) -> None:
@@ -33,32 +34,31 @@ class Profiles:
         self._now = now
         self._boards: dict[Pool, tuple[Instant, Leaderboard]] = {}
 
-    async def seated(self, player: Identity, rules: Ruleset, time: TimeControl, *, wanted: bool) -> Identity:
-        """The player as one who sits down: with the rating for such games.
+    async def with_rating(
+        self, player: Identity, rules: Ruleset, time: TimeControl, *, wanted: bool
+    ) -> Identity:
+        """The player with the rating for such games, as shown in a room.
 
-        Who has none yet gets one where it is ``wanted``: that of somebody of whom nothing is known.
+        A player without rated games has no rating, or, where one is ``wanted``, that of a new player.
         """
         pool = pool_of(rules, time)
         (body,) = await self._accounts.standing(str(pool), [player.id])
-        standing = PoolResults.decode(body)
-        if not standing.rated and (not wanted or pool.ruleset == CUSTOM):
+        results = PoolResults.decode(body)
+        if not results.rated and (not wanted or pool.ruleset == CUSTOM):
             return replace(player, rating=None, provisional=False)
-        rating = standing.rating.aged(self._now())
+        rating = results.rating.aged(self._now())
         return replace(player, rating=rating.points, provisional=rating.is_provisional)
 
     async def scores(self, account: Account) -> tuple[PoolScore, ...]:
-        """How somebody has played, in each pool; those with most games first."""
-        standings = await self._accounts.standings(account.id)
-        scores = [
-            self._score(Pool.parse(pool), PoolResults.decode(standing))
-            for pool, standing in standings.items()
-        ]
+        """A player's results in each pool, those with the most games first."""
+        by_pool = await self._accounts.standings(account.id)
+        scores = [self._score(Pool.parse(pool), PoolResults.decode(body)) for pool, body in by_pool.items()]
         return tuple(
             sorted(scores, key=lambda score: (-_games(score), score.ruleset, list(Speed).index(score.speed)))
         )
 
     async def board(self, pool: Pool) -> Leaderboard:
-        """Those with the highest ratings, now or a moment ago."""
+        """The leaderboard of a pool; up to BOARD_HOLDS old."""
         now, (at, board) = self._now(), self._boards.get(pool, (Instant(0), None))
         if board is None or elapsed(at, now) >= BOARD_HOLDS:
             board = await self._board(pool)
@@ -69,29 +69,29 @@ class Profiles:
         candidates = await self._accounts.leaders(str(pool), CANDIDATES)
         bodies = await self._accounts.standing(str(pool), candidates)
         scores = [self._score(pool, PoolResults.decode(body)) for body in bodies]
-        sure = [
+        established = [
             (player, score) for player, score in zip(candidates, scores, strict=True) if not score.provisional
         ]
-        accounts = await self._accounts.by_ids([player for player, _ in sure])
+        accounts = await self._accounts.by_ids([player for player, _ in established])
         leaders = [
             Leader(Identity(account.id, account.name, account.kind), score)
-            for account, (_, score) in zip(accounts, sure, strict=True)
+            for account, (_, score) in zip(accounts, established, strict=True)
             if account is not None
         ]
         return Leaderboard(pool.ruleset, pool.speed, tuple(leaders[:MOST_LEADERS]))
 
-    def _score(self, pool: Pool, standing: PoolResults) -> PoolScore:
-        rating = standing.rating.aged(self._now())
+    def _score(self, pool: Pool, results: PoolResults) -> PoolScore:
+        rating = results.rating.aged(self._now())
         score = PoolScore(
             pool.ruleset,
             pool.speed,
-            standing.wins,
-            standing.losses,
-            standing.draws,
-            standing.rated,
-            standing.last,
+            results.wins,
+            results.losses,
+            results.draws,
+            results.rated,
+            results.last,
         )
-        if not standing.rated:
+        if not results.rated:
             return score
         deviation = round(rating.deviation)
         return replace(score, rating=rating.points, deviation=deviation, provisional=rating.is_provisional)

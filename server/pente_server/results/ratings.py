@@ -1,8 +1,9 @@
-"""Ratings: every finished game is counted once for each of its players.
+"""Ratings: counts every finished game exactly once for each of its players.
 
-Counting follows the room's log, and may be broken off anywhere and done again, by several nodes at once. Each
-player's ledger remembers the rooms that were counted, with the rating before: whoever comes later works with
-what is there. Only when all ledgers have the game does the room tell what it did, by a command of a fixed id.
+Counting may be interrupted at any point and repeated, even by several nodes at once. Each player's ledger has
+the rooms that were counted, with the rating before the game; a repetition uses these entries instead of
+current ratings, and so has the same result. Once all ledgers have the game, its room gets the changes of
+ratings by a command with a fixed id, which is carried out once.
 """
 
 from collections.abc import Sequence
@@ -31,14 +32,14 @@ from pente_server.store import StoreUnavailable
 from pente_server.store.account_store import AccountStore, ResultUpdate
 
 ATTEMPTS: Final = 20
-"""How often a game is worked out again because another one of a player was counted meanwhile."""
+"""The most times that a game is computed again because another game of a player was counted meanwhile."""
 COMMAND: Final = "rated"
-"""The id of the command by which a room tells what its game did to ratings."""
+"""The id of the command with the changes of ratings."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What of a game counts."""
+    """The data of a game that its counting needs."""
 
     room: RoomId
     pool: Pool
@@ -46,18 +47,18 @@ class _Game:
     is_rated: bool
     players: tuple[PlayerId, ...]
     results: tuple[Result, ...]
-    """By seat, as the players."""
+    """By seat, like ``players``."""
 
 
 class RatingUpdater:
-    """Counts games; `file` is a post-game job."""
+    """Counts games for results and ratings; `file` is a post-game job."""
 
     def __init__(self, accounts: AccountStore, keeper: Keeper) -> None:
         self._accounts = accounts
         self._keeper = keeper
 
     async def file(self, ended: FinishedRoom) -> None:
-        """Count a finished game, and have its room tell what it did to ratings. Raises StoreUnavailable."""
+        """Count a finished game, and add the changes of ratings to its room. Raises StoreUnavailable."""
         game = _game(ended)
         if game is None:
             return
@@ -68,13 +69,14 @@ class RatingUpdater:
             if entry.after is not None
         )
         if changes:
-            with suppress(Refused):  # it was told already
+            with suppress(Refused):  # another node has added them
                 await self._keeper.act(game.room, Rate(changes), by=None, command_id=COMMAND)
 
     async def _count(self, game: _Game) -> Sequence[LedgerEntry]:
-        """What the ledgers have of a game, by seat, once all of them have it."""
+        """Count a game in the ledgers of all its players, and return the entries by seat."""
         for _ in range(ATTEMPTS):
-            # In this order: a standing that is read before its ledger does not have the game in it already.
+            # Results before ledgers: if the game is not in the ledger, it is not in the results read before.
+            # In the other order another node could count it between the two reads.
             bodies = await self._accounts.standing(str(game.pool), game.players)
             known = [await self._accounts.counted(player, game.room) for player in game.players]
             before = [
@@ -87,11 +89,11 @@ class RatingUpdater:
             counted = [LedgerEntry.decode(entry) for entry in known if entry is not None]
             if len(counted) == len(game.players):
                 return counted
-        raise StoreUnavailable("the players' results are too busy")
+        raise StoreUnavailable("the players' results are busy: other games keep changing them")
 
 
 def _counts(game: _Game, bodies: Sequence[bytes], before: Sequence[Rating]) -> Sequence[ResultUpdate]:
-    """What is to be counted for each seat."""
+    """The updates of the players' results, by seat."""
     after: Sequence[Rating | None] = [None] * len(before)
     if game.is_rated:
         after = ratings_after(before, game.results, game.end)
@@ -102,22 +104,22 @@ def _counts(game: _Game, bodies: Sequence[bytes], before: Sequence[Rating]) -> S
 
 
 def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpdate:
-    standing = PoolResults.decode(body).after(entry.result, entry.after, game.end)
-    is_known = entry.after is not None and not entry.after.is_provisional
+    results_after = PoolResults.decode(body).after(entry.result, entry.after, game.end)
+    is_established = entry.after is not None and not entry.after.is_provisional
     return ResultUpdate(
         player=game.players[seat],
         room=game.room,
         pool=str(game.pool),
         before=body,
-        after=standing.encode(),
+        after=results_after.encode(),
         entry=entry.encode(),
         is_rated=game.is_rated,
-        score=standing.rating.value if is_known else None,
+        score=results_after.rating.value if is_established else None,
     )
 
 
 def _game(ended: FinishedRoom) -> _Game | None:
-    """What of a finished game counts; None: nothing."""
+    """The data of a finished game; None: it does not count, as an aborted one."""
     room = ended.room
     players = tuple(player.id for player in room.seats if player is not None)
     won = results(room.game.outcome, len(room.seats)) if room.game.outcome else ()
@@ -128,9 +130,9 @@ def _game(ended: FinishedRoom) -> _Game | None:
 
 
 def _pool(room: Room) -> tuple[Pool, bool]:
-    """Where a game counts, and whether it changes ratings."""
+    """The pool of a game, and whether it is rated."""
     created = room.created
     if created.options.rated:
-        with suppress(Unrated):  # it was found out when the room was opened
+        with suppress(Unrated):  # checked when the room was opened; another version may have had other rules
             return rated_pool(created.ruleset, created.time), True
     return pool_of(created.ruleset, created.time), False

@@ -1,1 +1,1 @@
-"""Rooms and their logs: loading, deciding, committing, deadlines and outage credits."""
+"""Rooms and their logs: loading, commands, commits, deadlines and outage credits."""

@@ -1,4 +1,4 @@
-"""Catching up: what the store has of a room, and this node has not shown yet."""
+"""Catching up: bringing rooms in memory to the version in the store."""
 
 import logging
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ _log = logging.getLogger(__name__)
 
 
 class CatchUp:
-    """Brings loaded rooms up to what is committed, and tells the observer of it.
+    """Applies committed events to loaded rooms, and notifies the observer.
 
-    Its methods are for those who work on a room alone; they may raise UnknownRoom and StoreUnavailable.
+    The caller must hold the lock of the room. All methods may raise UnknownRoom and StoreUnavailable.
     """
 
     def __init__(self, store: Store, room_log: RoomLogReader, observer: RoomObserver) -> None:
@@ -23,17 +23,17 @@ class CatchUp:
         self._room_log = room_log
         self._observer = observer
 
-    async def be_current(self, loaded: LoadedRoom) -> None:
-        """Know what was in the store when the room was asked for, or later."""
+    async def ensure_current(self, loaded: LoadedRoom) -> None:
+        """Make the room at least as new as the store was when the caller asked for the room."""
         if not loaded.is_fresh:
             await self.catch_up(loaded)
 
     async def catch_up(self, loaded: LoadedRoom) -> bool:
-        """Take in what is in the store; whether that was anything."""
-        return self.take(loaded, await self._store.read(loaded.id, loaded.room.version))
+        """Read and apply the events that are missing; whether there were any."""
+        return self.apply(loaded, await self._store.read(loaded.id, loaded.room.version))
 
-    def take(self, loaded: LoadedRoom, bodies: Sequence[bytes]) -> bool:
-        """Take in what was committed next; whether that was anything."""
+    def apply(self, loaded: LoadedRoom, bodies: Sequence[bytes]) -> bool:
+        """Apply the next events of the log, and notify the observer; whether there were any."""
         before = loaded.room
         events = read_events(loaded.id, bodies, before.created.format)
         for event in events:
@@ -44,11 +44,14 @@ class CatchUp:
         return bool(events)
 
     def announce(self, loaded: LoadedRoom) -> None:
-        """Tell of a room that nobody here may have heard of."""
+        """Notify the observer of a room that may be new to this node."""
         self._observer.advanced(Advance(loaded.id, None, loaded.room, (), ()))
 
     async def roll_back(self, loaded: LoadedRoom) -> None:
-        """Go back to what the store has: after a crash, one that is not strict may have less than it told."""
+        """Replace the room by what the store has, after the store has lost events.
+
+        A store without strict durability may lose acknowledged commits when it crashes.
+        """
         _log.error("the store has lost the last events of room %s", loaded.id)
         loaded.room = await self._room_log.room(loaded.id)
         self._observer.rolled_back(loaded.id, loaded.room)

@@ -1,7 +1,8 @@
-"""Deadlines: fallen flags, abandoned games, rooms that nobody joined.
+"""Deadlines of rooms: flags that fall, abandoned games, and rooms that nobody joined.
 
-The rooms that this node has touched are ticked on time; a sweep over the store finds those of nodes that
-are gone. When several nodes tick a room, one of them commits and the others find nothing due.
+A node ticks the rooms that it has in its schedule on time, and sweeps the store for deadlines that other
+nodes missed, as when they have died. When several nodes tick a room, one commits and the others find nothing
+due.
 """
 
 import asyncio
@@ -20,15 +21,15 @@ from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 1.0
-"""Seconds between two looks at the deadlines in the store."""
+"""Seconds between two sweeps of the store."""
 LONGEST_WAIT: Final = 5.0
-"""Seconds after which the clock is looked at again: the store's may be set."""
+"""Seconds after which the clock is read again, as the clock of the store may have been set."""
 
 _log = logging.getLogger(__name__)
 
 
 class DeadlineScheduler(RoomObserver):
-    """Mutable: the deadlines that this node knows, one a room."""
+    """Ticks rooms at their deadlines. Mutable: the next deadline of each room that changed at this node."""
 
     def __init__(self, store: Store, keeper: Keeper, follower: StoreFollower, heartbeat: Heartbeat) -> None:
         self._store = store
@@ -37,23 +38,27 @@ class DeadlineScheduler(RoomObserver):
         self._heartbeat = heartbeat
         self._deadlines: dict[RoomId, Instant] = {}
         self._queue: list[tuple[Instant, RoomId]] = []
-        """A heap: for every room with a deadline an entry that is not later, and some that are outdated."""
+        """A heap. Each room with a deadline has one valid entry, at its deadline or earlier.
+
+        Outdated entries stay until they are reached or tidied up: removing from a heap is slow.
+        """
         self._queued: dict[RoomId, Instant] = {}
-        """The entry of a room that counts."""
-        self._earlier = asyncio.Event()
+        """The instant of each room's valid entry."""
+        self._has_earlier = asyncio.Event()
+        """Set when the first entry of the heap has changed."""
 
     def __len__(self) -> int:
-        """How much is remembered."""
+        """The size of the largest internal collection, for tests of memory use."""
         return max(len(self._deadlines), len(self._queue), len(self._queued))
 
     def advanced(self, advance: Advance) -> None:
-        self.expect(advance.room_id, deadline(advance.after))
+        self.schedule(advance.room_id, deadline(advance.after))
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
-        self.expect(room_id, deadline(room))
+        self.schedule(room_id, deadline(room))
 
-    def expect(self, room: RoomId, due: Instant | None) -> None:
-        """Tick the room then, and no earlier any more; None: never."""
+    def schedule(self, room: RoomId, due: Instant | None) -> None:
+        """Tick the room at ``due`` in place of its previous deadline; None: never."""
         if due is None:
             self._deadlines.pop(room, None)
             self._queued.pop(room, None)
@@ -61,7 +66,8 @@ class DeadlineScheduler(RoomObserver):
             return
         self._deadlines[room] = due
         queued = self._queued.get(room)
-        # Deadlines mostly move on, move by move: the entry is moved when its time has come.
+        # Each move makes the deadline later: an entry that is too early is corrected when it is reached,
+        # which is far cheaper than a new entry for every move.
         if queued is None or due < queued:
             self._push(room, due)
 
@@ -69,9 +75,10 @@ class DeadlineScheduler(RoomObserver):
         self._queued[room] = due
         heapq.heappush(self._queue, (due, room))
         if self._queue[0] == (due, room):
-            self._earlier.set()
+            self._has_earlier.set()
 
     def _tidy(self) -> None:
+        """Drop outdated entries when there are more of them than valid ones."""
         if len(self._queue) > 2 * len(self._queued) + 64:
             self._queue = [(due, room) for room, due in self._queued.items()]
             heapq.heapify(self._queue)
@@ -79,23 +86,24 @@ class DeadlineScheduler(RoomObserver):
     async def run(self) -> None:
         """Tick until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._on_time())
+            tasks.create_task(self._tick_on_time())
             tasks.create_task(self._sweep())
 
-    async def _on_time(self) -> None:
+    async def _tick_on_time(self) -> None:
         while True:
-            self._earlier.clear()
+            self._has_earlier.clear()
             wait = (self._queue[0][0] - self._heartbeat.now()) / 1000 if self._queue else LONGEST_WAIT
             if wait > 0:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._earlier.wait(), min(wait, LONGEST_WAIT))
+                    await asyncio.wait_for(self._has_earlier.wait(), min(wait, LONGEST_WAIT))
                 continue
             due, room = heapq.heappop(self._queue)
             if self._queued.get(room) == due:
                 del self._queued[room]
-                await self._reached(room, due)
+                await self._handle_entry(room, due)
 
-    async def _reached(self, room: RoomId, due: Instant) -> None:
+    async def _handle_entry(self, room: RoomId, due: Instant) -> None:
+        """Tick the room, or put its entry back if its deadline has become later."""
         latest = self._deadlines[room]
         if latest > due:
             self._push(room, latest)
@@ -109,17 +117,17 @@ class DeadlineScheduler(RoomObserver):
             try:
                 for room in await self._store.due(self._heartbeat.now()):
                     await self._tick(room)
-                await self._follower.find_out()
+                await self._follower.check_unconfirmed()
             except StoreUnavailable:
                 continue
 
     async def _tick(self, room: RoomId) -> None:
-        """Tick a room, but not while nobody can play; the sweep comes back to it."""
+        """Tick a room, unless the store is not reachable: then the next sweep finds its deadline again."""
         if not self._heartbeat.is_serving:
             return
         try:
             await self._keeper.tick(room)
         except StoreUnavailable:
             return
-        except Exception:  # noqa: BLE001 -- one room that fails must not stop the clocks of all others
+        except Exception:  # noqa: BLE001 -- a bug in one room must not stop the clocks of all others
             _log.exception("room %s can't be ticked", room)

@@ -1,7 +1,8 @@
-"""The keeper of the rooms: one command at a time in each, recorded before anybody hears of it.
+"""The keeper: carries out commands in rooms, one at a time in each, and commits before anybody is notified.
 
-Any node may keep any room. A node decides on the state it knows, and the store accepts the result only
-if no other node was faster; else it reads what it missed and decides again.
+Any node may serve any room, without locks between nodes. This is optimistic concurrency: a node decides on
+the version of the room that it has in memory, and the store accepts the commit only if that is still the
+latest. Otherwise the node reads the missing events and decides again.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,20 +40,21 @@ from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Committed, Conflict, Duplicate, Outage, Store, StoreUnavailable
 
 CHAT_ENDS_AT: Final = 5000
-"""The version from which nothing more is said in a room: its log must stay quick to read."""
+"""The version from which a room accepts no more chat and moderation, so that its log stays quick to read."""
 LONGEST_FALL: Final = 3
-"""How many events the fall of a flag is, at most: a seat retires, the game is over, another one follows."""
+"""The most events that a fallen flag causes: a seat retires, the game ends, and a sequel is named."""
 
 _BASED: Final = (Play, Choose, Accept)
-"""What is refused as stale when it is based on an older game."""
+"""The commands that are refused as stale when they were made for an older position."""
 
 
 class Keeper:
-    """The front of the rooms: shows them, and carries commands out in them.
+    """Shows rooms, and carries out commands in them.
 
     Two of its parts are for the background work of a node: ``follower`` keeps up with the store, and
-    ``credits`` sets clocks right. ``owed`` are the outages to be credited. Nothing is decided while the node
-    is not serving: there may be an outage that it has not heard of yet.
+    ``credits`` credits outages to clocks. ``outages`` returns the outages that some rooms may still have to
+    be credited. While the node is not serving, no command is carried out: there may be an outage that it does
+    not know yet, and a flag could fall that should not.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class Keeper:
         *,
         is_wanted: Callable[[RoomId], bool],
         now: Callable[[], Instant],
-        owed: Callable[[], Sequence[Outage]] = tuple,
+        outages: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
         retention: Retention | None = None,
     ) -> None:
@@ -74,7 +76,7 @@ class Keeper:
         self._catch_up = CatchUp(store, self.room_log, observer)
         self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now)
         self.follower = StoreFollower(self._rooms, self._catch_up, self._recorder.unconfirmed, now)
-        self.credits = RoomCredits(store, self._rooms, self._recorder, owed, now)
+        self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)
 
     def __len__(self) -> int:
         """How many rooms are in memory."""
@@ -85,34 +87,40 @@ class Keeper:
         return self._rooms.known(room_id)
 
     def release(self, room_id: RoomId) -> None:
-        """Drop a room from memory, unless somebody works on it or wants it."""
+        """Drop a room from memory, unless it is in use or has listeners."""
         self._rooms.release(room_id)
 
     async def current(self, room_id: RoomId) -> Room:
         """The room as it is in the store now. Raises UnknownRoom and StoreUnavailable."""
         async with await self._rooms.get(room_id) as loaded:
-            await self._catch_up.be_current(loaded)
+            await self._catch_up.ensure_current(loaded)
             return loaded.room
 
     async def show(
         self, room_id: RoomId, since: int, show: Callable[[Room, Sequence[Event] | None], None]
     ) -> int:
-        """Call ``show`` with the room, between two steps of it, and answer its version.
+        """Call ``show`` with the room, while no command changes it, and return the room's version.
 
-        It gets the events after version ``since`` too, or None when they are unknown or too many.
-        Raises UnknownRoom and StoreUnavailable.
+        The second argument is the events after version ``since``, or None when they are unknown or too many.
+        Raises UnknownRoom, StoreUnavailable, and what ``show`` raises.
         """
         async with await self._rooms.get(room_id) as loaded:
-            await self._catch_up.be_current(loaded)
+            await self._catch_up.ensure_current(loaded)
             show(loaded.room, await self.room_log.missed(room_id, loaded.room, since))
             return loaded.room.version
 
     async def was_done(self, room_id: RoomId, command: str) -> bool:
-        """Whether a command was carried out before, as far as the room remembers."""
+        """Whether a command was carried out before. Raises StoreUnavailable.
+
+        The store forgets the ids of commands some time after the end of a room.
+        """
         return await self._store.done(room_id, command) is not None
 
     async def create(self, room_id: RoomId, events: Sequence[Event], command: str) -> int:
-        """Record the first events of a room; its version. Doing it again under the same id is harmless."""
+        """Commit the first events of a room, and return its version. Raises StoreUnavailable.
+
+        A repeated call with the same ids changes nothing.
+        """
         match await self._recorder.create(room_id, replay(events), events, command):
             case Committed(version):
                 return version
@@ -133,19 +141,21 @@ class Keeper:
         base: int | None = None,
         round_trip: Millis = Millis(0),
     ) -> int:
-        """Carry a command out, once for each command id; the version that it led to.
+        """Carry out a command, once for each command id, and return the version that it led to.
 
-        With ``base``, a turn, or agreeing to an offer, that was based on an older game is refused as stale.
-        ``round_trip`` is how long the way to the player and back is, as measured here. Raises Refused,
-        RequestDenied, UnknownRoom and StoreUnavailable; after the last it is not known whether it was
-        carried out.
+        ``base`` is the version that the player saw: a turn, or the acceptance of an offer, is refused as
+        stale if the game has changed since. ``round_trip`` is the measured round-trip time of the player's
+        connection, for lag compensation. Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable;
+        after StoreUnavailable the command may have been carried out or not.
         """
         async with self._rooms.loaded(room_id) or await self._rooms.load(room_id) as loaded:
             for _ in range(ATTEMPTS):
-                if self.credits.owed():
+                if self.credits.outages():
                     await self.credits.apply(loaded)
-                if not self._is_serving():  # any more: the command has waited
-                    raise StoreUnavailable("the store is away")
+                if (
+                    not self._is_serving()
+                ):  # checked here, as the node may have stopped while the command waited
+                    raise StoreUnavailable("the store is not reachable")
                 id_ = command_id or f"tick:{loaded.room.version}"
                 try:
                     _check(loaded.room, command, base)
@@ -153,11 +163,13 @@ class Keeper:
                         loaded.room, command, by=by, now=self._now(), round_trip=round_trip, room_id=room_id
                     )
                 except Refused:
+                    # The refusal may be wrong: the command may be a repetition of one that was carried out,
+                    # or this node may have an old version of the room.
                     done = await self._store.done(room_id, id_)
-                    is_news = await self._catch_up.catch_up(loaded)
+                    was_behind = await self._catch_up.catch_up(loaded)
                     if done is not None:
-                        return await self._answer_again(loaded.room, room_id, command, done)
-                    if is_news:  # it was decided on an old state
+                        return await self._first_answer(loaded.room, room_id, command, done)
+                    if was_behind:
                         continue
                     raise
                 match await self._recorder.commit(loaded, taken, id_):
@@ -166,13 +178,13 @@ class Keeper:
                             raise Refused(Reason.TOO_LATE)
                         return version
                     case Duplicate(version):
-                        return await self._answer_again(loaded.room, room_id, command, version)
-                    case Conflict():
+                        return await self._first_answer(loaded.room, room_id, command, version)
+                    case Conflict():  # another node was faster; the recorder has read its events
                         continue
-        raise StoreUnavailable("the room is too busy")
+        raise StoreUnavailable("the room is busy: other nodes keep changing it")
 
-    async def _answer_again(self, room: Room, room_id: RoomId, command: Command, version: int) -> int:
-        """The answer that a command got which led to ``version``."""
+    async def _first_answer(self, room: Room, room_id: RoomId, command: Command, version: int) -> int:
+        """The result of a command that was carried out before and led to ``version``."""
         start = max(0, version - LONGEST_FALL)
         bodies = (await self._store.read(room_id, start))[: version - start]
         if was_too_late(command, read_events(room_id, bodies, room.created.format)):
@@ -180,7 +192,7 @@ class Keeper:
         return version
 
     async def tick(self, room_id: RoomId) -> None:
-        """Let the room look at the clock; nothing happens when nothing is due."""
+        """Carry out what is due in a room, such as the fall of a flag; without effect when nothing is due."""
         try:
             await self.act(room_id, Tick(), by=None)
         except (Refused, UnknownRoom):
@@ -188,8 +200,9 @@ class Keeper:
 
 
 def _check(room: Room, command: Command, base: int | None) -> None:
-    """Raises Refused and RequestDenied for what the room itself has nothing against."""
+    """Check what the rules of rooms don't: stale commands and long logs. Raises Refused and RequestDenied."""
     if base is not None and base < room.changed and isinstance(command, _BASED):
         raise Refused(Reason.STALE)
     if room.version >= CHAT_ENDS_AT and isinstance(command, Say | Moderation):
-        raise RequestDenied(ErrorCode.TOO_MANY, "enough was said in this room; open another")
+        text = "This room has too many messages. Open another room to chat."
+        raise RequestDenied(ErrorCode.TOO_MANY, text)

@@ -11,17 +11,17 @@ from pente_core.room import Room
 
 @dataclass(slots=True)
 class LoadedRoom:
-    """A room in this node's memory, and a context in which one task works on it alone. Mutable."""
+    """A room in this node's memory, and its lock: ``async with`` gives one task exclusive access. Mutable."""
 
     id: RoomId
     room: Room
-    left: Callable[[RoomId], None]
-    """Called when one has done with it."""
+    on_leave: Callable[[RoomId], None]
+    """Called when a task has released the room."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
-    """How many work on it or wait to."""
+    """The number of tasks that hold the lock or wait for it."""
     is_fresh: bool = True
-    """Whether it was read from the store for whoever works on it first, and needs no second look."""
+    """Whether it was just read from the store for its first user, who need not read again."""
 
     async def __aenter__(self) -> Self:
         self.users += 1
@@ -39,4 +39,4 @@ class LoadedRoom:
 
     def _leave(self) -> None:
         self.users -= 1
-        self.left(self.id)
+        self.on_leave(self.id)

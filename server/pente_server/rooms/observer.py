@@ -1,6 +1,7 @@
-"""What has happened in a room, and those who react to it.
+"""Observers of rooms: notified of every committed change.
 
-A new reaction is a new observer, in a file of its own, and one line in the list in `pente_server.node`.
+A new reaction to events is a new observer in a file of its own, and one line in the list in
+`pente_server.node`.
 """
 
 from abc import abstractmethod
@@ -12,36 +13,36 @@ from pente_core.room import Event, Room
 
 
 class Advance(NamedTuple):
-    """A room has moved on, here or at another node, and the store has it: record, then tell.
+    """A change of a room that is committed, by this node or another.
 
-    A NamedTuple, as one is made for every move, and a frozen dataclass takes five times as long.
+    A NamedTuple, as one is created for every move, and a frozen dataclass takes five times as long.
     """
 
     room_id: RoomId
     before: Room | None
-    """None: the room is new here."""
+    """None: the room is new to this node."""
     after: Room
     events: Sequence[Event]
-    """What led from ``before`` to ``after``; of a room that is only new here, nothing."""
+    """The events from ``before`` to ``after``; empty for an older room that is only new to this node."""
     bodies: Sequence[bytes]
-    """The events as clients get them."""
+    """The events as encoded for clients."""
 
 
 class RoomObserver(Protocol):
-    """Reacts to what happens in rooms. Nothing in here waits, or raises."""
+    """Reacts to changes of rooms. Its methods must neither wait nor raise."""
 
     @abstractmethod
     def advanced(self, advance: Advance) -> None:
-        """A room has moved on."""
+        """Handle a committed change of a room."""
         ...
 
-    def rolled_back(self, room_id: RoomId, room: Room) -> None:  # noqa: ARG002 -- what most have to do
-        """The store has lost the end of a room's log: ``room`` is all that is left."""
+    def rolled_back(self, room_id: RoomId, room: Room) -> None:  # noqa: ARG002 -- most ignore it
+        """Handle the loss of the last events of a room: ``room`` is what the store still has."""
         return
 
 
 class Observers(RoomObserver):
-    """Mutable: observers, who hear of everything one after the other, in the order in which they came."""
+    """A list of observers, notified in the order in which they were added. Mutable."""
 
     def __init__(self, *observers: RoomObserver) -> None:
         self._all: list[RoomObserver] = []
@@ -53,8 +54,8 @@ class Observers(RoomObserver):
         self._advanced += [observer.advanced for observer in observers]
 
     def advanced(self, advance: Advance) -> None:
-        for tell in self._advanced:
-            tell(advance)
+        for notify in self._advanced:
+            notify(advance)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
         for observer in self._all:

@@ -1,8 +1,8 @@
-"""Outages, which are charged to nobody's clock.
+"""Outages of the service, which are credited to the clocks of all running games.
 
-A room is credited before the next command in it is decided, so that a node serves at once however many
-rooms there are. Meanwhile it goes through all of them, and then the outage is no longer owed. It is
-remembered a little longer, for commits from before it that a network delivers only after that.
+A room is credited before its next command, so that a node can serve at once, however many rooms there are. In
+the background the node credits all other rooms; then the outage is no longer pending. It stays known for a
+while, as a network may still deliver commits from before the outage.
 """
 
 import asyncio
@@ -13,52 +13,54 @@ from typing import Final
 from pente_server.store import Outage, Store, StoreUnavailable
 
 REMEMBERED_FOR: Final = 90.0
-"""Seconds for which an outage that was credited may still be found in a room."""
+"""Seconds for which rooms are still checked for an outage that was credited everywhere."""
 RETRY_AFTER: Final = 0.5
 
 _log = logging.getLogger(__name__)
 
 
 class OutageCredits:
-    """Mutable: the outages that this node has not credited in every room yet."""
+    """The outages that may not have been credited in every room yet. Mutable."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._owed: list[Outage] = []
+        self._pending: list[Outage] = []
         self._known: list[Outage] = []
-        self._is_owing = asyncio.Event()
+        self._has_pending = asyncio.Event()
 
     @property
     def pending(self) -> Sequence[Outage]:
-        return self._owed
+        """The outages that have not been credited in every room yet."""
+        return self._pending
 
     def known(self) -> Sequence[Outage]:
-        """What a room may not have been credited yet: all that is owed, and what was until lately."""
+        """The outages to check each room for: the pending ones, and those credited a short time ago."""
         return self._known
 
     def record(self, outages: Sequence[Outage]) -> None:
-        """Take on what a beat has told; the same outage again changes nothing."""
+        """Add outages that a heartbeat has found; known ones are ignored."""
         for outage in outages:
             if outage not in self._known:
                 self._known.append(outage)
-                _log.warning("nobody served for %d ms; crediting that", outage.end - outage.start)
-                self._owed.append(outage)
-                self._is_owing.set()
+                duration = outage.end - outage.start
+                _log.warning("the service was down for %d ms; crediting the clocks", duration)
+                self._pending.append(outage)
+                self._has_pending.set()
 
     async def apply(self, credit_all: Callable[[], Awaitable[None]]) -> None:
-        """Apply them until cancelled; ``credit_all`` does so in all rooms, and may raise StoreUnavailable."""
+        """Credit outages until cancelled. ``credit_all`` credits all rooms; it may raise StoreUnavailable."""
         while True:
-            await self._is_owing.wait()
-            paid = tuple(self._owed)
+            await self._has_pending.wait()
+            credited = tuple(self._pending)  # one that is recorded while this runs waits for the next round
             try:
                 await credit_all()
-                for outage in paid:
+                for outage in credited:
                     await self._store.outage_credited(outage)
             except StoreUnavailable:
                 await asyncio.sleep(RETRY_AFTER)
                 continue
-            self._owed = [outage for outage in self._owed if outage not in paid]
-            for outage in paid:
+            self._pending = [outage for outage in self._pending if outage not in credited]
+            for outage in credited:
                 asyncio.get_running_loop().call_later(REMEMBERED_FOR, self._known.remove, outage)
-            if not self._owed:
-                self._is_owing.clear()
+            if not self._pending:
+                self._has_pending.clear()

@@ -1,4 +1,4 @@
-"""Record, then tell: steps of rooms go into the store, and only then to those who react to them."""
+"""The recorder: commits steps of rooms to the store, and only then notifies the observers."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -16,11 +16,11 @@ from pente_server.rooms.unconfirmed import UnconfirmedCommits
 from pente_server.store import Commit, CommitResult, Committed, Conflict, Store
 
 ATTEMPTS: Final = 20
-"""How often a step is decided again because other nodes were faster."""
+"""The most times that a command is decided again because another node was faster."""
 
 
 class Recorder:
-    """Mutable: the commits that got no answer."""
+    """Commits steps and notifies the observer. Mutable: it remembers commits without an answer."""
 
     def __init__(
         self,
@@ -40,7 +40,10 @@ class Recorder:
     async def create(
         self, room_id: RoomId, room: Room, events: Sequence[Event], command_id: str
     ) -> CommitResult:
-        """Record the first events of a room, and tell them if that did it. Raises StoreUnavailable."""
+        """Commit the first events of a room, and notify the observer if that succeeded.
+
+        Raises StoreUnavailable.
+        """
         bodies = tuple(map(encode_event, events))
         result = await self._record(room_id, None, room, bodies, command_id)
         if isinstance(result, Committed):
@@ -48,9 +51,9 @@ class Recorder:
         return result
 
     async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
-        """Record a step and tell it. Unless it was committed, the room has caught up with the store.
+        """Commit a step, and notify the observer if that succeeded; otherwise catch up with the store.
 
-        Raises UnknownRoom and StoreUnavailable.
+        The caller must hold the lock of the room. Raises UnknownRoom and StoreUnavailable.
         """
         before, after = loaded.room, taken.room
         bodies = tuple(map(encode_event, taken.events))
@@ -58,7 +61,7 @@ class Recorder:
         if isinstance(result, Committed):
             loaded.room = after
             self._observer.advanced(Advance(loaded.id, before, after, taken.events, bodies))
-        elif result.version < before.version and isinstance(result, Conflict):
+        elif result.version < before.version and isinstance(result, Conflict):  # the store has lost events
             await self._catch_up.roll_back(loaded)
         else:
             await self._catch_up.catch_up(loaded)
@@ -68,19 +71,19 @@ class Recorder:
         self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
     ) -> CommitResult:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
-        moves_on = before is None or summary_changed(before, after)
+        is_summary_new = before is None or summary_changed(before, after)
         commit = Commit(
             room=room_id,
             expected=0 if before is None else before.version,
             command=command_id,
             events=bodies,
             deadline=deadline(after),
-            summary=encode_summary(room_summary(room_id, after)) if moves_on and not is_over else None,
+            summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
         )
         try:
             return await self._store.commit(commit)
-        except BaseException:
+        except BaseException:  # cancellation too: the store may carry out the commit all the same
             self.unconfirmed.begin(room_id, self._now())
             raise

@@ -1,4 +1,4 @@
-"""Retention: how long the log of a room is kept that is over."""
+"""Retention: how long the logs of ended rooms are kept."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,19 +8,19 @@ from pente_core.identity import PlayerKind
 from pente_core.room import Room, Status
 
 BOT_GAMES_KEPT: Final = Millis(24 * 60 * 60 * 1000)
-"""How long the log of a game without people is kept."""
+"""How long the logs of casual games between bots are kept."""
 CLOSED_ROOMS_KEPT: Final = Millis(10 * 60 * 1000)
-"""How long the log of a room is kept in which nobody played."""
+"""How long the logs of rooms without a game are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """What the host wants to be kept."""
+    """The retention policy of a server."""
 
     keeps_bot_games: bool = False
 
     def of(self, room: Room) -> Millis | None:
-        """How long the log of a room is kept that is over; None: for ever."""
+        """How long the log of an ended room is kept; None: for ever."""
         if room.status is Status.CLOSED:
             return CLOSED_ROOMS_KEPT
         people = any(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)

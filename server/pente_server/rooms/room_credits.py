@@ -1,4 +1,4 @@
-"""Clock credits: nobody in a room is charged for an outage, nor for the time that it takes to come back."""
+"""Clock credits: giving back the time of an outage, and the time that players need to reconnect."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -13,28 +13,28 @@ from pente_server.rooms.room_summary import has_clock
 from pente_server.store import Outage, Store
 
 TIME_TO_RETURN: Final = Millis(2000)
-"""What is credited beyond the outage itself, for clients to come back."""
+"""The time credited in addition to the outage, for clients to reconnect."""
 
 
 class RoomCredits:
-    """Sets the clocks of rooms right. ``owed`` are the outages that a room may not have been credited yet."""
+    """Credits outages to the clocks of rooms. ``outages`` returns the outages to check each room for."""
 
     def __init__(
         self,
         store: Store,
         rooms: RoomCache,
         recorder: Recorder,
-        owed: Callable[[], Sequence[Outage]],
+        outages: Callable[[], Sequence[Outage]],
         now: Callable[[], Instant],
     ) -> None:
         self._store = store
         self._rooms = rooms
         self._recorder = recorder
-        self.owed = owed
+        self.outages = outages
         self._now = now
 
     async def apply_everywhere(self) -> None:
-        """Credit what is owed in all live rooms. Raises StoreUnavailable."""
+        """Credit the outages in all live rooms with running clocks. Raises StoreUnavailable."""
         clocks = [room_id for body in await self._store.live() if (room_id := has_clock(body)) is not None]
         await for_each(clocks, self._apply_in)
 
@@ -43,11 +43,12 @@ class RoomCredits:
             await self.apply(loaded)
 
     async def apply(self, loaded: LoadedRoom) -> None:
-        """Credit what is owed in one room, which the caller works on alone. It is done once, whoever does it.
+        """Credit the outages in one room, whose lock the caller must hold.
 
-        Raises UnknownRoom and StoreUnavailable.
+        The command id is derived from the outage, so that several nodes together credit it once. Raises
+        UnknownRoom and StoreUnavailable.
         """
-        for outage in self.owed():
+        for outage in self.outages():
             command = credit_command(outage)
             for _ in range(ATTEMPTS):
                 if not needs_credit(loaded.room, outage):
@@ -57,14 +58,15 @@ class RoomCredits:
 
 
 def credit_command(outage: Outage) -> CreditOutage:
-    """What a room is to be told of an outage."""
+    """The command that credits an outage."""
     return CreditOutage(outage.start, later(outage.end, TIME_TO_RETURN))
 
 
 def needs_credit(room: Room, outage: Outage) -> bool:
-    """Whether a clock in the room runs during an outage, or the time to return, and was not set right yet.
+    """Whether a clock of the room was running during an outage or the time to return, and is not credited
+    yet.
 
-    One that runs since a move after the outage is not concerned.
+    A clock that was started by a move after the outage needs no credit.
     """
     clock = room.clock
     is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end

@@ -1,7 +1,8 @@
-"""The logs of rooms, as the store has them.
+"""Reading the logs of rooms from the store.
 
-Most are read in a moment. A long one of a game that was taken back often may take a fifth of a second, and
-whoever asks for it may ask again: long logs are gone through one at a time, with pauses.
+Most take a millisecond or less. A long log of a game with many takebacks may take a fifth of a second, and
+clients may request it repeatedly: long logs are replayed one at a time, with pauses, so that games don't
+stall.
 """
 
 import asyncio
@@ -18,21 +19,23 @@ from pente_protocol.logs import format_versions
 from pente_server.store import Store
 
 AT_ONCE: Final = 128
-"""So many events are gone through without a pause."""
+"""Events that are replayed without a pause."""
 PAUSE_EVERY: Final = 16
+"""Events between two pauses in a long log."""
 MOST_MISSED: Final = 500
 MOST_MISSED_BYTES: Final = 64 * 1024
-"""Who missed more than this gets the whole room instead."""
+"""Events, and their bytes, that are sent to a client that missed them; with more it gets a snapshot instead.
+"""
 
 _log = logging.getLogger(__name__)
 
 
 class UnknownRoom(Exception):
-    """There is no room with that id, or none that this version of the server can read."""
+    """No room has that id, or this version of the server can't read it."""
 
 
 class RoomLogReader:
-    """Its methods raise UnknownRoom and StoreUnavailable. Mutable: whether a long log is gone through."""
+    """Reads logs and rooms. Its methods raise UnknownRoom and StoreUnavailable. Mutable: it has a lock."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -44,17 +47,17 @@ class RoomLogReader:
         return room
 
     async def whole(self, room_id: RoomId) -> tuple[Sequence[bytes], Sequence[Event], Room]:
-        """The whole log, as it is kept and as it reads, and the room that it makes."""
+        """The whole log, as stored and decoded, and the room after its last event."""
         bodies = await self._store.read(room_id, 0)
         if not bodies:
             raise UnknownRoom(room_id)
         try:
-            return bodies, *await self._gone_through(bodies)
+            return bodies, *await self._replayed(bodies)
         except (ProtocolError, ValueError) as error:
             _log.error("room %s can't be read: %s", room_id, error)
             raise UnknownRoom(room_id) from None
 
-    async def _gone_through(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
+    async def _replayed(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
         format_ = format_versions.format_of_log(bodies)
         events = list(format_versions.read_events(bodies[:AT_ONCE], format_))
         room = replay(events)
@@ -69,7 +72,7 @@ class RoomLogReader:
         return events, room
 
     async def missed(self, room_id: RoomId, room: Room, since: int) -> Sequence[Event] | None:
-        """The events that led to a room since an earlier version; None when unknown or too many."""
+        """The events of a room after an earlier version; None when they are unknown or too many."""
         version = room.version
         if not 0 < since <= version or version - since > MOST_MISSED:
             return None
@@ -80,7 +83,7 @@ class RoomLogReader:
 
 
 def read_events(room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
-    """Events of a log. Raises UnknownRoom for what another version of the server has written."""
+    """Decode events of a log. Raises UnknownRoom if another version of the server has written them."""
     try:
         return format_versions.read_events(bodies, format_)
     except ProtocolError as error:
@@ -89,5 +92,5 @@ def read_events(room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple
 
 
 def in_newest_format(room: Room, events: Sequence[Event], bodies: Sequence[bytes]) -> Sequence[bytes]:
-    """The bytes of a room's events as clients get them: always in the newest format."""
+    """The encoded events for clients, which get them in the newest format, whatever the format of the log."""
     return bodies if room.created.format == LOG_FORMAT else tuple(map(encode_event, events))

@@ -1,4 +1,4 @@
-"""How a room is listed among the live ones."""
+"""Summaries of live rooms, as listed in the lobby and in the store."""
 
 from pente_core.clock.clock import Unlimited
 from pente_core.identity import RoomId
@@ -34,10 +34,10 @@ def summary_changed(before: Room, after: Room) -> bool:
 
 
 def has_clock(body: bytes) -> RoomId | None:
-    """The room of an encoded summary, if a clock runs in it; None too for what can't be read."""
+    """The id of the room of an encoded summary, if its clocks run; None too for an invalid summary."""
     try:
         room = decode_summary(body)
     except ProtocolError:
-        return None  # the lobby has said so
+        return None  # the lobby logs this
     is_timed = room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
     return room.id if is_timed else None

@@ -1,7 +1,7 @@
-"""Sequels: a rematch, or the second game of a set, is a room of its own.
+"""Sequels: the rooms of rematches and of second games of a set.
 
-The last event of the old room names it. That event and the opening of the new room are two commits: the node
-that hears of the one does the other.
+The last event of the old room has the id of the new one. That event and the opening of the new room are two
+commits, as each room is a unit of its own in the store: a node that observes the first makes the second.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from pente_server.store import StoreUnavailable
 
 
 class RoomLoader:
-    """Reads rooms from the store, and opens those that the end of another one has only named."""
+    """Loads rooms from the store, and opens sequels that were named but not opened."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class RoomLoader:
         create: Callable[[RoomId, Sequence[Event], str], Awaitable[object]],
         now: Callable[[], Instant],
     ) -> None:
-        """``create`` records the first events of a room, under the id of a command."""
+        """``create`` commits the first events of a room under a command id."""
         self._room_log = room_log
         self._create = create
         self._now = now
@@ -40,9 +40,10 @@ class RoomLoader:
         return await self._room_log.room(room_id)
 
     async def _open_sequel(self, room_id: RoomId) -> bool:
-        """Open a room that another was `Continued` in, if it is one; whoever comes first does that.
+        """Open a room if it is the sequel of another; whether it is.
 
-        So it is not lost when a node dies after the one commit and before the other.
+        Any node does this on the first request for the room, so that no sequel is lost when a node dies
+        between the two commits. The command id is derived from the old room, so that it is opened once.
         """
         earlier = predecessor_id(room_id)
         if earlier is None:
@@ -58,15 +59,15 @@ class RoomLoader:
 
 
 class SequelOpener(RoomObserver):
-    """Mutable: the sequels that are being opened."""
+    """Opens the sequels of rooms that end. Mutable: its running tasks."""
 
     def __init__(self, load: Callable[[RoomId], Awaitable[object]]) -> None:
-        """``load`` gets a room to be there."""
+        """``load`` loads a room, and opens it if it is a sequel that is not open yet."""
         self._load = load
         self.tasks: set[asyncio.Task[None]] = set()
 
     def advanced(self, advance: Advance) -> None:
-        if not advance.after.sequel:  # as after nearly all moves
+        if not advance.after.sequel:  # the usual case, without a loop over the events
             return
         for event in advance.events:
             if isinstance(event, Continued):
@@ -78,6 +79,6 @@ class SequelOpener(RoomObserver):
         task.add_done_callback(self.tasks.discard)
 
     async def _open(self, sequel: RoomId) -> None:
-        """Make sure that a room exists; whoever looks for it later does the same."""
+        """Open a room. Errors are ignored, as the first request for the room opens it too."""
         with suppress(StoreUnavailable, UnknownRoom):
             await self._load(sequel)

@@ -1,4 +1,4 @@
-"""Following the store: what other nodes commit, and what became of commits that got no answer."""
+"""Following the store: commits of other nodes, and own commits that got no answer."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +13,7 @@ from pente_server.store import Wakeup
 
 
 class StoreFollower:
-    """Its methods raise StoreUnavailable, and may then be called again."""
+    """Keeps loaded rooms up to date. Its methods raise StoreUnavailable, and may then be called again."""
 
     def __init__(
         self,
@@ -27,45 +27,42 @@ class StoreFollower:
         self._unconfirmed = unconfirmed
         self._now = now
 
-    async def woken(self, wakeup: Wakeup) -> None:
-        """Take in what another node has committed, for a room that is needed here, or about to be.
+    async def handle_wakeup(self, wakeup: Wakeup) -> None:
+        """Apply a commit of another node, if the room is needed at this node.
 
-        Whoever works on a room may have read it before that commit and listen to it after this wake-up.
+        A room without listeners is needed too while it is in use: a session may have read it before the
+        commit, and will be attached after this wake-up.
         """
         room_id = wakeup.room
         if room_id is None:
             return
-        self._rooms.written_elsewhere(room_id)
+        self._rooms.mark_outdated(room_id)
         if not self._rooms.is_needed(room_id):
             return
         with suppress(UnknownRoom):
             async with await self._rooms.get(room_id) as loaded:
                 if wakeup.first == loaded.room.version + 1:
-                    self._catch_up.take(loaded, wakeup.events)
-                elif wakeup.first > loaded.room.version:
+                    self._catch_up.apply(loaded, wakeup.events)
+                elif wakeup.first > loaded.room.version:  # an earlier wake-up was lost
                     await self._catch_up.catch_up(loaded)
 
     async def refresh(self) -> None:
-        """Read what was missed in every room that is loaded."""
-        self._rooms.all_written_elsewhere()
+        """Read the missing events of every loaded room, after wake-ups may have been lost."""
+        self._rooms.mark_all_outdated()
         await for_each(self._rooms, self._refresh_room)
 
     async def _refresh_room(self, room_id: RoomId) -> None:
         async with await self._rooms.get(room_id) as loaded:
-            await self._catch_up.be_current(loaded)
+            await self._catch_up.ensure_current(loaded)
 
-    async def find_out(self) -> None:
-        """Tell what became of commits that got no answer.
-
-        A network that heals may deliver what was given up long ago, so that each is looked for again, ever
-        more rarely.
-        """
+    async def check_unconfirmed(self) -> None:
+        """Check the rooms of commits that got no answer, and notify observers if they were carried out."""
         for room_id, commit in self._unconfirmed.due(self._now()):
-            with suppress(UnknownRoom):  # when it was not created after all
-                await self._look_for(room_id)
+            with suppress(UnknownRoom):  # the commit was to create the room, and failed
+                await self._check_room(room_id)
             self._unconfirmed.checked(room_id, commit, self._now())
 
-    async def _look_for(self, room_id: RoomId) -> None:
+    async def _check_room(self, room_id: RoomId) -> None:
         if room_id in self._rooms:
             await self._refresh_room(room_id)
             return

@@ -1,7 +1,7 @@
-"""Unconfirmed commits: those that got no answer. They may have happened without being told here, or may yet.
+"""Unconfirmed commits: those that got no answer from the store, and may have been carried out or not.
 
-A network that heals may deliver what was given up long ago, so that each room is looked at again, ever more
-rarely.
+A network that recovers may deliver a commit long after the node gave it up. So each room is checked several
+times, at growing intervals.
 """
 
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from pente_core.identity import RoomId
 
 FIRST_PAUSE: Final = Millis(1000)
 LONGEST_PAUSE: Final = Millis(64_000)
-"""How long to wait after a look before the next one."""
+"""The shortest and longest time between two checks of a room."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnconfirmedCommit:
-    """When to look at a room next, and how long to wait after that."""
+    """When to check a room next, and how long to wait after that."""
 
     due: Instant
     pause: Millis = FIRST_PAUSE
@@ -25,7 +25,7 @@ class UnconfirmedCommit:
 
 @dataclass(slots=True)
 class UnconfirmedCommits:
-    """Mutable: the rooms in which there are some."""
+    """The rooms with unconfirmed commits. Mutable."""
 
     _by_room: dict[RoomId, UnconfirmedCommit] = field(default_factory=dict)
 
@@ -33,16 +33,16 @@ class UnconfirmedCommits:
         return len(self._by_room)
 
     def begin(self, room: RoomId, now: Instant) -> None:
-        """A commit in a room got no answer."""
+        """Note that a commit in a room got no answer."""
         self._by_room[room] = UnconfirmedCommit(now)
 
     def due(self, now: Instant) -> list[tuple[RoomId, UnconfirmedCommit]]:
-        """What is to be looked at now."""
+        """The rooms to be checked now."""
         return [(room, commit) for room, commit in self._by_room.items() if commit.due <= now]
 
     def checked(self, room: RoomId, commit: UnconfirmedCommit, now: Instant) -> None:
-        """A room was looked at for a commit: wait longer for the next look, unless there is a newer one."""
-        if self._by_room[room] is not commit:
+        """Note that a room was checked: wait longer for the next check, or end after the last."""
+        if self._by_room[room] is not commit:  # another commit got no answer meanwhile
             return
         if commit.pause > LONGEST_PAUSE:
             del self._by_room[room]

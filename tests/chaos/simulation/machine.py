@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 
 from pente_server.net.session import Session, SessionPorts
-from pente_server.node import Node, _kept_going
+from pente_server.node import Node, _restarted
 from pente_server.store import StoreUnavailable
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
@@ -112,7 +112,7 @@ class Machine:
             else:
                 break
         for work in node._work():
-            _ = host.run(_kept_going(work))
+            _ = host.run(_restarted(work))
         self.node = node
 
     async def _converse(self, node: Node, end: End) -> None:

@@ -384,10 +384,10 @@ async def test_a_store_that_stays_away_is_told_in_the_end() -> None:
             request = asyncio.ensure_future(peer.expect(Act))
             await asyncio.wait([asking, request], return_when=asyncio.FIRST_COMPLETED)
             if request.done():
-                await peer.send(no(await request, "unavailable", "the store is away", retry_ms=1))
+                await peer.send(no(await request, "unavailable", "the store is not reachable", retry_ms=1))
             else:
                 request.cancel()
-        with pytest.raises(RequestRejected, match="the store is away"):
+        with pytest.raises(RequestRejected, match="the store is not reachable"):
             await asking
 
 

@@ -32,7 +32,7 @@ class Scene:
         self.asked: list[Command] = []
         self.problem: Exception | None = None
         self.meanwhile: RoomSummary | None = None
-        self.lobby = Lobby(lambda _: None, lambda room, _: self.absence_monitor.look(room))
+        self.lobby = Lobby(lambda _: None, lambda room, _: self.absence_monitor.check(room))
         keeper = cast(Keeper, self)
         self.absence_monitor = AbsenceMonitor(
             keeper, self.lobby, lambda _, player: player in self.here, lambda *_: False, lambda: self.now
@@ -49,7 +49,7 @@ class Scene:
     async def after(self, seconds: float) -> list[Command]:
         """What the room was told by then."""
         self.now += seconds
-        await self.absence_monitor.call()
+        await self.absence_monitor.update_rooms()
         asked, self.asked = self.asked, []
         return asked
 

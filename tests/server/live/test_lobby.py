@@ -120,7 +120,7 @@ def test_ends_are_not_remembered_for_ever(lobby: Lobby, monkeypatch: pytest.Monk
 
 def test_the_invited_are_told_once_of_a_new_room(caplog: pytest.LogCaptureFixture) -> None:
     told: list[RoomSummary] = []
-    lobby = Lobby(lambda _: None, tell_invited=told.append)
+    lobby = Lobby(lambda _: None, on_invited=told.append)
     room, others = replace(a_room("room"), invited=(ALICE,)), a_room("others")
     lobby.put_encoded(encode_summary(others), 2)
     lobby.put_encoded(encode_summary(room), 2)

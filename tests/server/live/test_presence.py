@@ -223,7 +223,7 @@ class TestAbsence:
             await bob.connection.close()
             await until(lambda: not one.node.hub.is_here(room, bob.welcome.player.id))
             for node in (one.node, other.node):
-                await node.absence_monitor.call()
+                await node.absence_monitor.update_rooms()
             assert len(one.node.absence_monitor) == len(other.node.absence_monitor) == 0
             assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
 

@@ -51,7 +51,7 @@ async def test_health_without_a_store(served: Served, monkeypatch: pytest.Monkey
     status, _, body = await exchange(served, get("/healthz?verbose"))
 
     assert status == 503
-    assert json.loads(body)["status"] == "store away"
+    assert json.loads(body)["status"] == "store not reachable"
 
 
 async def test_a_balancer_asks_whether_to_send_players(
@@ -60,7 +60,7 @@ async def test_a_balancer_asks_whether_to_send_players(
     assert (await exchange(served, get("/readyz")))[::2] == (200, "ready\n")
 
     monkeypatch.setattr(type(served.node.heartbeat), "is_serving", False)
-    assert (await exchange(served, get("/readyz")))[::2] == (503, "the store is away\n")
+    assert (await exchange(served, get("/readyz")))[::2] == (503, "the store is not reachable\n")
 
 
 async def test_a_browser_is_told_how_to_join(served: Served) -> None:

@@ -37,7 +37,7 @@ class Scene:
         self.sweeps += 1
         return self.due_in_store
 
-    async def find_out(self) -> None:
+    async def check_unconfirmed(self) -> None:
         return
 
 
@@ -58,7 +58,7 @@ def room(name: object) -> RoomId:
 
 async def test_rooms_are_ticked_in_order_and_once(scene: Scene) -> None:
     for name, at in (("c", 1030), ("a", 1010), ("b", 1020), ("later", 2000)):
-        scene.deadlines.expect(room(name), Instant(at))
+        scene.deadlines.schedule(room(name), Instant(at))
     scene.time = Instant(1030)
     await until(lambda: len(scene.ticked) == 3)
     sweeps = scene.sweeps
@@ -69,8 +69,8 @@ async def test_rooms_are_ticked_in_order_and_once(scene: Scene) -> None:
 
 
 async def test_a_deadline_that_moves_on_is_awaited(scene: Scene) -> None:
-    scene.deadlines.expect(room("a"), Instant(1010))
-    scene.deadlines.expect(room("a"), Instant(1050))
+    scene.deadlines.schedule(room("a"), Instant(1010))
+    scene.deadlines.schedule(room("a"), Instant(1050))
     scene.time = Instant(1049)
     sweeps = scene.sweeps
     await until(lambda: scene.sweeps > sweeps + 2)
@@ -80,8 +80,8 @@ async def test_a_deadline_that_moves_on_is_awaited(scene: Scene) -> None:
 
 
 async def test_so_is_one_that_comes_nearer(scene: Scene) -> None:
-    scene.deadlines.expect(room("a"), Instant(9000))
-    scene.deadlines.expect(room("a"), Instant(1010))
+    scene.deadlines.schedule(room("a"), Instant(9000))
+    scene.deadlines.schedule(room("a"), Instant(1010))
     scene.time = Instant(1010)
     await until(lambda: scene.ticked == ["a"])
     scene.time = Instant(9000)
@@ -91,9 +91,9 @@ async def test_so_is_one_that_comes_nearer(scene: Scene) -> None:
 
 
 async def test_one_that_is_gone_is_not(scene: Scene) -> None:
-    scene.deadlines.expect(room("a"), Instant(1010))
-    scene.deadlines.expect(room("a"), None)
-    scene.deadlines.expect(room("b"), Instant(1011))
+    scene.deadlines.schedule(room("a"), Instant(1010))
+    scene.deadlines.schedule(room("a"), None)
+    scene.deadlines.schedule(room("b"), Instant(1011))
     scene.time = Instant(2000)
     await until(lambda: scene.ticked == ["b"])
     assert len(scene.deadlines) == 0
@@ -101,7 +101,7 @@ async def test_one_that_is_gone_is_not(scene: Scene) -> None:
 
 async def test_a_room_that_fails_stops_no_other(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
     for number, name in enumerate(("broken", "away", "good")):
-        scene.deadlines.expect(room(name), Instant(1000 + number))
+        scene.deadlines.schedule(room(name), Instant(1000 + number))
     scene.due_in_store = [room("broken"), room("found")]
     scene.time = Instant(2000)
     await until(lambda: "good" in scene.ticked and "found" in scene.ticked)
@@ -110,7 +110,7 @@ async def test_a_room_that_fails_stops_no_other(scene: Scene, caplog: pytest.Log
 
 async def test_nobody_is_ticked_while_nobody_can_play(scene: Scene) -> None:
     scene.is_serving = False
-    scene.deadlines.expect(room("a"), Instant(1010))
+    scene.deadlines.schedule(room("a"), Instant(1010))
     scene.due_in_store = [room("a")]
     scene.time = Instant(2000)
     await until(lambda: scene.sweeps > 3)
@@ -123,9 +123,9 @@ def test_moves_and_ends_leave_nothing() -> None:
     deadlines = Scene().deadlines
     for number in range(2000):
         for move in range(50):
-            deadlines.expect(room(number), Instant(10**9 + number + 1000 * move))
+            deadlines.schedule(room(number), Instant(10**9 + number + 1000 * move))
         if number >= 10:
-            deadlines.expect(room(number), None)
+            deadlines.schedule(room(number), None)
 
     assert len(deadlines) < 100
     assert len(deadlines._deadlines) == 10

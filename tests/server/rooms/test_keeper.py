@@ -52,7 +52,7 @@ class Scene(RoomObserver):
             self,
             is_wanted=lambda _: self.wanted,
             now=lambda: self.now,
-            owed=lambda: self.owed,
+            outages=lambda: self.owed,
             is_serving=lambda: self.is_serving,
         )
 
@@ -298,7 +298,7 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     await store.asked.wait()
     version = await here.play(ALICE, 0)
     (move,) = await here.store.read(ROOM, version - 1)
-    hearing = asyncio.create_task(there.keeper.follower.woken(Wakeup(ROOM, version, (move,))))
+    hearing = asyncio.create_task(there.keeper.follower.handle_wakeup(Wakeup(ROOM, version, (move,))))
     await asyncio.sleep(0)
     store.let_go.set()
     await asyncio.gather(watching, hearing)

@@ -128,11 +128,11 @@ async def test_what_is_delivered_late_is_told(place: Place) -> None:
     with pytest.raises(StoreUnavailable):
         await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
     heard = len(place.recording.heard)
-    await place.keeper.follower.find_out()
+    await place.keeper.follower.check_unconfirmed()
     assert len(place.recording.heard) == heard
     await place.store.deliver()
     place.now = later(place.now, SECOND)
-    await place.keeper.follower.find_out()
+    await place.keeper.follower.check_unconfirmed()
     assert len(place.recording.heard) == heard + 1
 
 
@@ -150,7 +150,7 @@ async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
 
     place.store.read = counted  # type: ignore[method-assign]
     for _ in range(1000):
-        await place.keeper.follower.find_out()
+        await place.keeper.follower.check_unconfirmed()
         place.now = later(place.now, SECOND)
     assert reads == 5
 
@@ -176,7 +176,9 @@ async def test_a_game_that_began_in_an_outage_and_was_delivered_after_it_is_forg
     await place.begin()
     # When the clock is looked at
     place.now = Instant(100_500)
-    keeper = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now, owed=outages.known)
+    keeper = Keeper(
+        place.store, Observers(), is_wanted=everybody, now=lambda: place.now, outages=outages.known
+    )
     await keeper.tick(ROOM)
     # Then nobody has lost, and there is time to return
     room = await keeper.current(ROOM)

@@ -145,7 +145,7 @@ def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
     before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
         raise RequestDenied(
-            ErrorCode.BAD_CURSOR, "this cursor is not from a search result; search from the beginning"
+            ErrorCode.BAD_CURSOR, "This cursor is not from a search result. Search from the beginning."
         )
     return max(after, SortKey(bytes.fromhex(cursor))), before
 
