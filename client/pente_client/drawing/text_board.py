@@ -11,9 +11,9 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Charset:
-    """The characters of a board; every character is one column wide in most terminals."""
+    """The characters of a board, each one column wide in most terminals. Told apart by identity."""
 
     grid: tuple[str, str, str]
     """The empty points of the top, the middle and the bottom rows: left edge, inside, right edge."""
@@ -37,10 +37,20 @@ UNICODE: Final = Charset(
 ASCII: Final = Charset(("...", "...", "..."), " ", "+", None)
 
 
+_AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
+"""Languages in whose terminals stones and grid lines are often two columns wide."""
+
+
 def shows_unicode(environ: Mapping[str, str], encoding: str) -> bool:
-    """Whether an output shows stones and lines; ``PENTE_ASCII`` (1 or 0) takes precedence."""
-    wish = environ.get("PENTE_ASCII", "")
-    return wish == "0" if wish else encoding.lower().replace("-", "").replace("_", "") == "utf8"
+    """Whether an output shows stones and lines, each one column wide.
+
+    ``PENTE_ASCII`` (1 or 0) takes precedence.
+    """
+    if wish := environ.get("PENTE_ASCII"):
+        return wish == "0"
+    locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    is_utf8 = encoding.lower().replace("-", "").replace("_", "") == "utf8"
+    return is_utf8 and not locale.startswith(_AMBIGUOUS_IS_WIDE)
 
 
 def charset_for(environ: Mapping[str, str], encoding: str) -> Charset:

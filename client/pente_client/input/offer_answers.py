@@ -1,26 +1,10 @@
-"""Answers to offers, and the questions that ask for them."""
+"""Answers to offers: which offer a yes or no means."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from pente_client.words.phrases import name_of
+from pente_client.words.offers import offers_to
 from pente_core.identity import PlayerId
-from pente_core.room import Accept, Decline, OfferKind, OpenOffer, PlayerCommand, Room, Status
-
-_REQUESTS: Final = {
-    OfferKind.PAUSE: "wants to pause the game",
-    OfferKind.DRAW: "offers a draw",
-    OfferKind.TAKEBACK: "wants to take back a move",
-    OfferKind.CANCEL: "wants to end the game without a result",
-    OfferKind.REMATCH: "wants a rematch",
-}
-_QUESTIONS: Final = {
-    OfferKind.PAUSE: "Allow?",
-    OfferKind.DRAW: "Accept?",
-    OfferKind.TAKEBACK: "Allow?",
-    OfferKind.CANCEL: "Agree?",
-    OfferKind.REMATCH: "Play?",
-}
+from pente_core.room import Accept, Decline, OfferKind, PlayerCommand, Room, Status
 
 
 class NoSuchOffer(ValueError):
@@ -56,30 +40,3 @@ def read_answer(word: str, rest: str) -> OfferAnswer | None:
     if rest and rest not in list(OfferKind):
         return None
     return OfferAnswer(word == "/accept", OfferKind(rest) if rest else None)
-
-
-def offers_to(room: Room, me: PlayerId) -> tuple[OpenOffer, ...]:
-    """The offers that a player has not answered yet."""
-    seat = room.seat_of(me)
-    return () if seat is None else tuple(offer for offer in room.offers if offer.concerns(seat))
-
-
-def offer_text(room: Room, me: PlayerId) -> str:
-    """What is offered to a player, as a question; empty where nothing is."""
-    offers = offers_to(room, me)
-    if not offers:
-        return ""
-    what = " ".join(request_text(room, offer.seat, offer.kind) for offer in offers)
-    if len(offers) > 1:
-        return f"{what} Type /accept or /decline, and which."
-    return offer_question(room, offers[0].seat, offers[0].kind)
-
-
-def offer_question(room: Room, seat: int, kind: OfferKind) -> str:
-    """An offer of a seat as a question to the others."""
-    return f"{request_text(room, seat, kind)} {_QUESTIONS[kind]} y/n"
-
-
-def request_text(room: Room, seat: int, kind: OfferKind) -> str:
-    """What the player on a seat asks for."""
-    return f"{name_of(room.seats[seat])} {_REQUESTS[kind]}."

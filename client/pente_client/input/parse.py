@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
+from pente_client.words.sentences import sentence
 from pente_core.room import (
     Abort,
     Accept,
@@ -80,11 +81,11 @@ COMMANDS: Final = {
     "/help": "",
     "/quit": "",
 }
-"""The commands that a line is completed to, and what has to follow them."""
+"""The commands that Tab completes, each with the argument that it needs."""
 
 
 class InvalidInput(ValueError):
-    """A line without a meaning; the message says what to type instead."""
+    """A line that means nothing; the message says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class ShowHelp:
 
 
 RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
-"""What is asked of a room; answers and orders of the host become commands once it is clear to whom."""
+"""What is asked of a room; answers and moderation become commands once the offer or the player is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho
 """A part of the room that is to be shown."""
 Input = RoomInput | ViewInput | ShowHelp | QuitInput
@@ -266,7 +267,8 @@ def _command(word: str, rest: str) -> Input:
 def _answer(word: str, rest: str) -> OfferAnswer:
     answer = read_answer(word, rest)
     if answer is None:
-        raise InvalidInput(f"Type {word}, or one of {', '.join(f'{word} {kind}' for kind in OfferKind)}.")
+        *kinds, last = OfferKind
+        raise InvalidInput(f"Type {word}, or {word} {', '.join(kinds)} or {last}.")
     return answer
 
 
@@ -274,12 +276,12 @@ def _moderation(action: ModerationAction, name: str) -> ModerationOrder:
     try:
         return ModerationOrder(action, check_name(name))
     except BadName as bad:
-        raise InvalidInput(clean(str(bad))) from None
+        raise InvalidInput(sentence(clean(str(bad)))) from None
 
 
 def _not_a_move(text: str, size: int, error: BadPoint) -> str:
     if text[1:].isdecimal():
-        return clean(str(error))
+        return sentence(clean(str(error)))
     return f"Not a move. Type {example(size)} to play, or '{clean(text, 12)} to chat."
 
 

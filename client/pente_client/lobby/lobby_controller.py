@@ -14,6 +14,7 @@ from pente_client.connection import (
 )
 from pente_client.lobby.choice import ChallengePlayer, LeaveLobby, LobbyChoice, OpenRoom, WatchFeatured
 from pente_client.lobby.lobby_model import LobbyModel, LobbySection, update_lobby_model
+from pente_client.words.sentences import sentence
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
@@ -159,7 +160,7 @@ class LobbyController:
         try:
             self._page.leave(parse_new_room(text))
         except (InvalidRuleset, BadTimeControl) as bad:
-            self._set(self.model.saying(str(bad), is_error=True))
+            self._set(self.model.saying(sentence(str(bad)), is_error=True))
             return False
         return True
 

@@ -21,7 +21,9 @@ from pente_client.connection import (
 )
 from pente_client.lobby.choice import ChallengePlayer, JoinRoom, LobbyChoice, WatchRoom
 from pente_client.terminal.glyphs import Glyphs
+from pente_client.words.connection import lost_reason
 from pente_client.words.phrases import name_of, rules_text
+from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Status
@@ -162,14 +164,14 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, rooms=rooms, online=news.online or model.online)
         case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: summary})
-            return invited.saying(f"{name_of(summary.host)} invites you to a game.")
+            return invited.saying(invitation_text(summary))
         case FeaturedGameChanged(room=featured):
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
             rooms = {**model.rooms, **{room.id: room for room in welcome.rooms}}
             return replace(model, lost="", me=welcome.player, rooms=rooms)
         case Disconnected(reason=reason):
-            return replace(model, lost=clean(reason.partition(";")[0]) or "no connection")
+            return replace(model, lost=lost_reason(reason))
         case ClientStopped(reason=reason):
             return replace(model, lost=clean(reason) or "it was closed")
         case RoomAdvanced() | Resynced() | PresenceChanged() | Superseded() | Removed():

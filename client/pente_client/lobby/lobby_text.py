@@ -8,8 +8,8 @@ from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, spread
+from pente_client.words.connection import lost_text
 from pente_client.words.phrases import rules_name, seated_name
-from pente_client.words.sentences import closed
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
@@ -69,7 +69,7 @@ def list_lines(model: LobbyModel, columns: int, rows: int) -> Sequence[Line]:
 def status_line(model: LobbyModel, columns: int) -> Line:
     """The latest notice, or what the keys do."""
     if model.lost:
-        return fit((("class:status.lost", f" {closed(model.lost)} Trying again. "),), columns)
+        return fit((("class:status.lost", f" {lost_text(model.lost)} "),), columns)
     if model.notice:
         style = "class:status.error" if model.is_error else "class:status.notice"
         return fit(((style, f" {model.notice}"),), columns)
@@ -141,7 +141,7 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
         "private": options.private,
         "password": bool(options.lock),
         "two games": options.games == 2,
-        f"{free} seats free": free > 1,
+        f"{free} open seats": free > 1,
     }
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
     return ", ".join([*(note for note, holds in notes.items() if holds), *ratings])

@@ -4,6 +4,8 @@ import argparse
 import sys
 from enum import IntEnum
 
+from pente_client.words.sentences import clause
+
 
 class ExitStatus(IntEnum):
     """How a command ended. The numbers are documented by every `--help`, and stay."""
@@ -29,5 +31,5 @@ def fail(
 def report(program: str, problem: Exception | str, status: ExitStatus = ExitStatus.FAILURE) -> ExitStatus:
     """Print what went wrong as one line on stderr; the exit status."""
     sys.stdout.flush()  # so that the two streams keep their order where both go to one file
-    print(f"{program}: {problem}", file=sys.stderr)
+    print(f"{program}: {clause(str(problem))}", file=sys.stderr)
     return status

@@ -18,6 +18,7 @@ from pente_client.input.parse import (
 )
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
+from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, decide
 
@@ -185,7 +186,7 @@ class RoomController:
 
     def _fail(self, problem: ConnectionProblem, text: str) -> None:
         code = problem.code if isinstance(problem, RequestRejected) else CONNECTION_LOST
-        self._front.reject(code, str(problem), text)
+        self._front.reject(code, sentence(str(problem)), text)
 
     def _reject(self, code: str, text: str) -> bool:
         self._front.reject(code, text)

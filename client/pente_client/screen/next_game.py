@@ -24,6 +24,7 @@ from pente_client.play.ports import GamePort
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.open_room import opened_model
 from pente_client.screen.ports import PagePort
+from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Millis, elapsed, later
 from pente_core.identity import RoomId
 from pente_core.room import Continued, Status
@@ -98,7 +99,7 @@ class NextGame:
             if room != self._model().room_id:
                 await self.open(room)
         except ConnectionProblem as problem:
-            notice = Notice(clean(str(problem)), is_error=True)
+            notice = Notice(sentence(clean(str(problem))), is_error=True)
             self._show(replace(self._model(), moves_on_at=None, notice=notice))
         self._page.changed()
 

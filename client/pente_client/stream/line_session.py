@@ -104,6 +104,20 @@ class LineSession:
             self._output.series_score(room, after, series.with_game(after))
         return after
 
+    async def follow_series(self, room: RoomId, *, stays: bool) -> Room:
+        """Show a room that is watched, and those in which its players go on; the last one then.
+
+        ``stays``: see `next_room`. Raises RequestRejected and ConnectionEnded.
+        """
+        while True:
+            after = await self.follow(room)
+            following = await self.next_room(stays=stays)
+            if following is None:
+                return after
+            await self.enter(following)
+            await self._client.unwatch(room)
+            room = following
+
     async def next_room(self, *, stays: bool) -> RoomId | None:
         """The room in which the players of a finished game go on; None: nowhere, as far as is known.
 

@@ -18,23 +18,26 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.drawing.text_board import UNICODE, Charset, board_lines
-from pente_client.input.offer_answers import offer_question
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
+from pente_client.words.absence import claims_text
+from pente_client.words.connection import CONNECTED_AGAIN, ended_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
+from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows
 from pente_client.words.people import options_text, people_lines, player_description
 from pente_client.words.phrases import (
     captured_text,
     clocks_text,
     name_of,
-    names_of,
     rules_text,
     seated_name,
     time_text,
 )
-from pente_client.words.sentences import closed
+from pente_client.words.sentences import sentence
 from pente_client.words.series import SeriesScore, series_score_text
+from pente_client.words.turns import PAUSED, turn_text
+from pente_client.words.waiting import invitation_text, play_command, waiting_text
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     Accepted,
@@ -111,7 +114,7 @@ class Plain:
                 self._connected(welcome.player.id, name_of(welcome.player))
             case Disconnected(reason=reason):
                 if not self._is_away:
-                    self._write(f"Connection lost ({clean(reason)}). Trying again ...")
+                    self._write(lost_text(lost_reason(reason)))
                 self._is_away = True
             case Resynced() | RoomAdvanced():
                 self._went_on(update)
@@ -120,11 +123,11 @@ class Plain:
             case InvitationReceived(summary=summary):
                 self._invited(summary)
             case Removed(reason=reason):
-                self._write(closed(clean(reason)))
+                self._write(sentence(clean(reason)))
             case FeaturedGameChanged() | LobbyChanged() | Superseded():
                 pass
             case ClientStopped(reason=reason):
-                self._write(f"The connection has ended: {closed(clean(reason))}")
+                self._write(ended_text(reason))
             case _ as unreachable:
                 assert_never(unreachable)
 
@@ -155,9 +158,7 @@ class Plain:
 
     def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
         del id_
-        late = names_of(room.seats[absence.seat] for absence in room.absent)
-        words = " or ".join(f"/claim {prize}" for prize in claims)
-        self._write(f"{late} did not come back. Type {words}, or wait.")
+        self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
 
     def series_score(self, id_: RoomId, room: Room, series: SeriesScore) -> None:
         del id_
@@ -167,7 +168,7 @@ class Plain:
         pass  # the result was shown with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
-        self._write("Connected again." if self._is_away else f"Connected as {name}.")
+        self._write(CONNECTED_AGAIN if self._is_away else f"Connected as {name}.")
         self._me, self._is_away = me, False
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
@@ -184,7 +185,7 @@ class Plain:
         about = (rules_text(rules), time_text(room.created.time), options_text(room.created.options))
         self._write(f"Room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
-            self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'free'}")
+            self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'open'}")
         for line in room.chat:
             self._write(_said(line))
         if room.game.turns:
@@ -250,9 +251,9 @@ class Plain:
         """An event in one sentence, with what else is good to know about it."""
         text = event_text(event, before, after, self._me)
         if isinstance(event, Started):
-            return f"{text.removesuffix('.')}: {self._sides(after)}"
+            return f"{text.removesuffix('.')}: {self._sides(after)}."
         if isinstance(event, TimeGiven):
-            return f"{text.removesuffix('.')} - clocks {clocks_text(after.created.time, event.left)}"
+            return f"{text} Clocks: {clocks_text(after.created.time, event.left)}"
         if isinstance(event, Offered) and self._is_for_me(event.seat, after):
             rest = " (or just move)" if after.status is Status.PLAYING else ""
             return f"{offer_question(after, event.seat, event.kind)}{rest}"
@@ -306,27 +307,15 @@ class Plain:
         if room.status is Status.WAITING:
             self._waiting(id_, room)
         if room.paused is not None:
-            self._write("The game is paused. /resume continues it.")
+            self._write(PAUSED)
         if room.to_act is None or room.game.is_over:
             return  # it is over once the last player has left; the end is shown next
-        player, choices = room.seats[room.to_act], room.game.position.choices
-        is_me = player is not None and player.id == self._me
-        if choices:
-            what = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            self._write(
-                f"Your turn. First choose: {what}." if is_me else f"{name_of(player)} chooses: {what}."
-            )
-        else:
-            self._write("Your turn." if is_me else f"It is {name_of(player)}'s turn.")
+        self._write(turn_text(room, self._me))
 
     def _waiting(self, id_: RoomId, room: Room) -> None:
-        if None not in room.seats:
-            if room.created.options.ready and len(room.ready) < len(room.seats):
-                self._write("Everybody is here. The game starts once all have typed /ready.")
-            return
-        whom = names_of(room.invited) if room.invited else "another player"
-        where = f" {self._url}" if self._url else ""
-        self._write(f"Waiting for {whom}. To join: pente play{where} --room {id_}")
+        text = waiting_text(room, self._me, f"To join: {play_command(self._url, id_)}")
+        if text:
+            self._write(text)
 
     def _result(self, room: Room) -> None:
         outcome = room.game.outcome
@@ -350,11 +339,7 @@ class Plain:
             self._write(presence_text(player, is_here=here))
 
     def _invited(self, summary: RoomSummary) -> None:
-        where = f" {self._url}" if self._url else ""
-        self._write(
-            f"{name_of(summary.host)} invites you to {rules_text(summary.ruleset)}: "
-            f"pente play{where} --room {summary.id}"
-        )
+        self._write(f"{invitation_text(summary)} To join: {play_command(self._url, summary.id)}")
 
 
 def _absent(room: Room) -> Iterator[Identity]:

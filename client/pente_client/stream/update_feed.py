@@ -22,7 +22,7 @@ from pente_client.connection import (
 )
 from pente_client.stream.output_port import Output
 from pente_client.words.absence import available_claims, next_due
-from pente_client.words.phrases import SUPERSEDED
+from pente_client.words.connection import SUPERSEDED
 from pente_core.clock.instant import elapsed
 from pente_core.identity import RoomId
 from pente_core.room import ClaimKind, Room

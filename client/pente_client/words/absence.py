@@ -29,19 +29,25 @@ def absence_text(room: Room, me: Identity, now: Instant) -> str:
     if claims := available_claims(room, me, now):
         late = (room.seats[absence.seat] for absence in absences if absence.until <= now)
         return claims_text(late, claims)
-    return " and ".join(_awaited(room, absence, now) for absence in absences)
+    return " ".join(_awaited(room, absence, now) for absence in absences)
 
 
 def claims_text(late: Iterable[Identity | None], claims: Sequence[ClaimKind]) -> str:
-    """Which players came back too late, and what may be claimed for that."""
-    return f"{names_of(late)} did not come back: {' or '.join(f'/claim {kind}' for kind in claims)}, or wait"
+    """Which players did not come back in time, and what may be claimed for that."""
+    what = " or ".join(f"/claim {kind}" for kind in claims)
+    return f"{names_of(late)} did not come back. Type {what}, or wait."
+
+
+def disconnected_text(player: Identity | None, seconds: int) -> str:
+    """That a player disconnected, and how long the others have to wait."""
+    return f"{name_of(player)} disconnected and has {seconds} s to come back."
 
 
 def _awaited(room: Room, absence: Absence, now: Instant) -> str:
-    name = name_of(room.seats[absence.seat])
+    player = room.seats[absence.seat]
     if absence.until <= now:
-        return f"{name} did not come back in time"
-    return f"{name} disconnected and has {seconds_left(absence, now)} s to come back"
+        return f"{name_of(player)} did not come back in time."
+    return disconnected_text(player, seconds_left(absence, now))
 
 
 def _may_claim(room: Room, kind: ClaimKind, me: Identity, now: Instant) -> bool:

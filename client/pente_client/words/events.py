@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final, assert_never
 
+from pente_client.words.absence import disconnected_text
+from pente_client.words.offers import OFFERED, request_text
 from pente_client.words.phrases import (
     captured_text,
     name_of,
@@ -10,6 +12,7 @@ from pente_client.words.phrases import (
     rating_text,
     seated_name,
 )
+from pente_client.words.turns import PAUSED
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room import (
@@ -28,7 +31,6 @@ from pente_core.room import (
     Moved,
     Muted,
     Offered,
-    OfferKind,
     OutageCredited,
     Paused,
     Rated,
@@ -63,20 +65,6 @@ CHOSEN: Final = {
     Choice.STAY: "stays: the players keep their colours",
     Choice.PASS: "passes and will place two more stones",
 }
-OFFERS: Final = {
-    OfferKind.PAUSE: "offers a pause",
-    OfferKind.DRAW: "offers a draw",
-    OfferKind.TAKEBACK: "wants to take back a move",
-    OfferKind.CANCEL: "offers to cancel the game",
-    OfferKind.REMATCH: "offers a rematch",
-}
-_OFFERED: Final = {
-    OfferKind.PAUSE: "pause",
-    OfferKind.DRAW: "draw",
-    OfferKind.TAKEBACK: "takeback",
-    OfferKind.CANCEL: "cancellation",
-    OfferKind.REMATCH: "rematch",
-}
 _RETIRED: Final = {Termination.TIME: "ran out of time", Termination.FORFEIT: "did not come back"}
 _CLOSED: Final = {
     Closing.LEFT: "everybody left",
@@ -86,35 +74,35 @@ _CLOSED: Final = {
 
 
 def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | None = None) -> str:
-    """An event between two states of a room, as told to ``me`` (None: to anybody)."""
+    """An event between two states of a room in a sentence, as told to ``me`` (None: to anybody)."""
     match event:
         case Joined(seat=seat, player=player):
-            return f"{seated_name(player)} joins as {after.created.ruleset.colours[seat]}"
+            return f"{seated_name(player)} joins as {after.created.ruleset.colours[seat]}."
         case Left(seat=seat):
-            return f"{name_of(before.seats[seat])} leaves"
+            return f"{name_of(before.seats[seat])} leaves."
         case Declined(player=player):
-            return f"{name_of(player)} declines the invitation"
+            return f"{name_of(player)} declines the invitation."
         case Readied(seat=seat):
-            return f"{name_of(before.seats[seat])} is ready"
+            return f"{name_of(before.seats[seat])} is ready."
         case Started():
-            return "The game begins"
+            return "The game begins."
         case Chosen(seat=seat, choice=choice):
-            return f"{name_of(before.seats[seat])} {CHOSEN[choice]}"
+            return f"{name_of(before.seats[seat])} {CHOSEN[choice]}."
         case Retired(seat=seat, why=why):
-            text = f"{name_of(before.seats[seat])} {retired_text(why)}"
-            return text if after.game.is_over else f"{text}. The others play on."
+            text = f"{name_of(before.seats[seat])} {retired_text(why)}."
+            return text if after.game.is_over else f"{text} The others play on."
         case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
             return _negotiation_text(event, before)
         case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
             return _attendance_text(event, before, me)
         case Continued(room=room):
-            return f"The players continue in room {room}"
+            return f"The players continue in room {room}."
         case OutageCredited():
-            return "Clocks were stopped while the server was down"
+            return "Clocks were stopped while the server was down."
         case Rated(changes=changes):
             return rated_text(changes, after)
         case Closed(why=why):
-            return f"The room is closed: {_CLOSED[why]}"
+            return f"The room is closed: {_CLOSED[why]}."
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -122,21 +110,21 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
 def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
     match event:
         case Offered(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} {OFFERS[kind]}"
+            return request_text(room, seat, kind)
         case Accepted(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} accepts the {_OFFERED[kind]}"
+            return f"{name_of(room.seats[seat])} accepts the {OFFERED[kind]}."
         case Rejected(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} declines the {_OFFERED[kind]}"
+            return f"{name_of(room.seats[seat])} declines the {OFFERED[kind]}."
         case TakenBack(turns=turns):
             count = len(room.game.turns) - turns
-            return f"{'The last turn is' if count == 1 else f'The last {count} turns are'} taken back"
+            return f"{'The last turn is' if count == 1 else f'The last {count} turns are'} taken back."
         case TimeGiven(seat=seat, span=span):
             whom = "the opponent" if len(room.seats) == 2 else "the others"
-            return f"{name_of(room.seats[seat])} gives {whom} {span // 1000} more seconds"
+            return f"{name_of(room.seats[seat])} gives {whom} {span // 1000} more seconds."
         case Paused():
-            return "The game is paused: /resume continues it"
+            return PAUSED
         case Resumed(seat=int(seat)):
-            return f"{name_of(room.seats[seat])} resumes the game"
+            return f"{name_of(room.seats[seat])} resumes the game."
         case Resumed():
             return "The longest pause is over. The game goes on."
         case _ as unreachable:
@@ -146,20 +134,19 @@ def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
 def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) -> str:
     match event:
         case Gone(at=at, seat=seat, until=until):
-            seconds = -(-(until - at) // 1000)
-            return f"{name_of(room.seats[seat])} disconnected and has {seconds} s to come back"
+            return disconnected_text(room.seats[seat], -(-(until - at) // 1000))
         case Returned(seat=seat):
-            return f"{name_of(room.seats[seat])} is back"
+            return presence_text(room.seats[seat], is_here=True)
         case Muted(player=player):
-            return f"The host muted {_viewer(player, room, me)}"
+            return f"The host muted {_viewer(player, room, me)}."
         case Unmuted(player=player):
-            return f"The host unmuted {_viewer(player, room, me)}"
+            return f"The host unmuted {_viewer(player, room, me)}."
         case Kicked(player=player):
-            return f"The host kicked {_viewer(player, room, me)}"
+            return f"The host kicked {_viewer(player, room, me)}."
         case Banned(player=player):
-            return f"The host banned {_viewer(player, room, me)}"
+            return f"The host banned {_viewer(player, room, me)}."
         case Unbanned(player=player):
-            return f"The host unbanned {_viewer(player, room, me)}"
+            return f"The host unbanned {_viewer(player, room, me)}."
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -172,8 +159,8 @@ def _viewer(player: PlayerId, room: Room, me: PlayerId | None) -> str:
 
 
 def rated_text(changes: Iterable[RatingChange], room: Room) -> str:
-    """The new ratings after a game: ``anna 1512 (+8), boris 1488? (-8)``."""
-    return ", ".join(
+    """The new ratings after a game: ``New ratings: anna 1512 (+8), boris 1488? (-8)``."""
+    return "New ratings: " + ", ".join(
         f"{name_of(room.seats[change.seat])} {rating_text(change.after, provisional=change.provisional)}"
         f" ({change.after - change.before:+})"
         for change in changes
@@ -203,6 +190,6 @@ def move_text(move: Move | Moved, after: Game, who: str) -> str:
     return " - ".join((*parts, *(call.value for call in move.calls)))
 
 
-def presence_text(player: Identity, *, is_here: bool) -> str:
+def presence_text(player: Identity | None, *, is_here: bool) -> str:
     """The arrival or departure of a player."""
-    return f"{name_of(player)} {'is back' if is_here else 'is away'}"
+    return f"{name_of(player)} {'is back' if is_here else 'is away'}."

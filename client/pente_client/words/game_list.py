@@ -27,7 +27,7 @@ def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
     yield f"{rules_name(position.rules)}, {_after(position)}: {_scores(position.rules, explored)}"
     if not explored.turns:
         if explored.games:
-            yield "No game went on from here"
+            yield "No game went on from here."
         return
     rows = [
         ("", "games", *position.rules.colours, "draws", ""),

@@ -10,10 +10,10 @@ from pente_core.rules.outcome import Outcome, Termination
 
 _NUMBERS: Final = ("", "", "", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _DRAWN: Final = {
-    Termination.NO_MOVES: "The game is drawn: no moves are left",
-    Termination.DEAD: "The game is drawn: no side can complete a row any more",
-    Termination.AGREEMENT: "The game is drawn by agreement",
-    Termination.ABORTED: "The game was aborted",
+    Termination.NO_MOVES: "The game is drawn: no moves are left.",
+    Termination.DEAD: "The game is drawn: no side can complete a row any more.",
+    Termination.AGREEMENT: "The game is drawn by agreement.",
+    Termination.ABORTED: "The game was aborted.",
 }
 
 
@@ -28,7 +28,7 @@ def names_by_seat(room: Room) -> list[str]:
 
 
 def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str:
-    """The winner and the reason, as told to the player on seat ``me`` (None: to anybody).
+    """The winner and the reason in a sentence, as told to the player on seat ``me`` (None: to anybody).
 
     Empty while the game goes on. ``names`` are those of the seats, safe to print.
     """
@@ -36,19 +36,19 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
     if outcome is None:
         return ""
     if not outcome.winners:
-        return _DRAWN.get(outcome.termination, "The game is drawn")
+        return _DRAWN.get(outcome.termination, "The game is drawn.")
     reason, winners = _reason(game, outcome, names, me), _named(names, outcome.winners, me)
     if me is None or me in outcome.winners:
         suffix = " captured" if outcome.termination is Termination.CAPTURES else ""
-        return f"{_capital(winners)} won{reason and ': '}{reason}{suffix}"
+        return f"{_capital(winners)} won{reason and ': '}{reason}{suffix}."
     verb = {Termination.LINE: f"{winners} made ", Termination.CAPTURES: f"{winners} captured "}
-    return f"You lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}"
+    return f"You lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}."
 
 
 def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
     """The ending for readers without a board: with the points of the winning rows."""
     text, rows = outcome_text(game, names), rows_text(game)
-    return f"{text} ({rows})" if rows else text
+    return f"{text.removesuffix('.')} ({rows})." if rows else text
 
 
 def rows_text(game: Game) -> str:

@@ -22,7 +22,7 @@ def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
         notes = "" if player is None else _notes(room, seat, presence)
         yield f"{rules.colours[seat]}: {player_description(player) if player else free}{notes}"
     if room.seat_of(room.created.by.id) is None:
-        yield f"Opened by {name_of(room.created.by)}"
+        yield f"host: {name_of(room.created.by)}"
     if presence is not None:
         yield watchers_text(presence)
 
@@ -40,8 +40,13 @@ def watchers_text(presence: RoomPresence) -> str:
         return "no viewers"
     more = presence.watchers - len(presence.names)
     names = [*presence.names, *([f"{more} more"] if more > 0 and presence.names else [])]
-    count = f"{presence.watchers} viewer{'' if presence.watchers == 1 else 's'}"
+    count = viewer_count(presence)
     return f"{count}: {_listed(names)}" if names else count
+
+
+def viewer_count(presence: RoomPresence) -> str:
+    """How many people watch a room: ``1 viewer``, ``2 viewers``."""
+    return f"{presence.watchers} viewer{'' if presence.watchers == 1 else 's'}"
 
 
 def options_text(options: Options) -> str:

@@ -21,7 +21,6 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 
 LOW_TIME: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
-SUPERSEDED: Final = "You opened this room on another connection"
 
 
 def name_of(player: Identity | None) -> str:

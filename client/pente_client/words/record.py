@@ -111,7 +111,7 @@ def recorded_outcome(record: Record) -> list[str]:
     """The end of the game. Raises `pente_core.records.Unplayable`."""
     game = replay_record(record)
     if game.outcome is None:
-        return ["The game was not finished"]
+        return ["The game was not finished."]
     result = format_result(game.outcome.winners, record.ruleset)
     if game.outcome.termination is Termination.ABORTED:
         result = "?"

@@ -1,4 +1,4 @@
-"""Rulesets explained: in a line, and parameter by parameter."""
+"""Explanations of rulesets: in one line, and parameter by parameter."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -8,19 +8,19 @@ from pente_core.rules.ruleset import RULESETS, Opening, Ruleset, SecondMove, Swa
 
 SUMMARIES: Final = {
     "pente": "five in a row or five captured pairs; tournament opening",
-    "pente-casual": "Pente without restrictions of the opening",
-    "keryo-pente": "pairs and threes are captured, fifteen stones win",
-    "g-pente": "Pente with a wider restriction of the third stone",
+    "pente-casual": "Pente without opening restrictions",
+    "keryo-pente": "pairs and threes are captured; fifteen captured stones win",
+    "g-pente": "Pente with a stricter limit on the second stone of the first side",
     "d-pente": "Pente in which the first side places four stones and the second may swap",
     "d-keryo": "Keryo-Pente with the opening of D-Pente",
     "swap2-pente": "the second side may swap after three stones, or place two more and let the first choose",
     "swap2-keryo": "Keryo-Pente with the opening of Swap2-Pente",
-    "poof-pente": "who moves a pair between two enemies loses it",
-    "o-pente": "Keryo-Pente with poofs, in which a five has to stand unbroken",
-    "boat-pente": "Pente in which a five has to stand unbroken",
-    "gomoku": "exactly five in a row, nothing is captured",
-    "connect6": "six in a row, two stones a turn after the first",
-    "freestyle": "any row on any board, nothing is captured; drawn when nobody can make a row any more",
+    "poof-pente": "Pente in which a pair that you complete between two enemy stones is lost",
+    "o-pente": "Keryo-Pente with poofs, in which a five must not be broken by the next move",
+    "boat-pente": "Pente in which a five must not be broken by the next move",
+    "gomoku": "exactly five in a row; nothing is captured",
+    "connect6": "six in a row; two stones a turn after the first",
+    "freestyle": "any row on any board; nothing is captured; drawn once nobody can make a row any more",
 }
 """What makes each named ruleset different, in a line."""
 
@@ -45,13 +45,13 @@ class ExplainedParameter:
 
     name: str
     value: Any
-    """As JSON has it."""
+    """The value as in JSON."""
     meaning: str
     """A sentence about this value."""
 
 
 def parameters(rules: Ruleset) -> Iterator[ExplainedParameter]:
-    """All parameters of a ruleset but its base, each with what its value means."""
+    """All parameters of a ruleset except its base, each with the meaning of its value."""
     for entry in fields(rules):
         if entry.name != "base":
             value = getattr(rules, entry.name)
@@ -75,7 +75,8 @@ def _captures(rules: Ruleset) -> str:
     if not rules.captures:
         return "Nothing is captured."
     whose = "one opponent's" if rules.sides > 2 and not rules.teams else "the opponents'"
-    return f"Runs of exactly {_lengths(rules.captures)} of {whose} stones between two own ones are captured."
+    runs = _lengths(rules.captures)
+    return f"Runs of exactly {runs} of {whose} stones between two of your own are captured."
 
 
 def _goal(rules: Ruleset) -> str:
@@ -89,12 +90,12 @@ def _goal(rules: Ruleset) -> str:
 def _poof(rules: Ruleset) -> str:
     if not rules.poof:
         return "Moving between two enemy stones is safe."
-    return f"A move that completes an own run of {_lengths(rules.poof)} between two enemy stones loses it."
+    return f"Runs of exactly {_lengths(rules.poof)} that you complete between two enemy stones are lost."
 
 
 def _unbreakable(rules: Ruleset) -> str:
     if rules.unbreakable:
-        return "A row wins when no capture can break it, or when it was not broken by the next move."
+        return "A row wins if no capture can break it, or if the next move does not break it."
     return "A row wins at once."
 
 
@@ -122,18 +123,18 @@ def _swap(rules: Ruleset) -> str:
         case Swap.NONE:
             return "Nobody swaps."
         case Swap.D_PENTE:
-            return "The first side places four stones, then the second says swap or stay."
+            return "The first side places four stones; then the second chooses swap or stay."
         case Swap.SWAP2:
             return (
-                "The first side places three stones; the second says swap, stay, or pass: then it places two "
-                "more and the first says swap or stay."
+                "The first side places three stones; the second chooses swap, stay or pass; "
+                "after a pass it places two more, and the first chooses swap or stay."
             )
 
 
 def _stones_per_turn(rules: Ruleset) -> str:
     if rules.stones_per_turn == 1:
-        return "Each turn is of one stone."
-    return "Each turn is of two stones, but the very first of one."
+        return "Each turn is one stone."
+    return "Each turn is two stones, except the very first, which is one."
 
 
 def _sides(rules: Ruleset) -> str:

@@ -149,7 +149,7 @@ async def test_ctrl_c_ends_it_with_130_and_without_a_word(tmp_path: Path) -> Non
         assert process.stdout is not None
         assert await process.stdout.readline() == b"Connected as ann.\n"
         await peer.send(ok(await peer.expect(Follow)))
-        assert await process.stdout.readline() == b"no game is on; waiting for one\n"
+        assert await process.stdout.readline() == b"No game is on. The next one will be shown here.\n"
         process.send_signal(signal.SIGINT)
         _, errors = await process.communicate()
         assert (process.returncode, errors) == (130, b"")

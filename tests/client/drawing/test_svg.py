@@ -76,7 +76,7 @@ def test_a_winning_row_is_struck_through() -> None:
     root = drawn(diagram_of(record(CASUAL, *moves, end=End((0,)))))
     (row,) = of_class(root, "row")
     assert row.get("d") == "M36 576L156 576"
-    assert "ann won: five in a row (A1 B1 C1 D1 E1)" in texts(root)
+    assert "ann won: five in a row (A1 B1 C1 D1 E1)." in texts(root)
     assert not of_class(drawn(diagram_of(record(CASUAL, *moves), 8)), "row")
 
 
@@ -141,7 +141,7 @@ def test_the_text_says_the_same_as_the_picture() -> None:
     assert lines[-3:] == [
         "1. ann (white) K10",
         "Captured: white 0 pairs, black 0 pairs",
-        "The game was not finished",
+        "The game was not finished.",
     ]
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer, offer_text
+from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
+from pente_client.words.offers import offer_text
 from pente_core.room import Accept, Decline, Offer, OfferKind, Resign, Room
 from tests.support.client.fake_client import ADA, BOB, EVE, done, room_of
 

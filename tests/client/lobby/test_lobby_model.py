@@ -127,9 +127,9 @@ def test_what_else_is_told() -> None:
         FeaturedGameChanged(RoomId("featured")),
         Disconnected("the server restarts; come back", 1.0),
     )
-    assert lobby.notice == "bob invites you to a game."
+    assert lobby.notice == "bob invites you to a game: pente 5+3."
     assert lobby.featured == "featured"
-    assert "the server restarts. Trying again." in screen(lobby)
+    assert "Connection lost: the server restarts. Trying again." in screen(lobby)
     assert lobby.entries[0].section is LobbySection.INVITATIONS
 
 

@@ -34,7 +34,8 @@ from pente_protocol.messages import (
 )
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, ROBOT, SERVER, a_room
 from tests.support.client.piped_terminal import SizedOutput
-from tests.support.waiting import PATIENCE
+from tests.support.conditions import described
+from tests.support.waiting import patience
 
 
 class Server:
@@ -93,13 +94,18 @@ class Stage:
 
     async def until(self, holds: str | Callable[[str], bool]) -> None:
         sees = holds if callable(holds) else lambda text: holds in text
-        async with asyncio.timeout(PATIENCE):
+        wanted = described(holds)[0] if callable(holds) else repr(holds)
+        async with patience(f"{wanted} in the lobby", self._seen):
             while not sees(self.text):
                 self._drawn.clear()
                 await self._drawn.wait()
 
     async def chosen(self) -> LobbyChoice:
-        return await asyncio.wait_for(self.choice, PATIENCE)
+        async with patience("a choice in the lobby", self._seen):
+            return await self.choice
+
+    def _seen(self) -> list[str]:
+        return [self.text]
 
 
 @asynccontextmanager
@@ -183,7 +189,7 @@ async def test_nothing_that_was_typed_is_passed_over(typed: str, word: str) -> N
 async def test_what_can_not_be_played_is_told_and_can_be_mended() -> None:
     async with at(Server()) as stage:
         stage.type("nchess\r")
-        await stage.until("there is no ruleset 'chess'")
+        await stage.until("There is no ruleset 'chess'")
         stage.type("\x7f" * 5 + "boat-pente\r")
         choice = await stage.chosen()
         assert isinstance(choice, OpenRoom)
@@ -218,7 +224,7 @@ async def test_an_invitation_rings_and_is_named() -> None:
     server = Server()
     async with at(server) as stage:
         server.tell(InvitationReceived(a_room("game", BOB, None)))
-        await stage.until("invites you to a game.")
+        await stage.until("invites you to a game: pente 5+3.")
         assert stage.bells == 1
 
 

@@ -28,7 +28,8 @@ from pente_core.room import (
 )
 from pente_core.rules.point import Point, parse_point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, FakeClient, room_of
-from tests.support.waiting import PATIENCE
+from tests.support.conditions import described
+from tests.support.waiting import patience
 
 OTHER = RoomId("room-0002")
 K10 = parse_point("K10", 19)
@@ -60,7 +61,8 @@ class ControllerFixture:
         return self.controller.model.notice.text if self.controller.model.notice else ""
 
     async def until(self, holds: Callable[[], object]) -> None:
-        async with asyncio.timeout(PATIENCE):
+        wanted, seen = described(holds)
+        async with patience(wanted, lambda: [*seen(), self.notice]):
             while not holds():
                 self._changes.clear()
                 await self._changes.wait()
@@ -118,7 +120,7 @@ async def test_what_the_server_denies_is_given_back_with_one_sentence() -> None:
         table.host.denials.append(RequestRejected("rate-limited", "not so\x1b[31m fast"))
         assert table.controller.enter("' hi")
         await table.until(lambda: table.notice)
-        assert table.notice == "not so[31m fast"
+        assert table.notice == "Not so[31m fast."
         assert table.given_back == ["' hi"]
 
 
@@ -218,7 +220,8 @@ async def test_a_clock_that_runs_down_is_drawn_anew() -> None:
         table.host.tell(Disconnected("wakes the clock", 1.0))
         await table.until(lambda: table.controller.model.lost)
         table._changes.clear()
-        await asyncio.wait_for(table._changes.wait(), PATIENCE)
+        async with patience("another drawing of the clock"):
+            await table._changes.wait()
 
 
 async def test_between_games_nothing_ticks() -> None:
@@ -245,7 +248,7 @@ async def test_without_a_game_the_next_one_is_shown_at_once() -> None:
         assert not table.controller.enter("K10")
         assert table.notice == "There is no game here yet."
         host.tell(FeaturedGameChanged(RoomId("room-gone")))
-        await table.until(lambda: table.notice == "there is no such room")
+        await table.until(lambda: table.notice == "There is no such room.")
         host.tell(FeaturedGameChanged(OTHER))
         await table.until(lambda: table.controller.model.room_id == OTHER)
         assert table.slept == []
@@ -333,7 +336,7 @@ async def test_a_rematch_that_can_not_be_seen_leaves_one_where_one_is() -> None:
     host = FakeClient(resigned(games=2), me=EVE)
     async with at_table(host.room(), EVE, host=host) as table:
         host.happen(Resign(), BOB)
-        await table.until(lambda: table.notice == "there is no such room")
+        await table.until(lambda: table.notice == "There is no such room.")
         assert table.controller.model.room_id == ROOM
         assert table.controller.model.moves_on_at is None
 
@@ -356,7 +359,7 @@ async def test_the_host_sends_people_away_by_their_names() -> None:
         await table.until(lambda: table.host.room().muted == (EVE.id,))
         assert table.controller.enter("/kick nobody")
         await table.until(lambda: table.given_back)
-        assert (table.given_back, table.notice) == (["/kick nobody"], "there is no player nobody")
+        assert (table.given_back, table.notice) == (["/kick nobody"], "There is no player nobody.")
         assert table.controller.enter("/ban bob")
         await table.until(lambda: table.notice.startswith("You can't kick, ban or mute"))
     async with at_table(room_of(), BOB) as table:
@@ -378,5 +381,5 @@ async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
         await table.until(lambda: table.controller.model.away)
         assert table.controller._until_tick() <= 1
         assert [remark.text for remark in table.controller.model.chat] == [
-            "bob disconnected and has 60 s to come back"
+            "bob disconnected and has 60 s to come back."
         ]

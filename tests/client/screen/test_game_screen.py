@@ -57,7 +57,7 @@ async def test_the_usual_screen() -> None:
     host.happen(Say("good luck"), BOB)
     async with on_stage(host) as stage:
         host.tell(PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 3)))
-        await stage.until("3 watching")
+        await stage.until("3 viewers")
         rows = stage.rows
         assert rows[0] == " pente · 5+3 · room room-0001" + " " * 39 + "bob to move"
         assert rows[1] == "   A B C D E F G H J K L M N O P Q R S T" + "clock   pairs".rjust(40)
@@ -66,7 +66,7 @@ async def test_the_usual_screen() -> None:
         assert rows[4].endswith("┤  ── moves ─────────────────────────────")
         assert rows[5].endswith("┤    1 ○ K10            2 ● L10")
         assert rows[11] == "10 ├─┼─┼─┼─┼─┼─○─┼─┼─○─×─×(○)┼─┼─┼─┼─┼─┤"
-        assert rows[12].endswith("┤  ── chat ───────────────── 3 watching ─")
+        assert rows[12].endswith("┤  ── chat ────────────────── 3 viewers ─")
         assert rows[13].endswith("┤  ● bob: good luck")
         assert rows[20].startswith(" 1 └─┴─┴")
         assert rows[21] == "   A B C D E F G H J K L M N O P Q R S T"
@@ -144,7 +144,7 @@ async def test_what_the_server_denies_comes_back_into_the_prompt() -> None:
     host.denials.append(RequestRejected("rate-limited", "not so fast"))
     async with on_stage(host) as stage:
         stage.type("'good luck\r")
-        await stage.until("not so fast")
+        await stage.until("Not so fast.")
         assert stage.prompt == "> 'good luck"
 
 
@@ -272,7 +272,7 @@ async def test_a_break_of_the_connection_is_seen_and_the_line_is_kept() -> None:
     async with on_stage(host) as stage:
         stage.type("'half a sen")
         host.tell(Disconnected("the server went away", 0.1))
-        await stage.until("Reconnecting: the server went away")
+        await stage.until("Connection lost: the server went away. Trying again.")
         assert stage.rows[0].endswith("no connection")
         assert stage.prompt == "> 'half a sen"
         stage.type("tence")
@@ -357,7 +357,7 @@ async def test_three_and_four_sides_and_their_results() -> None:
         await stage.until("bob resigned. The others play on.")
         assert "● bob out" in stage.text
         host.happen(Resign(), CYD)
-        await stage.until("You won: cyd resigned")
+        await stage.until("You won: cyd resigned.")
 
 
 async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
@@ -446,7 +446,7 @@ def test_what_is_said_after_the_screen_is_gone() -> None:
     assert farewell_of(ScreenModel(me=ADA)) == ""
     host = FakeClient(room_of())
     host.happen(Resign(), BOB)
-    assert farewell_of(model.showing(host.room())) == "You won: bob resigned"
+    assert farewell_of(model.showing(host.room())) == "You won: bob resigned."
 
 
 async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> None:
@@ -479,15 +479,15 @@ async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
     host = FakeClient(room_of(turns="K10"))
     async with on_stage(host) as stage:
         host.happen(MarkAbsent(1), None)
-        await stage.until("bob disconnected and has 60 s to come back")
+        await stage.until("bob disconnected and has 60 s to come back.")
         assert "● bob gone" in stage.text
         stage.type("/claim win\r")
         await stage.until("No opponent has been away long enough. Wait, or play on.")
         host.now = Instant(START + 60_000)
         stage.type(ESC)
-        await stage.until("bob did not come back: /claim win or /claim cancel, or wait")
+        await stage.until("bob did not come back. Type /claim win or /claim cancel, or wait.")
         stage.type("/claim w" + TAB + "\r")
-        await stage.until("You won: bob did not come back")
+        await stage.until("You won: bob did not come back.")
 
 
 async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
@@ -509,11 +509,11 @@ async def test_who_watches_is_named_where_there_is_room() -> None:
         stage.screen.controller.model = replace(
             stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
         )
-        assert "2 watching: dan, eve" in await stage.drawn()
+        assert "2 viewers: dan, eve" in await stage.drawn()
         names = tuple(f"somebody-{number}" for number in range(2))
         stage.screen.controller.model = replace(
             stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, names)
         )
-        assert " 2 watching ─" in await stage.drawn()
+        assert " 2 viewers ─" in await stage.drawn()
         stage.type("/kick somebody-1" + TAB)
         await stage.until("> /kick somebody-1")

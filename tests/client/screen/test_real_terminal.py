@@ -15,7 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from pente_client.screen.game_screen import GameScreen
 from pente_core.room import Said
 from tests.support.client.fake_client import EVE, ROOM, START, FakeClient, room_of
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import patience
 
 
 async def shown(host: FakeClient, columns: int = 80, rows: int = 24) -> tuple[pyte.Screen, str]:
@@ -31,7 +31,8 @@ async def shown(host: FakeClient, columns: int = 80, rows: int = 24) -> tuple[py
         drawn = asyncio.Event()
         screen.app.after_render += lambda _: drawn.set()
         task = asyncio.create_task(screen.run())
-        await asyncio.wait_for(drawn.wait(), PATIENCE)
+        async with patience("the first drawing", lambda: [sent.getvalue()]):
+            await drawn.wait()
         terminal = pyte.Screen(columns, rows)
         pyte.Stream(terminal).feed(sent.getvalue())
         screen.app.exit(result=0)

@@ -37,7 +37,7 @@ from pente_protocol.messages import (
 )
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
 from tests.support.client.scripted_server import connected, ok, scripted
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import patience
 
 
 class Typing:
@@ -68,7 +68,7 @@ class Said:
 
     async def until(self, line: str) -> None:
         """Wait until a line was written."""
-        async with asyncio.timeout(PATIENCE):
+        async with patience(repr(line), lambda: self.lines):
             while line not in self.lines:
                 self._more.clear()
                 await self._more.wait()
@@ -128,7 +128,7 @@ async def follow_to_the_end(table: ServerRoom, said: list[str], *, is_rated: boo
 async def test_what_a_game_did_to_ratings_is_waited_for() -> None:
     said: list[str] = []
     assert await follow_to_the_end(rated_table(), said, is_rated=True) == 2
-    assert said[-1] == "ann 1338? (-162), bob 1662? (+162)"
+    assert said[-1] == "New ratings: ann 1338? (-162), bob 1662? (+162)"
     assert "<bob> gg" in said
 
 
@@ -200,7 +200,7 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
         await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
         assert await running == 0
     assert said.lines.count("bob did not come back. Type /claim win or /claim cancel, or wait.") == 1
-    assert "bob disconnected and has 60 s to come back" in said.lines
+    assert "bob disconnected and has 60 s to come back." in said.lines
 
 
 def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:
@@ -277,7 +277,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
         request = await peer.expect(Act)
         assert request.command == Kick(EVE.id)
         await peer.send(*table.do(request.command, ANN), ok(request))
-        await said.until("The host kicked a viewer")
+        await said.until("The host kicked a viewer.")
         typing.type("/quit")
         assert await running == 0
     assert "white: ann" in said.lines

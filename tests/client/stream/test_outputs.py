@@ -200,11 +200,14 @@ def test_a_bridge_leads_to_the_very_room(game: Any, data: st.DataObject) -> None
 def test_offers_pauses_and_gifts_are_told() -> None:
     told = Told(*steps_of(bargained()))
     text = "\n".join(told.text)
-    assert "ann offers a pause\nbob accepts the pause\nThe game is paused: /resume continues it\n" in text
-    assert "bob resumes the game\nYour turn.\n" in text
-    assert "ann gives the opponent 15 more seconds - clocks " in text
-    assert "bob offers a draw. Accept? y/n (or just move)\nann declines the draw\n" in text
-    assert text.endswith("drawn by agreement\nResult: 1/2-1/2 (agreement)")
+    assert (
+        "ann wants to pause the game.\nbob accepts the pause.\nThe game is paused. /resume continues it.\n"
+        in text
+    )
+    assert "bob resumes the game.\nYour turn.\n" in text
+    assert "ann gives the opponent 15 more seconds. Clocks: " in text
+    assert "bob offers a draw. Accept? y/n (or just move)\nann declines the draw.\n" in text
+    assert text.endswith("drawn by agreement.\nResult: 1/2-1/2 (agreement)")
     kinds = [line["t"] for line in told.lines if "version" in line]
     assert kinds[-7:] == ["time-given", "move", "offered", "rejected", "offered", "accepted", "finished"]
     assert kinds[-11:-7] == ["offered", "accepted", "paused", "resumed"]
@@ -246,8 +249,8 @@ def test_events_before_the_game() -> None:
     told = Told(Resynced(ROOM, first), *steps_of(table))
     assert told.text[-3:] == [
         "Waiting for bob. To join: pente play ws://here --room room-0001",
-        "bob declines the invitation",
-        "The room is closed: the invitation was declined",
+        "bob declines the invitation.",
+        "The room is closed: the invitation was declined.",
     ]
     assert [line["t"] for line in told.lines][-3:] == ["joined", "declined", "closed"]
 
@@ -258,7 +261,7 @@ def test_a_room_that_nobody_came_to() -> None:
     assert due is not None
     table.now = Instant(due)
     table.do(Tick(), None)
-    assert Told(*steps_of(table)).text[-1] == "The room is closed: nobody joined in time"
+    assert Told(*steps_of(table)).text[-1] == "The room is closed: nobody joined in time."
 
 
 def test_other_events_of_a_game() -> None:
@@ -272,8 +275,8 @@ def test_other_events_of_a_game() -> None:
     assert [line["t"] for line in told.lines] == ["connected", "forgiven", "hidden", "closed"]
     assert told.lines[1]["ms"] == 5
     assert told.text[1:] == [
-        "Clocks were stopped while the server was down",
-        "The room is closed: everybody left",
+        "Clocks were stopped while the server was down.",
+        "The room is closed: everybody left.",
     ]
 
 
@@ -282,7 +285,7 @@ def test_what_a_game_did_to_ratings() -> None:
     table.do(Resign(), BOB)
     table.do(Rate((RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))), None)
     told = Told(*steps_of(table))
-    assert told.text[-1] == "ann 1662? (+162), bob 1492 (-8)"
+    assert told.text[-1] == "New ratings: ann 1662? (+162), bob 1492 (-8)"
     assert told.lines[-1]["t"] == "rated"
     assert told.lines[-1]["changes"][0] == {
         "seat": 0,
@@ -296,10 +299,10 @@ def test_what_a_game_did_to_ratings() -> None:
 def test_three_sides_and_a_swap() -> None:
     text = "\n".join(Told(*steps_of(three())).text)
     assert "bob resigned. The others play on.\n" in text
-    assert "eve resigned\nann won: eve resigned\nResult: 1-0 (resignation)" in text
+    assert "eve resigned.\nann won: eve resigned.\nResult: 1-0 (resignation)" in text
     told = Told(*steps_of(swapped()))
-    assert "ann swaps: the players change colours" in told.text
-    assert "bob chooses: swap, stay or pass." in told.text
+    assert "ann swaps: the players change colours." in told.text
+    assert "bob has to choose: swap, stay or pass." in told.text
     choice = [line for line in told.lines if line["t"] == "choice"][-1]
     assert [player["name"] for player in choice["players"]] == ["bob", "ann"]
 
@@ -309,7 +312,7 @@ def test_partners_are_named_together() -> None:
     for player in (BOB, EVE, DAN):
         table.do(Join(), player)
     assert (
-        "The game begins: ann (white X) and eve (red #) against bob (black O) and dan (blue @)"
+        "The game begins: ann (white X) and eve (red #) against bob (black O) and dan (blue @)."
         in Told(*steps_of(table)).text
     )
 
@@ -330,11 +333,11 @@ def test_the_other_updates() -> None:
     assert rest == [
         *("invited", "featured", "presence", "disconnected", "disconnected", "connected", "ended"),
     ]
-    assert told.text[-5].startswith("ann invites you to pente-casual, 19x19, 5 in a row or")
+    assert told.text[-5].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
     assert told.text[-5].endswith(": pente play ws://here --room room-0001")
     assert told.text[-4:] == [
-        "bob is away",
-        "Connection lost (gone). Trying again ...",
+        "bob is away.",
+        "Connection lost: gone. Trying again.",
         "Connected again.",
         "The connection has ended: over.",
     ]
@@ -412,7 +415,7 @@ def test_who_sits_down_is_away_only_after_having_been_there() -> None:
         ),
         *(PresenceChanged(ROOM, presence) for presence in (*here, here[0])),
     )
-    assert [line for line in told.text if "away" in line or "back" in line] == ["bob is away"]
+    assert [line for line in told.text if "away" in line or "back" in line] == ["bob is away."]
 
 
 def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
@@ -429,14 +432,14 @@ def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
         PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
         RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
     )
-    assert told.text[-3:] == ["bob is away", "bob disconnected and has 60 s to come back", "bob is back"]
+    assert told.text[-3:] == ["bob is away.", "bob disconnected and has 60 s to come back.", "bob is back."]
     told = Told(
         Resynced(ROOM, gone),
         RoomAdvanced(ROOM, started + 2, table.events[-1], gone, table.room),
         PresenceChanged(ROOM, RoomPresence(ROOM, seen, 0)),
     )
     assert told.text[-2].endswith("'s turn.")
-    assert told.text[-1] == "bob is back"
+    assert told.text[-1] == "bob is back."
 
 
 def test_the_host_speaks_to_whom_he_means() -> None:
@@ -447,7 +450,7 @@ def test_the_host_speaks_to_whom_he_means() -> None:
         told = Told(
             Resynced(ROOM, before), RoomAdvanced(ROOM, after.version, Muted(table.now, who.id), before, after)
         )
-        assert told.text[-1] == f"The host muted {name}"
+        assert told.text[-1] == f"The host muted {name}."
         assert told.lines[-1]["id"] == who.id
 
 

@@ -18,7 +18,7 @@ from pente_client.terminal.line_widgets import LinesWidget
 from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import Line
 from tests.support.client.piped_terminal import SizedOutput
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import patience
 
 
 class Page:
@@ -41,7 +41,8 @@ class Page:
             await self.drawn.wait()
             then()
 
-        return await asyncio.wait_for(self.shell.run(work()), PATIENCE)
+        async with patience("the end of the page"):
+            return await self.shell.run(work())
 
 
 @contextmanager

@@ -21,8 +21,8 @@ def test_while_everybody_is_here_there_is_nothing_to_say() -> None:
 
 def test_until_then_the_seconds_are_counted_down() -> None:
     room = done(room_of(turns="K10"), MarkAbsent(1), None)
-    assert absence_text(room, ADA, START) == "bob disconnected and has 60 s to come back"
-    assert absence_text(room, ADA, after(58_500)) == "bob disconnected and has 2 s to come back"
+    assert absence_text(room, ADA, START) == "bob disconnected and has 60 s to come back."
+    assert absence_text(room, ADA, after(58_500)) == "bob disconnected and has 2 s to come back."
     assert available_claims(room, ADA, after(58_500)) == ()
     assert next_due(room, START) == after(GRACE)
 
@@ -31,9 +31,9 @@ def test_after_that_the_player_who_is_left_may_choose_and_a_watcher_may_not() ->
     room = done(room_of(turns="K10"), MarkAbsent(1), None)
     assert available_claims(room, ADA, after(GRACE)) == (ClaimKind.WIN, ClaimKind.CANCEL)
     assert absence_text(room, ADA, after(GRACE)) == (
-        "bob did not come back: /claim win or /claim cancel, or wait"
+        "bob did not come back. Type /claim win or /claim cancel, or wait."
     )
-    assert absence_text(room, EVE, after(GRACE)) == "bob did not come back in time"
+    assert absence_text(room, EVE, after(GRACE)) == "bob did not come back in time."
     assert next_due(room, after(GRACE)) is None
 
 
@@ -41,10 +41,10 @@ def test_among_three_only_those_who_are_late_can_be_claimed_against() -> None:
     room = room_of({"base": "pente", "sides": 3}, turns="K10")
     room = done(done(room, MarkAbsent(1), None), MarkAbsent(2), None, now=after(5000))
     assert available_claims(room, ADA, after(GRACE)) == (ClaimKind.WIN,)
-    assert absence_text(room, ADA, after(GRACE)) == "bob did not come back: /claim win, or wait"
+    assert absence_text(room, ADA, after(GRACE)) == "bob did not come back. Type /claim win, or wait."
     assert next_due(room, after(GRACE)) == after(GRACE + 5000)
     assert available_claims(room, ADA, after(GRACE + 5000)) == (ClaimKind.WIN, ClaimKind.CANCEL)
-    assert absence_text(room, CYD, START).startswith("bob disconnected and has 60 s to come back")
+    assert absence_text(room, CYD, START).startswith("bob disconnected and has 60 s to come back.")
 
 
 def test_of_oneself_nothing_is_said() -> None:

@@ -25,25 +25,25 @@ TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(
     ("room", "me", "sentence"),
     [
         (room_of(), None, ""),
-        (LINE, None, "ada won: five in a row"),
-        (LINE, 0, "You won: five in a row"),
-        (LINE, 1, "You lost: ada made five in a row"),
-        (CAPTURES, None, "ada won: 1 pair captured"),
-        (CAPTURES, 1, "You lost: ada captured 1 pair"),
-        (FLAG, None, "bob won: ada ran out of time"),
-        (FLAG, 0, "You lost: your time ran out"),
-        (FLAG, 1, "You won: ada ran out of time"),
-        (RESIGNED, None, "ada won: bob resigned"),
-        (TEAMS, None, "bob and dan won: cyd resigned"),
-        (TEAMS, 0, "You lost: cyd resigned"),
-        (ended(LINE, Termination.NO_MOVES), 0, "The game is drawn: no moves are left"),
-        (ended(LINE, Termination.DEAD), 0, "The game is drawn: no side can complete a row any more"),
-        (ended(LINE, Termination.AGREEMENT), 0, "The game is drawn by agreement"),
-        (ended(LINE, Termination.LINE), 0, "The game is drawn"),
-        (ended(LINE, Termination.LINE, (5,)), None, "nobody won: five in a row"),
-        (ended(LINE, Termination.AGREEMENT, (0,)), None, "ada won"),
-        (ended(LINE, Termination.AGREEMENT, (0,)), 1, "You lost"),
-        (ended(LINE, Termination.ABORTED), 0, "The game was aborted"),
+        (LINE, None, "ada won: five in a row."),
+        (LINE, 0, "You won: five in a row."),
+        (LINE, 1, "You lost: ada made five in a row."),
+        (CAPTURES, None, "ada won: 1 pair captured."),
+        (CAPTURES, 1, "You lost: ada captured 1 pair."),
+        (FLAG, None, "bob won: ada ran out of time."),
+        (FLAG, 0, "You lost: your time ran out."),
+        (FLAG, 1, "You won: ada ran out of time."),
+        (RESIGNED, None, "ada won: bob resigned."),
+        (TEAMS, None, "bob and dan won: cyd resigned."),
+        (TEAMS, 0, "You lost: cyd resigned."),
+        (ended(LINE, Termination.NO_MOVES), 0, "The game is drawn: no moves are left."),
+        (ended(LINE, Termination.DEAD), 0, "The game is drawn: no side can complete a row any more."),
+        (ended(LINE, Termination.AGREEMENT), 0, "The game is drawn by agreement."),
+        (ended(LINE, Termination.LINE), 0, "The game is drawn."),
+        (ended(LINE, Termination.LINE, (5,)), None, "nobody won: five in a row."),
+        (ended(LINE, Termination.AGREEMENT, (0,)), None, "ada won."),
+        (ended(LINE, Termination.AGREEMENT, (0,)), 1, "You lost."),
+        (ended(LINE, Termination.ABORTED), 0, "The game was aborted."),
     ],
 )
 def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
@@ -52,7 +52,7 @@ def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
 
 def test_names_are_clean() -> None:
     room = room_of(players=(replace(ADA, name="a\x1b[2Jda\u202e"), BOB))
-    assert room_outcome_text(done(room, Resign(), BOB)) == "a_2Jda won: bob resigned"
+    assert room_outcome_text(done(room, Resign(), BOB)) == "a_2Jda won: bob resigned."
 
 
 def test_the_winning_rows() -> None:

@@ -26,7 +26,7 @@ def test_before_the_game_seats_are_free_and_nothing_is_known_without_presence() 
     room = room_of(players=(ADA,))
     assert list(people_lines(room, None)) == ["white: ada", "black: open"]
     empty = replace(room, seats=(None, BOB))
-    assert "Opened by ada" in list(people_lines(empty, None))
+    assert "host: ada" in list(people_lines(empty, None))
 
 
 @pytest.mark.parametrize(

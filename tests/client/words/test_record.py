@@ -34,15 +34,15 @@ def points(*names: str) -> tuple[Point, ...]:
 @pytest.mark.parametrize(
     ("end", "lines"),
     [
-        (None, ["The game was not finished"]),
+        (None, ["The game was not finished."]),
         (End((1,)), ["Result: 0-1"]),
         (End(), ["Result: 1/2-1/2"]),
-        (End((0,), Termination.TIME), ["ann won: bob ran out of time", "Result: 1-0 (time)"]),
-        (End((0,), Termination.RESIGNATION), ["ann won: bob resigned", "Result: 1-0 (resignation)"]),
-        (End((), Termination.AGREEMENT), ["The game is drawn by agreement", "Result: 1/2-1/2 (agreement)"]),
-        (End((), Termination.ABORTED), ["The game was aborted", "Result: ? (aborted)"]),
-        (End((0,), Termination.AGREEMENT), ["ann won", "Result: 1-0 (agreement)"]),
-        (End((0,), Termination.LINE), ["ann won: five in a row", "Result: 1-0 (line)"]),
+        (End((0,), Termination.TIME), ["ann won: bob ran out of time.", "Result: 1-0 (time)"]),
+        (End((0,), Termination.RESIGNATION), ["ann won: bob resigned.", "Result: 1-0 (resignation)"]),
+        (End((), Termination.AGREEMENT), ["The game is drawn by agreement.", "Result: 1/2-1/2 (agreement)"]),
+        (End((), Termination.ABORTED), ["The game was aborted.", "Result: ? (aborted)"]),
+        (End((0,), Termination.AGREEMENT), ["ann won.", "Result: 1-0 (agreement)"]),
+        (End((0,), Termination.LINE), ["ann won: five in a row.", "Result: 1-0 (line)"]),
     ],
 )
 def test_an_end_is_told_as_far_as_it_is_known(end: End | None, lines: list[str]) -> None:
@@ -52,15 +52,15 @@ def test_an_end_is_told_as_far_as_it_is_known(end: End | None, lines: list[str])
 def test_captures_and_teams_win_together() -> None:
     rules = ruleset_from({"sides": 4, "teams": True, "goal": 2, "line": 4})
     won = record(rules, *points("K10", "A1", "E5", "B1", "D1", "L11", "E7", "C1", "F1"))
-    assert recorded_outcome(won) == ["The game was not finished"]
+    assert recorded_outcome(won) == ["The game was not finished."]
     taken = record(RULESETS["pente-casual"], *points("A1", "B1", "T19", "C1", "D1"))
     small = ruleset_from({"base": "pente-casual", "goal": 2})
     assert recorded_outcome(Record(ruleset=small, players=PEOPLE[:2], turns=taken.turns)) == [
-        "ann won: 1 pair captured",
+        "ann won: 1 pair captured.",
         "Result: 1-0 (captures)",
     ]
     out = (Retirement(1, Termination.TIME), Retirement(3, Termination.RESIGNATION))
-    assert recorded_outcome(record(rules, *out))[0] == "ann and cat won: dan resigned"
+    assert recorded_outcome(record(rules, *out))[0] == "ann and cat won: dan resigned."
 
 
 def test_poofs_and_calls_are_told() -> None:

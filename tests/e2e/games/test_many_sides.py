@@ -46,7 +46,7 @@ async def test_two_play_on_when_one_of_three_resigns(
     assert record["winners"] == [1]
     assert "The game begins: ana (white" in text
     assert "3. cyd (red) J9 - clocks" in text
-    assert "cyd resigned; the others play on\nIt is bob's turn." in text
+    assert "cyd resigned. The others play on.\nIt is bob's turn." in text
 
 
 async def test_the_last_side_left_wins_when_time_runs_out(
@@ -65,7 +65,7 @@ async def test_the_last_side_left_wins_when_time_runs_out(
     finished, record, text = await table.over()
     assert (finished["termination"], finished["winners"]) == ("time", [0])
     assert record["moves"] == ["resignation:1", "K10", "time:2"]
-    assert "ana won" in text.splitlines()[-2]
+    assert "ana won." in text.splitlines()[-2]
 
 
 async def test_a_room_for_two_teams_fills_one_by_one_and_a_team_wins_by_its_captures(
@@ -91,7 +91,7 @@ async def test_a_room_for_two_teams_fills_one_by_one_and_a_team_wins_by_its_capt
     assert text.count("Waiting for another player.") == 3
     assert "bob sits down as black" in text
     assert "11. cyd (red) D9 - takes B9 C9, 2 pairs in all" in text
-    assert "ana and cyd won" in text
+    assert "ana and cyd won." in text
 
 
 async def test_a_partner_plays_on_alone_and_a_team_of_none_has_lost(
@@ -109,5 +109,5 @@ async def test_a_partner_plays_on_alone_and_a_team_of_none_has_lost(
     assert record["moves"] == ["resignation:0", "K10", "A1", "B2", "C3", "resignation:2"]
     assert "and cyd (red" in text.partition(" against bob (black")[0]
     assert "ana resigned. The others play on." in text
-    assert "cyd resigned\nbob and dan won: cyd resigned" in text
-    assert "bob and dan won" in text
+    assert "cyd resigned.\nbob and dan won: cyd resigned." in text
+    assert "bob and dan won." in text

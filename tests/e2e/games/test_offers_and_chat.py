@@ -25,7 +25,7 @@ async def test_a_takeback_and_a_rematch(tmp_path: Path) -> None:
                 await anna.type("/accept")
                 back = await anna.until("taken-back")
                 assert (back["moves"], back["to_act"]) == (["K10"], 1)
-                await boris.line_with("taken back")
+                await boris.line_with("taken back.")
                 await boris.line_with("Your turn")
                 await boris.type("/resign")
                 await anna.until("record")

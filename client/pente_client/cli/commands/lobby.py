@@ -20,6 +20,8 @@ from pente_client.lobby.choice import (
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.output_options import add_output, wants_screen
 from pente_client.words.phrases import name_of, rules_name, seated_name
+from pente_client.words.sentences import sentence
+from pente_client.words.waiting import play_command
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Status
@@ -76,7 +78,7 @@ async def _visit(client: Client, server: str, friends: str) -> int:
         except RoomLocked:
             notice = f"This room has a password. Leave the lobby and type: {_command_for(choice, friends)}"
         except RequestRejected as denied:
-            notice = denied.text
+            notice = sentence(denied.text)
 
 
 async def _follow(
@@ -107,14 +109,13 @@ async def _follow(
 
 def _command_for(choice: LobbyChoice, url: str) -> str:
     """The command line that does what was chosen in the lobby."""
-    server = f" {url}" if url else ""
     match choice:
         case JoinRoom(room):
-            return f"pente play{server} --room {room}"
+            return play_command(url, room)
         case WatchRoom(room):
-            return f"pente watch{server} {room}"
+            return f"pente watch{url and ' '}{url} {room}"
         case _:
-            return f"pente play{server}"
+            return f"pente play{url and ' '}{url}"
 
 
 async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:

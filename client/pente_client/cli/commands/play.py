@@ -111,23 +111,14 @@ async def _play(args: argparse.Namespace, client: Client, request: GameRequest) 
     if wants_screen(args):
         from pente_client.screen import run_screen
 
-        table = await find_game(client, request)
-        return await run_screen(client, table, follow=False, url=url_for_friends(args.url))
-    sitting = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
+        room = await find_game(client, request)
+        return await run_screen(client, room, follow=False, url=url_for_friends(args.url))
+    session = LineSession(client, output_for(args), stdin_lines(), is_playing=True, asks=is_interactive(args))
     stays = args.stay or is_interactive(args)
-    return await sitting.run(lambda: _games(client, sitting, request, stays=stays))
+    return await session.run(lambda: _play_in_lines(client, session, request, stays=stays))
 
 
-async def _games(client: Client, sitting: LineSession, request: GameRequest, *, stays: bool) -> int:
-    """A game, and the ones that follow it."""
-    room = await find_game(client, request)
-    while True:
-        after = await sitting.follow(room)
-        if after.status is not Status.FINISHED:
-            return 1
-        following = await sitting.next_room(stays=stays)
-        if following is None:
-            return 0
-        await sitting.enter(following)
-        await client.unwatch(room)
-        room = following
+async def _play_in_lines(client: Client, session: LineSession, request: GameRequest, *, stays: bool) -> int:
+    """A game, and the ones that follow it; the exit status."""
+    last = await session.follow_series(await find_game(client, request), stays=stays)
+    return ExitStatus.SUCCESS if last.status is Status.FINISHED else ExitStatus.FAILURE

@@ -12,6 +12,7 @@ from pente_client.options.output_options import add_output, wants_screen
 from pente_client.options.values import read_room_id
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
+from pente_client.words.waiting import NO_GAME
 from pente_core.identity import RoomId
 
 DESCRIPTION = """
@@ -84,46 +85,42 @@ async def _watch(args: argparse.Namespace, client: Client, room: RoomId | None, 
             await watch_with_password(client, room, password)
         return await run_screen(client, room, follow=room is None, url=url_for_friends(args.url))
     output = output_for(args)
-    sitting = LineSession(client, output, stdin_lines(), is_playing=False, asks=False)
+    session = LineSession(client, output, stdin_lines(), is_playing=False, asks=False)
     if room is None:
-        return await sitting.run(lambda: _featured(client, sitting, output, once=args.once))
-    return await sitting.run(lambda: _series(args, client, sitting, room, password))
+        return await session.run(lambda: _featured(client, session, output, once=args.once))
+    return await session.run(lambda: _watch_room(args, client, session, room, password))
 
 
-async def _series(
-    args: argparse.Namespace, client: Client, sitting: LineSession, first: RoomId, password: str
+async def _watch_room(
+    args: argparse.Namespace, client: Client, session: LineSession, room: RoomId, password: str
 ) -> int:
     """A game, and the ones that its players play after it."""
-    await watch_with_password(client, first, password)
-    room = first
-    while True:
-        await sitting.follow(room)
-        following = None if args.once else await sitting.next_room(stays=args.stay)
-        if following is None:
-            return 0
-        await sitting.enter(following)
-        await client.unwatch(room)
-        room = following
+    await watch_with_password(client, room, password)
+    if args.once:
+        await session.follow(room)
+    else:
+        await session.follow_series(room, stays=args.stay)
+    return ExitStatus.SUCCESS
 
 
-async def _featured(client: Client, sitting: LineSession, output: Output, *, once: bool) -> int:
+async def _featured(client: Client, session: LineSession, output: Output, *, once: bool) -> int:
     """The featured games, one after another."""
     room = await client.follow()
     while True:
         if room is None:
-            output.notice("no game is on; waiting for one")
-            room = await sitting.until_featured()
-        if await _shown(client, sitting, room) and once:
+            output.notice(NO_GAME)
+            room = await session.until_featured()
+        if await _shown(client, session, room) and once:
             return 0
-        room = sitting.featured if sitting.featured != room else None
+        room = session.featured if session.featured != room else None
 
 
-async def _shown(client: Client, sitting: LineSession, room: RoomId) -> bool:
+async def _shown(client: Client, session: LineSession, room: RoomId) -> bool:
     """Show a game to its end; False if it is gone."""
     try:
-        await sitting.enter(room)
+        await session.enter(room)
     except RequestRejected:
         return False
-    await sitting.follow(room)
+    await session.follow(room)
     await client.unwatch(room)
     return True

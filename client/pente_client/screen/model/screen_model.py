@@ -8,6 +8,7 @@ from pente_client.screen.model.move_list import MoveList
 from pente_client.screen.model.remarks import KEPT, Remark
 from pente_client.terminal.glyphs import UNICODE, Glyphs
 from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
+from pente_client.words.waiting import play_command
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Status
@@ -86,11 +87,11 @@ class ScreenModel:
     @property
     def way_in(self) -> str:
         """What to type to come into this room."""
-        return self.way_to(self.room_id)
+        return self.way_to(self.room_id) if self.room_id else ""
 
-    def way_to(self, room: RoomId | None) -> str:
+    def way_to(self, room: RoomId) -> str:
         """What to type to come into a room of this server."""
-        return f"pente play{self.url and ' '}{self.url} --room {room}"
+        return play_command(self.url, room)
 
     @property
     def choices(self) -> Sequence[Choice]:

@@ -17,7 +17,6 @@ from pente_client.connection import (
     Superseded,
     Update,
 )
-from pente_client.input.offer_answers import offers_to
 from pente_client.screen.model.remarks import (
     Remark,
     RemarkKind,
@@ -29,8 +28,10 @@ from pente_client.screen.model.remarks import (
     series_score_remark,
 )
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.words.phrases import SUPERSEDED, name_of
+from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, lost_reason
+from pente_client.words.offers import offers_to
 from pente_client.words.series import series_title
+from pente_client.words.waiting import invitation_text
 from pente_core.room import (
     Chosen,
     Closed,
@@ -56,10 +57,10 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
     """The model once an update has arrived; updates of other rooms change nothing."""
     match update:
         case Connected():
-            return replace(_noted(model, "Connected again.") if model.lost else model, lost="", sending="")
+            return replace(_noted(model, CONNECTED_AGAIN) if model.lost else model, lost="", sending="")
         case Disconnected(reason=reason):
-            lost = model if model.lost else _noted(model, "The connection is lost.")
-            return replace(lost, lost=clean(reason.partition(";")[0]) or "no connection", presence=None)
+            lost = model if model.lost else _noted(model, CONNECTION_LOST)
+            return replace(lost, lost=lost_reason(reason), presence=None)
         case Superseded(room=room) if room == model.room_id:
             return replace(model, lost=SUPERSEDED, is_over=True)
         case Removed(room=room, reason=reason) if room == model.room_id:
@@ -73,7 +74,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
         case InvitationReceived(summary=summary) if summary.id != model.room_id:
-            text = f"{name_of(summary.host)} invites you to a game: {model.way_to(summary.id)}"
+            text = f"{invitation_text(summary)} To join: {model.way_to(summary.id)}"
             return model.saying((Remark(RemarkKind.CALLED, text),))
         case (
             RoomAdvanced() | Resynced() | PresenceChanged() | InvitationReceived() | Superseded() | Removed()

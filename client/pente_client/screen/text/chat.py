@@ -6,6 +6,7 @@ from pente_client.screen.model.remarks import Remark, RemarkKind
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
 from pente_client.terminal.styled_text import Line, cut, width, wrap
+from pente_client.words.people import viewer_count
 
 
 def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
@@ -38,7 +39,7 @@ def _watching(model: ScreenModel, columns: int) -> str:
     """The names of viewers, or their number where the names don't fit."""
     if model.presence is None or not model.presence.watchers:
         return ""
-    count = f"{model.presence.watchers} watching"
+    count = viewer_count(model.presence)
     named = f"{count}: {', '.join(model.presence.names)}"
     return (
         named if len(model.presence.names) == model.presence.watchers and len(named) < columns - 14 else count

@@ -115,7 +115,7 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) 
     """One side; each ``detail`` above 0 leaves something more out. Our own is underlined."""
     rules = room.created.ruleset
     pointer = model.glyphs.pointer if room.to_act == seat else " "
-    name = cut(name_of(room.seats[seat]) if room.seats[seat] else "free", (20, 9, 5, 0)[detail])
+    name = cut(name_of(room.seats[seat]) if room.seats[seat] else "open", (20, 9, 5, 0)[detail])
     line: list[Fragment] = [
         ("class:heading.turn", pointer),
         (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),

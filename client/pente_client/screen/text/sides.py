@@ -70,7 +70,7 @@ def _who(model: ScreenModel, room: Room, seat: int, columns: int) -> Line:
 def _name(room: Room, seat: int) -> str:
     if room.seats[seat] is not None:
         return seated_name(room.seats[seat])
-    return "free seat" if room.status is Status.WAITING else "nobody"
+    return "open seat" if room.status is Status.WAITING else "nobody"
 
 
 def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:

@@ -2,14 +2,15 @@
 
 from typing import assert_never
 
-from pente_client.input.offer_answers import offer_text
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.last_turn import last_turn_text
 from pente_client.terminal.styled_text import Line, wrap
 from pente_client.words.absence import absence_text
+from pente_client.words.connection import ended_text, lost_text
+from pente_client.words.offers import offer_text
 from pente_client.words.outcome import room_outcome_text
-from pente_client.words.phrases import name_of, names_of
-from pente_client.words.sentences import closed
+from pente_client.words.turns import MY_TURN, PAUSED, my_turn_text, turn_text
+from pente_client.words.waiting import NO_GAME, waiting_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room, Status
 from pente_core.rules.point import format_point, point_at
@@ -33,14 +34,14 @@ def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
     if model.question is not None:
         return "class:status.question", model.question.text
     if model.is_over:
-        return "class:status.lost", f"The connection has ended: {closed(model.lost)} /quit leaves."
+        return "class:status.lost", f"{ended_text(model.lost)} /quit leaves."
     if model.notice is not None:
         lost = " (no connection)" if model.lost else ""
         style = "class:status.error" if model.notice.is_error else "class:status.notice"
         return style, f"{model.notice.text}{lost}"
     if model.lost:
         later = f" {model.sending} will be sent then." if model.sending else ""
-        return "class:status.lost", f"Reconnecting: {closed(model.lost)}{later}"
+        return "class:status.lost", f"{lost_text(model.lost)}{later}"
     if model.sending:
         return "class:status.notice", f"Sending {model.sending} ..."
     is_ended = model.room is not None and model.room.status is Status.FINISHED
@@ -51,14 +52,14 @@ def hint(model: ScreenModel, now: Instant) -> str:
     """What can be done now."""
     room = model.room
     if room is None:
-        return "No game is on. The next one will be shown here." if model.follows else "No game."
+        return NO_GAME if model.follows else "No game."
     match room.status:
         case Status.WAITING:
             return _waiting(model, room)
         case Status.PLAYING:
             return _playing(model, room, now)
         case Status.FINISHED:
-            return f"{closed(room_outcome_text(room, model.seat))} {_next(model, now)}"
+            return f"{room_outcome_text(room, model.seat)} {_next(model, now)}"
         case Status.CLOSED:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
@@ -66,54 +67,27 @@ def hint(model: ScreenModel, now: Instant) -> str:
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:
-    missing = room.seats.count(None)
-    if not missing:
-        return _starting(model, room)
-    if model.seat is None:
-        return "Waiting for players. /join takes a free seat."
-    players = "another player" if missing == 1 else f"{missing} more players"
-    return f"Waiting for {players}. To join: {model.way_in}"
-
-
-def _starting(model: ScreenModel, room: Room) -> str:
-    """What is missing where all seats are taken: that everybody says that they are ready."""
-    unready = [player for seat, player in enumerate(room.seats) if seat not in room.ready]
-    if model.seat is not None and model.seat not in room.ready:
-        return "Everybody is here. /ready starts the game, /leave gives up your seat."
-    return f"Waiting for {names_of(unready)} to be ready."
+    how = f"To join: {model.way_in}" if model.seat is not None else "/join takes an open seat."
+    return waiting_text(room, model.me.id, how)
 
 
 def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
     if offered := offer_text(room, model.me.id):
         return offered
     if missed := absence_text(room, model.me, now):
-        return closed(missed)
+        return missed
     if room.paused is not None:
-        return "The game is paused. /resume continues it."
-    turn = _my_turn(room.game.position) if model.is_my_turn else _their_turn(room)
+        return PAUSED
+    turn = _my_turn(room.game.position) if model.is_my_turn else turn_text(room, model.me.id)
     return f"{last_turn_text(model)} {turn}".strip()
 
 
-def _their_turn(room: Room) -> str:
-    return f"It is {name_of(room.seats[room.to_act])}'s turn." if room.to_act is not None else ""
-
-
 def _my_turn(position: Position) -> str:
-    """What to do in one's own turn."""
-    points = position.legal_points
-    if position.choices:
-        *first, last = position.choices
-        return f"First choose: {', '.join(first)} or {last}."
-    if len(points) == 1:
-        point = format_point(next(iter(points)), position.rules.size)
-        return f"Your move: the {'next' if position.ply else 'first'} stone must go on {point}."
-    if position.stones_left == 2:
-        return "Your move: two stones."
-    if position.rules.stones_per_turn == 2 and position.ply:
-        return "Your move: one more stone."
-    if position.ply < 4:
-        return f"Your turn. Type a point like {_open_point(position)}, or use the arrows."
-    return "Your turn."
+    """What to do in one's own turn; in the first ones also how."""
+    text = my_turn_text(position)
+    if text == MY_TURN and position.ply < 4:
+        return f"{text} Type a point like {_open_point(position)}, or use the arrows."
+    return text
 
 
 def _open_point(position: Position) -> str:

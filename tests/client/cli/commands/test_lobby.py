@@ -18,7 +18,7 @@ from pente_core.room import Join, Options, Resign
 from tests.client.conftest import Start
 from tests.support.client.scripted_room import ROOM
 from tests.support.peer import Peer, peers, serving
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import patience
 
 
 async def test_the_list_as_text(start: Start) -> None:
@@ -70,16 +70,16 @@ async def test_the_list_and_what_becomes_of_it(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             env={**os.environ, "PENTE_STATE": str(tmp_path)},
         )
-        assert program.stdout is not None
+        heard: list[dict[str, Any]] = []
 
         async def line(**fields: object) -> dict[str, Any]:
             """The next line in which all this stands."""
-            async with asyncio.timeout(PATIENCE):
-                while program.stdout is not None:
-                    told: dict[str, Any] = json.loads(await program.stdout.readline())
-                    if fields.items() <= told.items():
-                        return told
-            raise AssertionError
+            assert program.stdout is not None
+            async with patience(f"a line with {fields}", lambda: heard):
+                while True:
+                    heard.append(json.loads(await program.stdout.readline()))
+                    if fields.items() <= heard[-1].items():
+                        return heard[-1]
 
         room = await line(t="room", room=first, status="waiting")
         assert (room["seats"][0]["name"], room["seats"][1]) == ("alice", None)

@@ -104,8 +104,8 @@ async def test_without_any_a_room_is_opened(
         assert (
             f"Waiting for another player. To join: pente play {server.url} --room room-0001" in program.said
         )
-        assert "ann leaves\n" in program.said
-        assert program.said.endswith("The room is closed: everybody left\n")
+        assert "ann leaves.\n" in program.said
+        assert program.said.endswith("The room is closed: everybody left.\n")
 
 
 async def test_a_challenge_carries_the_wishes(start: Start) -> None:
@@ -170,7 +170,7 @@ async def test_a_room_by_name_is_entered(start: Start) -> None:
         assert request.command == Join(1)
         program.type("/quit")
         assert await program.ended() == 0
-        assert "bob joins as black\nThe game begins: ann (white ○) against bob (black ●)" in program.said
+        assert "bob joins as black.\nThe game begins: ann (white ○) against bob (black ●)" in program.said
 
 
 async def test_a_room_that_is_full_is_refused(start: Start) -> None:
@@ -203,7 +203,7 @@ async def test_a_whole_game_as_text(start: Start) -> None:
     assert "5. ann (white) D1 - captures B1 C1, 1 pair in all - clocks 5:06 5:04\n" in said
     assert "6. bob (black) T19 - clocks 5:06 5:06\n" in said
     assert said.count("5. ann") == said.count("6. bob") == 1
-    assert said.endswith("bob won: ann resigned\nResult: 0-1 (resignation)\n")
+    assert said.endswith("bob won: ann resigned.\nResult: 0-1 (resignation)\n")
     assert "\x1b" not in said
 
 
@@ -250,10 +250,10 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
     assert "Not done: Not a move. Type K10 to play, or 'nonsense to chat.\n" in said
     assert "Not done: There is no command /nonsense. /help lists them all.\n" in said
     assert "Not done: Type a message of 1 to 200 characters.\n" in said
-    assert "Not done: there is a stone already\n" in said
+    assert "Not done: There is a stone already.\n" in said
     assert f"Not done: {Refused(Reason.NO_CHOICE_DUE)}\n" in said
-    assert "Not done: not while it is paused\n" in said
-    assert "Connection lost (the connection broke). Trying again ...\nConnected again.\n" in said
+    assert "Not done: Not while it is paused.\n" in said
+    assert "Connection lost: the connection broke. Trying again.\nConnected again.\n" in said
     assert "<ann> hi[2J there\n" in said
     assert "No moves yet.\n" in said
     assert "/resign, /abort       resign; end the game without a result before the second move\n" in said
@@ -307,7 +307,7 @@ async def test_who_is_away_and_what_a_hostile_server_calls_them(start: Start) ->
         await peer.send(*table.do(Say("hi"), mallory))
         await peer.send(*table.do(Resign(), BOB))
         assert await program.ended() == 0
-    assert "bob is away\nbob is back\n" in program.said
+    assert "bob is away.\nbob is back.\n" in program.said
     assert "<mal_0_owned_Result_> hi\n" in program.said
     assert program.said.count("Result: ") == 1
     assert "\x1b" not in program.said

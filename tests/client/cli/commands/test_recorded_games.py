@@ -176,7 +176,7 @@ def test_a_game_is_replayed_move_by_move(files: Path, capsys: pytest.CaptureFixt
     assert "5. ann (white) C1 - tria" in lines
     assert "7. ann (white) D1 - tessera" in lines
     assert " 1*X*X*X*X(X). . . . . . . . . . . . . . 1" in lines
-    assert lines[-2:] == ["ann won: five in a row (A1 B1 C1 D1 E1)", "Result: 1-0 (line)"]
+    assert lines[-2:] == ["ann won: five in a row (A1 B1 C1 D1 E1).", "Result: 1-0 (line)"]
 
 
 def test_replaying_stops_at_a_stone(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,7 +208,7 @@ def test_captures_comments_choices_and_clocks_are_told(
     assert lines[8] == "  {x}"
     assert "ann swaps: the players change colours - clock 4:50" in lines
     assert "5. ann (white) D1 - captures B1 C1, 1 pair in all - clock 0:09.5" in lines
-    assert lines[-2:] == ["bob won: ann resigned", "Result: 0-1 (resignation)"]
+    assert lines[-2:] == ["bob won: ann resigned.", "Result: 0-1 (resignation)"]
 
 
 @pytest.mark.parametrize("command", ["replay", "show"])
@@ -273,7 +273,7 @@ def test_a_ruleset_is_explained_with_all_parameters(name: str, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ('{"sides": 3}', "Runs of exactly 2 of one opponent's stones between two own ones are captured."),
+        ('{"sides": 3}', "Runs of exactly 2 of one opponent's stones between two of your own are captured."),
         ('{"sides": 4, "teams": true}', "10 captured stones of a team together win."),
         ('{"base": "gomoku"}', "Nobody wins by captures."),
         ('{"announce": false}', "Nothing is announced."),

@@ -98,7 +98,7 @@ async def test_a_featured_game_that_is_gone_is_passed_over(start: Start) -> None
         await shown(peer, playing(id_=SECOND))
         program.type("/quit")
         assert await program.ended() == 0
-    assert "no game is on; waiting for one\n" in program.said
+    assert "No game is on. The next one will be shown here.\n" in program.said
 
 
 async def test_a_room_alone_is_taken_for_one(start: Start) -> None:

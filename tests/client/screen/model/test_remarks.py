@@ -54,10 +54,10 @@ def said_of(room: Room, command: Command, by: Identity | None, now: Instant = ST
     ("room", "command", "by", "texts"),
     [
         (room_of(), Say("hi"), EVE, ["eve: hi"]),
-        (room_of(players=(ADA,)), Join(), BOB, ["bob joins as black", "The game begins"]),
-        (room_of(players=(ADA,)), Leave(), ADA, ["ada leaves", "The room is closed: everybody left"]),
-        (room_of(players=(ADA,)), Tick(), None, ["The room is closed: nobody joined in time"]),
-        (room_of(), Resign(), BOB, ["ada won: bob resigned"]),
+        (room_of(players=(ADA,)), Join(), BOB, ["bob joins as black.", "The game begins."]),
+        (room_of(players=(ADA,)), Leave(), ADA, ["ada leaves.", "The room is closed: everybody left."]),
+        (room_of(players=(ADA,)), Tick(), None, ["The room is closed: nobody joined in time."]),
+        (room_of(), Resign(), BOB, ["ada won: bob resigned."]),
         (
             room_of({"base": "pente", "sides": 3}),
             Resign(),
@@ -68,7 +68,7 @@ def said_of(room: Room, command: Command, by: Identity | None, now: Instant = ST
             room_of("d-pente", turns="K10 K11 L12 L13"),
             Choose(Choice.SWAP),
             BOB,
-            ["bob swaps: the players change colours"],
+            ["bob swaps: the players change colours."],
         ),
         (
             room_of("pente-casual", turns="K10 A1 L10 A2"),
@@ -81,7 +81,7 @@ def said_of(room: Room, command: Command, by: Identity | None, now: Instant = ST
             room_of(),
             CreditOutage(START, Instant(START + 1000)),
             None,
-            ["Clocks were stopped while the server was down"],
+            ["Clocks were stopped while the server was down."],
         ),
     ],
 )
@@ -94,8 +94,8 @@ def test_flags_and_invitations() -> None:
     assert said_of(three, Tick(), None, HOUR) == ["ada ran out of time. The others play on."]
     waiting = replace(room_of(players=(ADA,)), invited=(BOB,))
     assert said_of(waiting, Decline(), BOB) == [
-        "bob declines the invitation",
-        "The room is closed: the invitation was declined",
+        "bob declines the invitation.",
+        "The room is closed: the invitation was declined.",
     ]
 
 
@@ -137,4 +137,4 @@ def test_who_went_away_and_came_back() -> None:
     assert present_players(room, one) == {ADA.id}
     assert newly_absent(room, RoomPresence(ROOM, (), 0), one) == frozenset()
     texts = [remark.text for remark in presence_remarks(room, frozenset({BOB.id}), frozenset({ADA.id}))]
-    assert texts == ["ada is back", "bob is away"]
+    assert texts == ["ada is back.", "bob is away."]

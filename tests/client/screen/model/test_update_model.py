@@ -150,11 +150,11 @@ def test_presence_and_who_went_away() -> None:
     model = update_model(model_of(room_of()), PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 1)))
     assert model.presence == RoomPresence(ROOM, (True, True), 1)
     model = update_model(model, PresenceChanged(ROOM, RoomPresence(ROOM, (False, False), 1)))
-    assert [remark.text for remark in model.chat] == ["bob is away"]
+    assert [remark.text for remark in model.chat] == ["bob is away."]
     model = update_model(model, Disconnected("gone", 1.0))
     assert model.presence is None
     model = update_model(model, PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 1)))
-    assert [remark.text for remark in model.chat][-1] == "bob is back"
+    assert [remark.text for remark in model.chat][-1] == "bob is back."
     assert model.away == frozenset()
 
 
@@ -167,7 +167,10 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
 
 @pytest.mark.parametrize(
     ("room", "texts"),
-    [(OTHER, ["bob invites you to a game: pente play ws://here --room room-0002"]), (ROOM, [])],
+    [
+        (OTHER, ["bob invites you to a game: pente. To join: pente play ws://here --room room-0002"]),
+        (ROOM, []),
+    ],
 )
 def test_an_invitation_to_another_room_is_told(room: RoomId, texts: list[str]) -> None:
     summary = RoomSummary(room, RULESETS["pente"], Unlimited(), Status.WAITING, (BOB, None), START, BOB)

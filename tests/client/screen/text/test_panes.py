@@ -72,17 +72,17 @@ def test_talk_wraps_and_tells_players_from_others() -> None:
         Remark(RemarkKind.SAID, "good luck to all of you", "ada", 0),
         Remark(RemarkKind.SAID, "hi", "ada"),
         Remark(RemarkKind.ASIDE, "who wins?", "eve"),
-        Remark(RemarkKind.HAPPENED, "bob is away"),
+        Remark(RemarkKind.HAPPENED, "bob is away."),
         Remark(RemarkKind.CALLED, "tria at K10", "bob", 1),
     )
     model = replace(model_of().saying(said), presence=RoomPresence(ROOM, (True, True), 2))
     assert [plain(line) for line in chat_pane(model, 26, 20).lines] == [
-        "── chat ───── 2 watching ─",
+        "── chat ────── 2 viewers ─",
         "○ ada: good luck to all of",
         "  you",
         "  ada: hi",
         "  eve (viewers): who wins?",
-        "· bob is away",
+        "· bob is away.",
         "● bob: tria at K10",
     ]
 

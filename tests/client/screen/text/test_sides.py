@@ -75,7 +75,7 @@ def test_who_is_out_while_the_others_play_on() -> None:
 
 def test_a_free_seat() -> None:
     room = room_of({"base": "pente", "sides": 4}, players=(ADA, CYD, DAN))
-    assert shown(room)[4].startswith(" ■ free seat ")
+    assert shown(room)[4].startswith(" ■ open seat ")
 
 
 def test_a_long_name_gives_way_to_what_else_is_to_be_known() -> None:

@@ -46,7 +46,7 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
             ADA,
             "Waiting for 3 more players. To join:",
         ),
-        (room_of(players=(ADA,)), EVE, "Waiting for players. /join takes a free seat."),
+        (room_of(players=(ADA,)), EVE, "Waiting for another player. /join takes an open seat."),
         (done(room_of(), Resign(), BOB), ADA, "You won: bob resigned. Press r for a rematch. /quit leaves."),
         (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "The room is closed. /quit leaves."),
     ],
@@ -74,7 +74,7 @@ def test_what_matters_most_comes_first() -> None:
     assert plain(status_lines(model, START, 80)[0]) == "Sending K10 ..."
     model = replace(model, lost="the server went away")
     assert plain(status_lines(model, START, 80)[0]) == (
-        "Reconnecting: the server went away. K10 will be sent then."
+        "Connection lost: the server went away. Trying again. K10 will be sent then."
     )
     model = replace(model, notice=Notice("it is not your turn", is_error=True))
     assert status_lines(model, START, 80)[0][0] == (

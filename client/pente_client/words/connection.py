@@ -1,0 +1,29 @@
+"""The connection to the server, in the sentences of every output."""
+
+from typing import Final
+
+from pente_client.words.sentences import closed
+from pente_protocol.untrusted_text import clean
+
+CONNECTED_AGAIN: Final = "Connected again."
+CONNECTION_LOST: Final = "The connection is lost."
+SUPERSEDED: Final = "You opened this room on another connection."
+
+
+def lost_text(reason: str) -> str:
+    """That the connection is lost, for now.
+
+    >>> lost_text(lost_reason("nothing answers at ws://here/; is the server running?"))
+    'Connection lost: nothing answers at ws://here/. Trying again.'
+    """
+    return f"Connection lost: {closed(reason)} Trying again."
+
+
+def lost_reason(reason: str) -> str:
+    """Why the connection is lost, without the advice for a first connection; never empty."""
+    return clean(reason.partition(";")[0]) or "no connection"
+
+
+def ended_text(reason: str) -> str:
+    """That the connection is lost for good."""
+    return f"The connection has ended: {closed(clean(reason) or 'it was closed')}"

@@ -1,0 +1,49 @@
+"""Turns: whose turn it is, and what is to be done in it."""
+
+from typing import Final
+
+from pente_client.words.phrases import name_of
+from pente_core.identity import PlayerId
+from pente_core.room import Room
+from pente_core.rules.point import format_point
+from pente_core.rules.position import Position
+
+MY_TURN: Final = "Your turn."
+PAUSED: Final = "The game is paused. /resume continues it."
+
+
+def turn_text(room: Room, me: PlayerId | None) -> str:
+    """Whose turn it is, as told to a player or viewer; empty when nobody may move."""
+    if room.to_act is None:
+        return ""
+    player = room.seats[room.to_act]
+    if player is not None and player.id == me:
+        return my_turn_text(room.game.position)
+    if room.game.position.choices:
+        return f"{name_of(player)} has to choose: {_choices(room.game.position)}."
+    return f"It is {name_of(player)}'s turn."
+
+
+def my_turn_text(position: Position) -> str:
+    """What to do in one's own turn.
+
+    >>> from pente_core.rules.ruleset import Ruleset
+    >>> my_turn_text(Position.initial(Ruleset()))
+    'Your move: the first stone must go on K10.'
+    """
+    points = position.legal_points
+    if position.choices:
+        return f"First choose: {_choices(position)}."
+    if len(points) == 1:
+        point = format_point(next(iter(points)), position.rules.size)
+        return f"Your move: the {'next' if position.ply else 'first'} stone must go on {point}."
+    if position.stones_left == 2:
+        return "Your move: two stones."
+    if position.rules.stones_per_turn == 2 and position.ply:
+        return "Your move: one more stone."
+    return MY_TURN
+
+
+def _choices(position: Position) -> str:
+    *first, last = position.choices
+    return f"{', '.join(first)} or {last}"
