@@ -17,12 +17,12 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
-from pente_server.live.dismissals import Dismissals
+from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
-from pente_server.live.wakeups import WakeupListener
+from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.session import SessionPorts

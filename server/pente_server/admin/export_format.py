@@ -37,7 +37,7 @@ from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage
-from pente_server.store.redis.inventory import NameClaim, ServiceHistory, StoredRoom
+from pente_server.store.redis.export_scan import NameClaim, ServiceHistory, StoredRoom
 
 Line = dict[str, Any]
 

@@ -27,7 +27,7 @@ from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.room_summary import room_summary
 from pente_server.store import Account, Commit, Committed
 from pente_server.store.account_store import ResultUpdate
-from pente_server.store.redis.inventory import NameClaim, ServiceHistory
+from pente_server.store.redis.export_scan import NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 
 EVENTS_AT_ONCE: Final = 500

@@ -15,7 +15,7 @@ from pente_protocol.messages import (
     Logs,
     LogsFound,
 )
-from pente_server.requests.context import Requester
+from pente_server.requests.requester import Requester
 from pente_server.results.archive import explore_position
 from pente_server.results.archive.game_search import requested_position
 from pente_server.results.archive.indexing import may_see_game

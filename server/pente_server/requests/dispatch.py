@@ -24,7 +24,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.requests import archive, lobby, players, rooms
-from pente_server.requests.context import Requester
+from pente_server.requests.requester import Requester
 
 __all__ = ["QUESTIONS", "Requester", "dispatch"]
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from pente_protocol.messages import Browse, Follow, Ok, Online, Rooms, RoomSummary, Unbrowse
 from pente_server.live.lobby_feed import matches_filter
-from pente_server.requests.context import Requester
+from pente_server.requests.requester import Requester
 
 MOST_LISTED: Final = 100
 MOST_ONLINE: Final = 200

@@ -8,7 +8,7 @@ from pente_protocol.messages import Leaders, LeadersFound, Ok, Profile, ProfileF
 from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import rename_account
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.context import Requester
+from pente_server.requests.requester import Requester
 from pente_server.store import Account
 
 

@@ -2,7 +2,7 @@
 
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Reason, Refused, Room, is_expected, may_watch
-from pente_server.requests.context import Requester
+from pente_server.requests.requester import Requester
 
 
 async def admit_viewer(requester: Requester, room_id: RoomId, password: str) -> None:

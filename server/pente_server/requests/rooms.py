@@ -20,9 +20,9 @@ from pente_protocol.messages import (
 )
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.context import Requester
 from pente_server.requests.players import find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
+from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_room_password, check_watching
 
 

@@ -30,10 +30,10 @@ from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.observer import RoomObserver
+from pente_server.rooms.outage_crediting import RoomCredits
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_credits import RoomCredits
 from pente_server.rooms.room_log import RoomLogReader, UnknownRoom, read_events
 from pente_server.rooms.sequels import RoomLoader
 from pente_server.rooms.store_follower import StoreFollower

@@ -12,7 +12,7 @@ from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_summary import room_summary, summary_changed
-from pente_server.rooms.unconfirmed import UnconfirmedCommits
+from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import Commit, CommitResult, Committed, Conflict, Store
 
 ATTEMPTS: Final = 20

@@ -8,7 +8,7 @@ from pente_core.identity import RoomId
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.room_cache import RoomCache, for_each
 from pente_server.rooms.room_log import UnknownRoom
-from pente_server.rooms.unconfirmed import UnconfirmedCommits
+from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import Wakeup
 
 

@@ -41,7 +41,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.net import session
-from pente_server.rooms import deadlines, room_credits
+from pente_server.rooms import deadlines, outage_crediting
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -76,7 +76,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What happens now and then happens all the time."""
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(deadlines, "LONGEST_WAIT", 0.05)
-    monkeypatch.setattr(room_credits, "TIME_TO_RETURN", Millis(100))
+    monkeypatch.setattr(outage_crediting, "TIME_TO_RETURN", Millis(100))
     monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 0.05)
     monkeypatch.setattr("pente_server.rooms.outages.RETRY_AFTER", 0.05)
 
@@ -307,7 +307,7 @@ class TestOutages:
             await again.hello(token=alice.token, resume={room: 4})
             await play(again, room, 0)
             assert (await again.happened(Moved)).left[0] == SECOND
-            clock.let_pass(Millis(SECOND + room_credits.TIME_TO_RETURN))
+            clock.let_pass(Millis(SECOND + outage_crediting.TIME_TO_RETURN))
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
         events = await log(MemoryStore(memory), room)

@@ -24,7 +24,7 @@ from pente_server.store.redis import keys
 from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
-from pente_server.store.redis.inventory import Inventory
+from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer, one_line
