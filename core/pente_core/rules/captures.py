@@ -13,7 +13,7 @@ from pente_core.rules.move import Capture
 from pente_core.rules.point import Point
 
 
-def captures_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Capture, ...]:
+def captures_by(compiled: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Capture, ...]:
     """The captures that a stone of ``colour`` on the empty ``point`` makes, in all eight directions.
 
     A run is captured when it lies between the new stone and another stone of the same colour, and its length
@@ -21,7 +21,7 @@ def captures_by(law: CompiledRules, board: Board, colour: int, point: Point) -> 
     That ``point`` is empty is not checked.
     """
     own = board.stones[colour]
-    reach, runs = law.flanks[point]
+    reach, runs = compiled.flanks[point]
     flanks = own & reach  # most stones have no partner at a flanking point and capture nothing
     if not flanks:
         return ()
@@ -30,18 +30,18 @@ def captures_by(law: CompiledRules, board: Board, colour: int, point: Point) -> 
         flank = flanks & -flanks  # isolates the lowest set bit
         flanks ^= flank
         run = runs[flank]
-        if others & run == run and (law.rules.sides == 2 or _is_prey(law, board, colour, run)):
+        if others & run == run and (compiled.rules.sides == 2 or _is_prey(compiled, board, colour, run)):
             taken |= run
     return tuple(_by_colour(board, taken)) if taken else ()
 
 
-def poofed_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Point, ...]:
+def poofed_by(compiled: CompiledRules, board: Board, colour: int, point: Point) -> tuple[Point, ...]:
     """The stones of ``colour`` that poof when it plays on the empty ``point``, perhaps including the new one.
 
     A run through the new stone poofs when its length is one of the ruleset's ``poof`` and an enemy stone is
     at both ends. For two sides only. That ``point`` is empty is not checked.
     """
-    table, bit, lengths = board.geometry, board.geometry.bit[point], law.rules.poof
+    table, bit, lengths = board.geometry, board.geometry.bit[point], compiled.rules.poof
     own, enemy = board.stones[colour] | bit, board.stones[1 - colour]
     lost = 0
     for step in table.steps:
@@ -51,9 +51,9 @@ def poofed_by(law: CompiledRules, board: Board, colour: int, point: Point) -> tu
     return tuple(table.points(lost))
 
 
-def _is_prey(law: CompiledRules, board: Board, colour: int, run: Bits) -> bool:
+def _is_prey(compiled: CompiledRules, board: Board, colour: int, run: Bits) -> bool:
     """Whether a run of other colours may be captured: it has one owner, or in teams no partner's stone."""
-    if law.rules.teams:
+    if compiled.rules.teams:
         return not board.stones[(colour + 2) % 4] & run  # partners sit opposite each other
     return any(stones & run == run for stones in board.stones)
 

@@ -97,15 +97,15 @@ class Position:
 
     def why_illegal(self, point: Point) -> Illegal | None:
         """The reason why the next stone may not be placed on ``point`` (any integer); None if it may."""
-        law = self.compiled
-        if not 0 <= point < law.points:
+        compiled = self.compiled
+        if not 0 <= point < compiled.points:
             return Illegal.OFF_BOARD
-        if law.swaps and self.choices:
+        if compiled.swaps and self.choices:
             return Illegal.CHOICE_DUE
         bit = self.board.geometry.bit[point]
         if self.board.occupied & bit:
             return Illegal.OCCUPIED
-        if self.ply > law.second_ply or self._open_points() & bit:
+        if self.ply > compiled.second_ply or self._open_points() & bit:
             return None
         return Illegal.NOT_CENTRE if self.ply == 0 else Illegal.RESTRICTED
 
@@ -125,11 +125,11 @@ class Position:
         illegal = self.why_illegal(point)
         if illegal is not None:
             raise IllegalMove(illegal)
-        law, colour = self.compiled, self.colour
-        captured = captures_by(law, self.board, colour, point)
-        poofed = poofed_by(law, self.board, colour, point) if law.rules.poof else ()
+        compiled, colour = self.compiled, self.colour
+        captured = captures_by(compiled, self.board, colour, point)
+        poofed = poofed_by(compiled, self.board, colour, point) if compiled.rules.poof else ()
         board = self.board.after(colour, point, captured, poofed)
-        calls, lines = rows_made(law, board, colour, point) if point not in poofed else ((), ())
+        calls, lines = rows_made(compiled, board, colour, point) if point not in poofed else ((), ())
         move = _move(colour, point, captured, poofed, calls)
         return move, self._after(move, board), lines
 
@@ -188,11 +188,11 @@ class Position:
 
     def _open_points(self) -> Bits:
         """The empty points that the opening rules do not close."""
-        law = self.compiled
-        empty = law.full & ~self.board.occupied
+        compiled = self.compiled
+        empty = compiled.full & ~self.board.occupied
         if self.ply == 0:
-            return empty & law.first
-        return empty & law.second if self._is_second() else empty
+            return empty & compiled.first
+        return empty & compiled.second if self._is_second() else empty
 
     def _is_second(self) -> bool:
         """Whether the side that moves first is about to place its second stone.
@@ -201,9 +201,9 @@ class Position:
         this looks for an early turn of colour 0 that begins with at most one stone of its own on the board;
         it may have none, because rulesets can capture single stones.
         """
-        law, own = self.compiled, self.board.stones[0]
-        begins = self.colour == 0 and self.stones_left == law.rules.stones_per_turn
-        return begins and self.ply <= law.second_ply and own.bit_count() <= 1
+        compiled, own = self.compiled, self.board.stones[0]
+        begins = self.colour == 0 and self.stones_left == compiled.rules.stones_per_turn
+        return begins and self.ply <= compiled.second_ply and own.bit_count() <= 1
 
 
 _move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = fast_new(Move)

@@ -13,7 +13,7 @@ Row = tuple[int, Bits]
 
 
 def rows_made(
-    law: CompiledRules, board: Board, colour: int, point: Point
+    compiled: CompiledRules, board: Board, colour: int, point: Point
 ) -> tuple[tuple[Call, ...], tuple[Bits, ...]]:
     """The rows through the stone of ``colour`` on ``point``: the calls to announce, and the winning rows.
 
@@ -30,46 +30,46 @@ def rows_made(
         if (own & axis).bit_count() >= 3:
             run, ends = run_through(own, bit, step)
             length = run.bit_count()
-            if law.wins[length]:
+            if compiled.wins[length]:
                 lines.append(run)
-            elif names := law.calls[length]:
+            elif names := compiled.calls[length]:
                 is_open = (ends & table.full & ~board.occupied).bit_count() == 2  # `full` drops guard bits
                 calls.append(names[is_open])
     return tuple(calls), tuple(lines)
 
 
-def all_lines(law: CompiledRules, board: Board, colour: int) -> Iterator[Row]:
+def all_lines(compiled: CompiledRules, board: Board, colour: int) -> Iterator[Row]:
     """Every winning row of ``colour`` on the whole board."""
     own = board.stones[colour]
     for step in board.geometry.steps:
-        starts = starts_of_runs(own, step, law.rules.line)
+        starts = starts_of_runs(own, step, compiled.rules.line)
         while starts:
             run, _ = run_through(own, starts & -starts, step)
             starts &= ~run  # a run longer than a line contains several starts
-            if law.wins[run.bit_count()]:
+            if compiled.wins[run.bit_count()]:
                 yield step, run
 
 
-def unbreakable_lines(law: CompiledRules, board: Board, colour: int) -> list[Bits]:
+def unbreakable_lines(compiled: CompiledRules, board: Board, colour: int) -> list[Bits]:
     """The winning rows of ``colour`` that still hold a line after any capture by the enemy. For two sides."""
-    lines = list(all_lines(law, board, colour))
+    lines = list(all_lines(compiled, board, colour))
     if not lines:
         return []
-    kept = board.stones[colour] & ~breakable(law, board, colour)
-    return [line for step, line in lines if starts_of_runs(line & kept, step, law.rules.line)]
+    kept = board.stones[colour] & ~breakable(compiled, board, colour)
+    return [line for step, line in lines if starts_of_runs(line & kept, step, compiled.rules.line)]
 
 
-def breakable(law: CompiledRules, board: Board, colour: int) -> Bits:
+def breakable(compiled: CompiledRules, board: Board, colour: int) -> Bits:
     """The stones of ``colour`` that the enemy could capture with its next stone. For two sides.
 
     They belong to runs of a length in the ruleset's ``captures``, with an enemy stone at one end and an empty
     point at the other. Whether the enemy may play on that point is not checked.
     """
     own, enemy = board.stones[colour], board.stones[1 - colour]
-    empty = law.full & ~board.occupied
+    empty = compiled.full & ~board.occupied
     found = 0
     for step in board.geometry.steps:
-        for length in law.rules.captures:
+        for length in compiled.rules.captures:
             # Runs are represented by their lowest bits. `x << step` tests the point before a run and
             # `x >> behind` the point after it: neither may be an own stone, or the run would be longer.
             behind = step * length
@@ -80,24 +80,26 @@ def breakable(law: CompiledRules, board: Board, colour: int) -> Bits:
     return found
 
 
-def is_dead(law: CompiledRules, board: Board, out: int) -> bool:
+def is_dead(compiled: CompiledRules, board: Board, out: int) -> bool:
     """Whether no colour can complete a line any more, assuming that no stone leaves the board.
 
     A colour still can if ``line`` points in a row hold no stone of another colour; with ``exact_line``, the
     points before and after them must not hold its own stones either. ``out`` is the set of seats, as bits,
     that are out of the game and complete nothing.
     """
-    free = law.full & ~board.occupied
+    free = compiled.full & ~board.occupied
     return not any(
-        _has_room(law, board, own, own | free) for seat, own in enumerate(board.stones) if not out >> seat & 1
+        _has_room(compiled, board, own, own | free)
+        for seat, own in enumerate(board.stones)
+        if not out >> seat & 1
     )
 
 
-def _has_room(law: CompiledRules, board: Board, own: Bits, room: Bits) -> bool:
-    line = law.rules.line
+def _has_room(compiled: CompiledRules, board: Board, own: Bits, room: Bits) -> bool:
+    line = compiled.rules.line
     for step in board.geometry.steps:
         starts = starts_of_runs(room, step, line)
-        if law.rules.exact_line:
+        if compiled.rules.exact_line:
             starts &= ~(own << step) & ~(own >> step * line)
         if starts:
             return True

@@ -34,8 +34,8 @@ def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | N
 
 def drawn(position: Position) -> Outcome | None:
     """The draw, if the position is dead or blocked; None if the game goes on. Wins are not checked."""
-    law = position.compiled
-    if law.rules.dead_draw and is_dead(law, position.board, position.out):
+    compiled = position.compiled
+    if compiled.rules.dead_draw and is_dead(compiled, position.board, position.out):
         return Outcome(Termination.DEAD)
     if position.is_blocked:
         return Outcome(Termination.NO_MOVES)

@@ -120,6 +120,15 @@ TURN_BASED: Final = "Turn-based Game"
 """pente.org's event name for correspondence games, in which a bare number means days per move."""
 
 
+def is_turn_based(event: str) -> bool:
+    """Whether an event is pente.org's for correspondence games, in any case.
+
+    >>> is_turn_based("Turn-based game"), is_turn_based("Casual Game")
+    (True, False)
+    """
+    return event.casefold() == TURN_BASED.casefold()
+
+
 def parse_control(text: str, event: str = "") -> TimeControl:
     """Parse a time control of pente.org: minutes, and seconds for each turn.
 
@@ -127,7 +136,7 @@ def parse_control(text: str, event: str = "") -> TimeControl:
     PerMove(each=604800000)
     """
     try:
-        if event == TURN_BASED and re.fullmatch("[0-9]{1,2}", text):
+        if is_turn_based(event) and re.fullmatch("[0-9]{1,2}", text):
             return PerMove(Millis(int(text) * _DAY))
         return parse_time_control(text)
     except BadTimeControl as error:
@@ -146,10 +155,10 @@ def format_control(control: TimeControl, event: str = "") -> str | None:
         case Unlimited():
             return "-"
         case Fischer(initial, increment):
-            if initial % 60_000 or increment % 1000 or (event == TURN_BASED and not increment):
+            if initial % 60_000 or increment % 1000 or (is_turn_based(event) and not increment):
                 return None
             return f"{initial // 60_000}" + (f"+{increment // 1000}" if increment else "")
-        case PerMove(each) if event == TURN_BASED and each % _DAY == 0:
+        case PerMove(each) if is_turn_based(event) and each % _DAY == 0:
             return str(each // _DAY)
         case PerMove() | Delay() | ByoYomi():
             return None
