@@ -89,8 +89,8 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
     ("text", "sentence"),
     [
         ("hello", "Not a move. Type K10 to play, or 'hello to chat."),
-        ("K20", "'K20' is off the board: the rows go from 1 to 19."),
-        ("I5", "'I5': there is no column I; the columns go from H to J."),
+        ("K20", "'K20' is off the board; rows run from 1 to 19."),
+        ("I5", "'I5' is not a point: there is no column I, J follows H."),
         ("/dance", "There is no command /dance. /help lists them all."),
         ("/resign now", "Type just /resign."),
         ("/board 3", "Type just /board."),
@@ -99,8 +99,8 @@ def test_what_can_be_asked_for(line: str, order: Input) -> None:
         ("/claim", "Type /claim win or cancel."),
         ("/claim all", "Type /claim win or cancel."),
         ("/kick", "Type /kick NAME."),
-        ("/kick \u202e", "A name has 2 to 20 letters, digits, - and _."),
-        ("/kick a b", "A name has 2 to 20 letters, digits, - and _."),
+        ("/kick \u202e", "A name must have 2 to 20 letters, digits, - or _."),
+        ("/kick a b", "A name must have 2 to 20 letters, digits, - or _."),
         (
             "/accept all",
             "Type /accept, or /accept pause, draw, takeback, cancel or rematch.",
