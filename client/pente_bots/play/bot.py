@@ -65,7 +65,7 @@ class Bot:
         self.welcomed: Final = asyncio.Event()
         """Set once the bot has seen which games it has."""
         self.stirred: Final = asyncio.Event()
-        """Set whenever a room may have changed; whoever waits for it clears it."""
+        """Set whenever a room may have changed; the waiter clears it."""
 
     async def run(self) -> str:
         """Play until the connection ends for good; the reason it ended."""
