@@ -158,7 +158,7 @@ class TestResults:
 
     async def test_of_nobody(self, served: Served, shell: Shell) -> None:
         assert await shell.run("profile", "nobody-here", "--url", served.url) == 4
-        assert "There is no player nobody-here" in shell.complaint
+        assert "there is no player nobody-here" in shell.complaint
         _, line = await shell.lines("profile", "--url", served.url)
         assert line == "  No finished games yet."
 

@@ -47,7 +47,7 @@ def test_a_player_without_opinions_has_no_best_points() -> None:
 
 def test_a_position_is_read_from_a_line() -> None:
     assert position_asked_for(format_position(_after(4))) == _after(4)
-    with pytest.raises(CannotExplain, match="the board has 19 rows"):
+    with pytest.raises(CannotExplain, match="the board needs 19 rows"):
         position_asked_for("3/3/3 0,0 0X1 - - 0 pente")
     with pytest.raises(CannotExplain, match="--at needs a file"):
         position_asked_for(format_position(_after(4)), 2)
