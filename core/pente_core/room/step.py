@@ -43,13 +43,13 @@ from pente_core.rules.point import Point
 
 
 class Step(NamedTuple):
-    """What follows from a command."""
+    """The result of a command."""
 
     events: tuple[Event, ...]
     room: Room
-    """The room after them."""
+    """The room after the events."""
     too_late: bool = False
-    """Whether the command was not carried out, as a flag had fallen first: the events are that fall."""
+    """Whether a flag had fallen first: the events are that fall, and the command was not carried out."""
 
 
 def step(
@@ -61,9 +61,10 @@ def step(
     round_trip: Millis = NO_TIME,
     room_id: RoomId = NO_ROOM,
 ) -> Step:
-    """What `decide` says, and what `apply` makes of that. Raises Refused.
+    """Decide a command, and apply its events. Raises Refused.
 
-    A stone that goes on with a game, as nearly all commands are, is not carried out a second time for it.
+    Nearly all commands place a stone after which the game goes on. For these, the game and the clock that the
+    decision has computed are used again, instead of playing the stone a second time in `apply`.
     """
     if by is not None and isinstance(command, Play):
         played = _played(room, command.point, by, now, round_trip)
@@ -74,17 +75,19 @@ def step(
 
 
 def was_too_late(command: Command, events: Sequence[Event]) -> bool:
-    """`Step.too_late` of the step that a command led to.
+    """The value of `Step.too_late` for a command and the events of its step.
 
-    ``events`` are those of the step, or any end of the log that it has led to: who sends a command again gets
-    the answer that it got the first time.
+    ``events`` may also be any end of the log up to that step. A server that receives a command again has only
+    the log to give the same answer as the first time, so both answers come from this function.
     """
     match command:
         case Play() | Choose() | Abort() | Offer() | Accept() | GiveTime() | Resume():
             return _is_flag_fall(events)
         case Decline(kind):
             return kind is not None and _is_flag_fall(events)
-        case Resign() | Claim():  # whose flag has fallen gives up no less, and who claims has won by it
+        case (
+            Resign() | Claim()
+        ):  # a resignation counts after the fall too, and a fallen flag gives the claim what it asks for
             return False
         case (
             Say() | Join() | Leave() | Ready() | Mute() | Unmute() | Kick() | Ban() | Unban()
@@ -96,21 +99,21 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
 
 
 def _is_flag_fall(events: Sequence[Event]) -> bool:
-    """Whether the last step is the fall of a flag. No command that may be too late retires a seat itself."""
+    """Whether the last step is the fall of a flag. Commands that can be too late retire no seat."""
     match events:
         case (*before, Continued()):
             return _is_flag_fall(before)
         case (*_, Retired(why=Termination.TIME)) | (*_, Finished(termination=Termination.TIME)):
             return True
         case (*_, Retired(why=Termination.TIME), Finished(termination=end)):
-            # Nobody left can win; but agreeing and aborting end a game too, in a step of their own.
+            # After the fall no remaining side can win. A draw that is agreed later is another step.
             return end in (Termination.DEAD, Termination.NO_MOVES)
         case _:
             return False
 
 
 def _played(room: Room, point: Point, by: Identity, now: Instant, round_trip: Millis) -> Step | None:
-    """The step of a player whose turn and time it is; None where there is more to decide."""
+    """The step of a player who is to act and has time left; None if there is more to decide."""
     seat, flag = room.seat_of(by.id), room.clock.flag_at()
     if seat is None or seat != room.to_act or (flag is not None and flag <= now):
         return None

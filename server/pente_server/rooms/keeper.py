@@ -1,4 +1,4 @@
-"""The keeper: carries out commands in rooms, one at a time in each, and commits before anybody is notified.
+"""The keeper: carries out commands in rooms, one at a time in each, and commits before anyone is notified.
 
 Any node may serve any room, without locks between nodes. This is optimistic concurrency: a node decides on
 the version of the room that it has in memory, and the store accepts the commit only if that is still the
@@ -152,9 +152,8 @@ class Keeper:
             for _ in range(ATTEMPTS):
                 if self.credits.outages():
                     await self.credits.apply(loaded)
-                if (
-                    not self._is_serving()
-                ):  # checked here, as the node may have stopped while the command waited
+                # Checked here, as the node may have stopped serving while the command waited for the room.
+                if not self._is_serving():
                     raise StoreUnavailable("the store is not reachable")
                 id_ = command_id or f"tick:{loaded.room.version}"
                 try:
