@@ -15,7 +15,6 @@ from types import NoneType, UnionType
 from typing import Any, Final, NewType, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from pente_core.identity import Identity
-from pente_core.room import Event
 from pente_protocol.codec import SERVER_BOUNDS, SPELLINGS
 from pente_protocol.messages import (
     Dismissed,
@@ -55,11 +54,6 @@ def clean_name(name: str) -> str:
 def clean_message(message: ServerMessage) -> ServerMessage:
     """The message with all of its text cleaned."""
     return _cleaned(message)
-
-
-def clean_event(event: Event) -> Event:
-    """The event with all of its text cleaned."""
-    return _cleaned(event)
 
 
 def _cleaned(value: T) -> T:

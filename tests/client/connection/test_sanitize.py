@@ -3,12 +3,13 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.connection.sanitize import clean_event, clean_message, clean_name
-from pente_core.identity import Identity, PlayerId
+from pente_client.connection.sanitize import clean_message, clean_name
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Declined, Joined, Said, Say
+from pente_core.room import Declined, Event, Joined, Said, Say
 from pente_protocol.messages import (
     Error,
+    Happened,
     Hello,
     Invited,
     Leader,
@@ -49,6 +50,13 @@ def test_chat_steers_no_terminal(text: str) -> None:
     assert isinstance(said, Said)
     for shown in (said.text, said.player.name):
         assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} for char in shown)
+
+
+def clean_event(event: Event) -> Event:
+    """The event as a client gets it."""
+    cleaned = clean_message(Happened(RoomId("room-0001"), 1, event))
+    assert isinstance(cleaned, Happened)
+    return cleaned.event
 
 
 def test_every_message_with_text_is_cleaned() -> None:
