@@ -10,7 +10,7 @@ from typing import Any, NewType
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.identity import NO_ROOM, Identity, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.rules.outcome import Termination
@@ -325,6 +325,8 @@ class GameSummary:
 @dataclass(frozen=True, slots=True)
 class PoolScore:
     """The results of a player in one pool: a ruleset and a speed."""
+    follows: RoomId = NO_ROOM
+    """The id of the game that this one continues with the same players; empty: none, or not known."""
 
     ruleset: str
     """The name of the ruleset; ``custom`` for all rulesets without a name."""

@@ -93,7 +93,7 @@ class Node:
             RatingUpdater(store.accounts, self.keeper).file,
         )
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
-        self.sequels = SequelOpener(self.keeper.current)
+        self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
@@ -204,6 +204,7 @@ class Node:
             self.deadlines.run,
             self.wakeups.run,
             self.post_game.run,
+            self.sequels.run,
             self.presence.run,
             self.absence_monitor.run,
             lambda: self.outages.apply(self.keeper.credits.apply_everywhere),

@@ -24,6 +24,7 @@ from pente_server.store import (
 )
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis import store as redis_store
+from pente_server.store.sequel_store import NamedSequel
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import patience, until
 
@@ -42,6 +43,39 @@ def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Co
 
 def an_account(name: str) -> Account:
     return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT, token_hex(32))
+
+
+class TestSequels:
+    """A room that another names is found by its id and in the queue, until it has been opened."""
+
+    async def test_a_commit_queues_the_room_that_it_names(self, store: Store) -> None:
+        room, sequels = a_room(), store.sequels
+        sequel = sequels.draw(room)
+        named = NamedSequel(room, sequel)
+        assert await sequels.predecessor(sequel) is None
+
+        await store.commit(replace(a_step(room, 0), sequel=sequel))
+        assert await sequels.predecessor(sequel) == room
+        assert named in await sequels.unopened()
+
+        for _ in range(2):
+            await sequels.opened(named)
+        assert await sequels.predecessor(sequel) is None
+        assert named not in await sequels.unopened()
+
+    async def test_a_commit_that_is_not_written_queues_nothing(self, store: Store) -> None:
+        room = a_room()
+        sequel = store.sequels.draw(room)
+        await store.commit(a_step(room, 0, command="first"))
+        for change in (a_step(room, 0), a_step(room, 1, command="first")):
+            await store.commit(replace(change, sequel=sequel))
+        assert await store.sequels.predecessor(sequel) is None
+
+    async def test_nobody_can_guess_the_id_of_a_sequel(self, store: Store) -> None:
+        room = a_room()
+        drawn = {store.sequels.draw(room) for _ in range(50)}
+        assert len(drawn) == 50
+        assert not any(room in sequel for sequel in drawn)
 
 
 class TestCommit:

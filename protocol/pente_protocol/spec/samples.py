@@ -240,7 +240,7 @@ EVENTS: Final[dict[str, Event]] = {
     "kicked": Kicked(NOW, BOT.id),
     "banned": Banned(NOW, BOT.id),
     "unbanned": Unbanned(NOW, BOT.id),
-    "continued": Continued(NOW, RoomId("Vd3xK9_s-w2a-2")),
+    "continued": Continued(NOW, RoomId("9f86d081884c7d65")),
     "created with options": Created(
         NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2
     ),

@@ -17,7 +17,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 
 Times are milliseconds since the epoch; a rating is a list of value, deviation, volatility and time; events
 are written by `pente_protocol.codec.event_to_wire`. Finished rooms come first, in the order in which they
-ended. Whatever can be derived from the logs is left out: the import rebuilds indices, deadlines and lists.
+ended. Whatever can be derived from the logs is left out: the import rebuilds indices, deadlines, lists and
+the queue of rooms that are named but not open yet.
 """
 
 import json

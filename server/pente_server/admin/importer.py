@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId
+from pente_core.identity import NO_ROOM, PlayerId
 from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.admin.export_format import (
@@ -29,6 +29,7 @@ from pente_server.store import Account, Commit, Committed
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis.export_scan import NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.sequel_store import NamedSequel
 
 EVENTS_AT_ONCE: Final = 500
 """How many events of a long log are written by one commit."""
@@ -181,6 +182,8 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
             report.kept.append(f"room {logged.held.id} has changed during the import")
             return
+    if room.created.follows:  # queued by the room before it, which ended earlier and so comes first
+        await store.sequels.opened(NamedSequel(room.created.follows, logged.held.id))
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
 
@@ -214,6 +217,7 @@ def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Ite
             summary=encode_summary(room_summary(held.id, room)) if is_last and not is_over else None,
             is_over=is_last and is_over,
             expires_after=held.left if is_last and is_over else None,
+            sequel=room.sequel if is_last else NO_ROOM,
         )
 
 

@@ -14,6 +14,8 @@ key                                 type        content
 ``pente:{pNN}:passing``             sorted set  the same, for rooms whose logs expire
 ``pente:{pNN}:unfiled``             sorted set  ids of finished rooms to be filed in the archive; score: when
                                                 they ended, or when filing is tried again
+``pente:{pNN}:sequels``             hash        room id of a sequel that may not be open yet, to the id of the
+                                                room that names it
 ``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
 ``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
                                                 6 bytes (2^48 - 1 - end in ms) and the room id
@@ -74,7 +76,7 @@ def of_commit(room: RoomId) -> tuple[str, ...]:
 
 @cache
 def _of_partition(tag_: str) -> tuple[str, ...]:
-    return live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_)
+    return live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_), sequels(tag_)
 
 
 def log(room: RoomId) -> str:
@@ -107,6 +109,10 @@ def passing(tag_: str) -> str:
 
 def unfiled(tag_: str) -> str:
     return f"pente:{tag_}:unfiled"
+
+
+def sequels(tag_: str) -> str:
+    return f"pente:{tag_}:sequels"
 
 
 def game(room: RoomId) -> str:

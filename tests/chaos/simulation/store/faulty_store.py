@@ -20,6 +20,7 @@ from pente_server.store.account_store import AccountStore, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
+from pente_server.store.sequel_store import NamedSequel, SequelStore
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.commit_feed import SimCommitFeed
@@ -56,6 +57,7 @@ class SimStore:
         self._feed = SimCommitFeed(self._store, ledger, node.chance)
         self.archive = SimArchive(self._store.archive, self._ask)
         self.accounts = SimAccounts(self._store.accounts, self._ask)
+        self.sequels = SimSequels(self._store.sequels, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
 
     def die(self) -> None:
@@ -247,6 +249,24 @@ class SimAccounts:
 
     async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
         return await self._ask("leaders", lambda: self._accounts.leaders(pool, most))
+
+
+class SimSequels:
+    """A `SequelStore`, for one life of one node."""
+
+    def __init__(self, sequels: SequelStore, ask: Ask) -> None:
+        self.draw = sequels.draw
+        self._sequels = sequels
+        self._ask = ask
+
+    async def predecessor(self, sequel: RoomId) -> RoomId | None:
+        return await self._ask("predecessor", lambda: self._sequels.predecessor(sequel))
+
+    async def unopened(self) -> Sequence[NamedSequel]:
+        return await self._ask("unopened", self._sequels.unopened)
+
+    async def opened(self, named: NamedSequel) -> None:
+        await self._ask("opened", lambda: self._sequels.opened(named))
 
 
 class SimPresence:
