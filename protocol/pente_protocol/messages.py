@@ -70,6 +70,11 @@ class Create:
     """Further options; ``lock`` is ignored."""
     password: str = ""
     """The password that uninvited players need to join or watch; empty: none."""
+    accepts_rating: bool = False
+    """Whether the player accepts that a rating shows the result of a game that only its players can find.
+
+    Required for a rated room that is private, has a password, or restricts who may watch.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,13 +325,13 @@ class GameSummary:
     rated: bool = False
     private: bool = False
     """Whether only its players can find it."""
+    follows: RoomId = NO_ROOM
+    """The id of the game that this one continues with the same players; empty: none, or not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolScore:
     """The results of a player in one pool: a ruleset and a speed."""
-    follows: RoomId = NO_ROOM
-    """The id of the game that this one continues with the same players; empty: none, or not known."""
 
     ruleset: str
     """The name of the ruleset; ``custom`` for all rulesets without a name."""

@@ -112,7 +112,7 @@ class Node:
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.room_passwords = RoomPasswords(clock)
-        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby)
+        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby.count_listed)
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
 

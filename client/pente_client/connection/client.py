@@ -35,6 +35,7 @@ from pente_protocol.messages import (
     Profile,
     ProfileFound,
     Rename,
+    RequestId,
     RoomFilter,
     Rooms,
     RoomSummary,
@@ -144,17 +145,20 @@ class Client:
         invite: Sequence[str] = (),
         options: Options = DEFAULT_OPTIONS,
         password: str = "",
+        accepts_rating: bool = False,
     ) -> RoomId:
         """Open a room and take a seat (None: drawn by lot); the room is watched from then on.
 
-        Players who were not invited need the password, if there is one.
+        Players who were not invited need the password, if there is one. A rated game that only its players
+        can find has to be accepted with ``accepts_rating``, as the rating shows its result.
         """
         command_id = _new_command_id()
         spec = RulesetSpec(ruleset if isinstance(ruleset, str) else dict(ruleset))
+        request = Create(
+            RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
+        )
         with self._state.expecting(None):
-            ok = await self._link.ask(
-                lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite), options, password)
-            )
+            ok = await self._link.ask(lambda id_: replace(request, id=id_))
         if ok.room is None:
             raise RequestRejected("bad-reply", "the server opened a room and did not say which")
         await self.watch(ok.room)

@@ -217,8 +217,8 @@ def _by_anybody(
 ) -> tuple[Event, ...]:
     """A command that needs no seat."""
     match command:
-        case Join(seat):
-            return join(room, seat, by, now)
+        case Join():
+            return join(room, command, by, now)
         case Say():
             return say(room, command, by, now)
         case Mute() | Unmute() | Kick() | Ban() | Unban():

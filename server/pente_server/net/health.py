@@ -1,6 +1,6 @@
 """The health of a node, for load balancers and monitoring."""
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 
 from pente_protocol.version import VERSION
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -10,9 +10,11 @@ class Health:
     """What a node reports about itself over HTTP. Mutable: it counts sessions."""
 
     def __init__(
-        self, server: str, heartbeat: Heartbeat, durability: Callable[[], str], rooms: Sized
+        self, server: str, heartbeat: Heartbeat, durability: Callable[[], str], rooms: Callable[[], int]
     ) -> None:
-        """``server`` is the name and version of the program; ``rooms`` are the live rooms."""
+        """``server`` is the name and version of the program; ``rooms`` counts the live rooms that everybody
+        may know of.
+        """
         self._server = server
         self._heartbeat = heartbeat
         self._durability = durability
@@ -31,5 +33,5 @@ class Health:
             "protocol": VERSION,
             "durability": self._durability(),
             "connections": self.sessions,
-            "rooms": len(self._rooms),
+            "rooms": self._rooms(),
         }

@@ -170,7 +170,16 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         check_rated(requester, ruleset, time, (requester.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
-    return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
+    return create(
+        ruleset,
+        time,
+        by=by,
+        now=now,
+        seat=seat,
+        invited=invited,
+        options=options,
+        accepts_rating=request.accepts_rating,
+    )
 
 
 async def _password_hash(requester: Requester, password: str) -> str:

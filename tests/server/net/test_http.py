@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from pente_core.room import Options
 from tests.support.peer import Peer, Served
 from tests.support.waiting import patience
 
@@ -32,6 +33,7 @@ async def test_health(served: Served) -> None:
     async with Peer(served.url) as peer:
         await peer.hello()
         await peer.create()
+        await peer.create(options=Options(private=True))  # which nobody else may know of
         status, headers, body = await exchange(served, get("/healthz"))
 
     assert status == 200

@@ -65,7 +65,9 @@ class Scene:
         """Ann has just created the room."""
         self.now = T0
         rules, control = ruleset_from(ruleset), parse_time_control(time)
-        self.log = create(rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options)
+        self.log = create(
+            rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options, accepts_rating=True
+        )
         self.room = replay(self.log)
 
     @classmethod
