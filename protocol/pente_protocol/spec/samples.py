@@ -88,7 +88,9 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     CommandId,
+    CountedGame,
     Create,
+    DeleteAccount,
     Dismissed,
     Error,
     Explore,
@@ -115,6 +117,8 @@ from pente_protocol.messages import (
     LogsFound,
     Ok,
     Online,
+    PersonalData,
+    PersonalDataFound,
     PoolScore,
     Profile,
     ProfileFound,
@@ -240,7 +244,7 @@ EVENTS: Final[dict[str, Event]] = {
     "kicked": Kicked(NOW, BOT.id),
     "banned": Banned(NOW, BOT.id),
     "unbanned": Unbanned(NOW, BOT.id),
-    "continued": Continued(NOW, RoomId("9f86d081884c7d65")),
+    "continued": Continued(NOW, RoomId("Vd3xK9_s-w2a-2")),
     "created with options": Created(
         NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2
     ),
@@ -289,6 +293,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),
+    "personaldata": PersonalData(RequestId(18), 3),
+    "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
 }
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
@@ -326,6 +332,14 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "explored, nothing": Explored(RequestId(14)),
     "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
+    "personaldatafound": PersonalDataFound(
+        RequestId(18),
+        ANN,
+        NOW,
+        (SCORE,),
+        (CountedGame(ROOM, "pente", Speed.BLITZ, NOW, "win", 1500, 1512),),
+        cursor=7,
+    ),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(

@@ -15,6 +15,7 @@ from pente_core.identity import NO_ROOM, PlayerId
 from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.admin.export_format import (
+    DeletedAccount,
     ExportedLedgerEntry,
     ExportedResults,
     ExportedRoom,
@@ -91,6 +92,8 @@ async def import_(store: RedisStore, path: Path) -> ImportReport:
                     await store.inventory.restore(item)
                 case Account():
                     await _take_account(store, item, report)
+                case DeletedAccount(deleted):
+                    await _take_deletion(store, deleted, report)
                 case NameClaim():
                     if not await store.inventory.claim(item):
                         report.kept.append(f"the name {item.name} belongs to another player")
@@ -121,6 +124,14 @@ async def _take_account(store: RedisStore, account: Account, report: ImportRepor
     report.accounts += there is None
     if account.renamed is not None:
         await store.accounts.rename(account, account.name, account.renamed)
+
+
+async def _take_deletion(store: RedisStore, player: PlayerId, report: ImportReport) -> None:
+    (there,) = await store.accounts.by_ids([player])
+    if there is None:
+        await store.accounts.delete(player, "")
+    else:
+        report.kept.append(f"{there.name} has an account that was deleted in the export")
 
 
 async def _take_results(

@@ -64,6 +64,9 @@ async def a_server_with_everything(url: str) -> None:
             await until(lambda: _is_filed(store))
             player = alice.welcome.player.id
         await store.accounts.count(a_count(player))
+        gone = Account(PlayerId(token_hex(16)), "gone", PlayerKind.PERSON, token_hex(32))
+        assert await store.accounts.open(gone)
+        await store.accounts.delete(gone.id, gone.name)
         await store.accounts.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
     async with Redis.from_url(url) as client:
         await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
@@ -348,7 +351,7 @@ class TestRefusals:
             ("", "the file is incomplete; export it again"),
             ("hello\n", "line 1 is not a JSON object"),
             ('{"t": "log"}\n', "this is not an export of a server"),
-            ('{"t": "export", "format": 2}\n', "this export has format 2, and only 1 can be read"),
+            ('{"t": "export", "format": 3}\n', "this export has format 3, and formats 1 to 2 can be read"),
             ('{"t": "export", "format": 1}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),

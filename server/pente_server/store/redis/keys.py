@@ -31,7 +31,8 @@ key                                 type        content
                                                 in the name because all databases share their channels
 ``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
 ``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
-                                                last rename, ms); ``rated`` if it never expires
+                                                last rename, ms); ``rated`` if it never expires.
+                                                Only ``deleted``, for ever, if the player has deleted it
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating

@@ -16,7 +16,7 @@ from pente_server.store import (
     StoreUnavailable,
     Wakeup,
 )
-from pente_server.store.account_store import AccountStore, ResultUpdate
+from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
@@ -231,6 +231,15 @@ class SimAccounts:
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
         return await self._ask("rename", lambda: self._accounts.rename(account, name, now))
+
+    async def delete(self, player: PlayerId, name: str) -> None:
+        await self._ask("delete", lambda: self._accounts.delete(player, name))
+
+    async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
+        return await self._ask("deleted", lambda: self._accounts.deleted(players))
+
+    async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
+        return await self._ask("ledger", lambda: self._accounts.ledger(player, cursor))
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return await self._ask("accounts", lambda: self._accounts.by_ids(players))
