@@ -14,6 +14,7 @@ from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
@@ -62,7 +63,8 @@ class Node:
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
-        self.heartbeat = Heartbeat(store, self.outages.record)
+        self.problems = Problems()
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems)
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sized
 
 from pente_protocol.version import VERSION
 from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.heartbeat.problems import StoreProblem
 
 
 class Health:
@@ -20,13 +21,16 @@ class Health:
         self.sessions = 0
 
     @property
-    def is_serving(self) -> bool:
-        return self._heartbeat.is_serving
+    def trouble(self) -> StoreProblem | None:
+        """Why requests of players are not carried out; None while they are."""
+        return self._heartbeat.trouble
 
     def report(self) -> dict[str, object]:
         """The content of /healthz."""
+        trouble = self.trouble
         return {
-            "status": "ok" if self.is_serving else "store not reachable",
+            "status": "ok" if trouble is None else trouble.code,
+            "reason": "" if trouble is None else trouble.text,
             "server": self._server,
             "protocol": VERSION,
             "durability": self._durability(),

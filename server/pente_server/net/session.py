@@ -198,9 +198,9 @@ class Session:
             raise SessionClosed(CloseCode.BAD_VERSION, text)
         try:
             await self._greet(hello)
-        except StoreUnavailable:
-            self.send_message(_unavailable(hello.id))
-            raise SessionClosed(CloseCode.BUSY, "the server can't reach its store; try again") from None
+        except StoreUnavailable as error:
+            self.send_message(_unavailable(hello.id, error))
+            raise SessionClosed(CloseCode.BUSY, "the server can't use its store; try again") from None
 
     async def _greet(self, hello: Hello) -> None:
         await self._server.heartbeat.check(PATIENCE)
@@ -290,8 +290,8 @@ class Session:
             self._error(message.id, refused.reason, str(refused))
         except UnknownRoom:
             self._error(message.id, ErrorCode.UNKNOWN_ROOM, "There is no such room. Check its id.")
-        except StoreUnavailable:
-            self.send_message(_unavailable(message.id))
+        except StoreUnavailable as error:
+            self.send_message(_unavailable(message.id, error))
         except RequestDenied as denied:
             self.send_message(Error(message.id, denied.code, str(denied), denied.retry_ms))
 
@@ -299,6 +299,6 @@ class Session:
         self.send_message(Error(request, code, text))
 
 
-def _unavailable(request: RequestId) -> Error:
-    text = "The server can't reach its store. Try again."
+def _unavailable(request: RequestId, error: StoreUnavailable) -> Error:
+    text = f"The server can't use its store at the moment: {error.text}. Try again."
     return Error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))
