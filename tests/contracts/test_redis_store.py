@@ -205,7 +205,7 @@ class TestKeys:
             await store.accounts.open(account)
             await client.persist(keys.name("gerda"))  # as that of a rated player
             with monkeypatch.context() as patch:
-                patch.setattr(store.accounts, "_release", AsyncMock(side_effect=StoreUnavailable))
+                patch.setattr(store.accounts, "_release", AsyncMock(side_effect=StoreUnavailable("gone")))
                 with pytest.raises(StoreUnavailable):
                     await store.accounts.delete(account.id, account.name)
             assert await client.pttl(keys.name("gerda")) == -1
