@@ -622,6 +622,8 @@ class PersonalDataFound:
     player: Identity
     renamed: Instant | None = None
     """When the name was last changed; None: never."""
+    earlier_names: tuple[str, ...] = ()
+    """Earlier names that are still reserved for the player."""
     scores: tuple[PoolScore, ...] = ()
     games: tuple[CountedGame, ...] = ()
     """A page of the games that were counted, in no order. A game may be on two pages."""

@@ -117,6 +117,8 @@ class TestKeys:
                 account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
             )
             await store.accounts.count(rated)
+            await store.accounts.rename(account, "Alice-B", Instant(int(time.time() * 1000)))
+            await client.delete(keys.name("alice-b"))
             visits = (PositionVisit(PositionKey(bytes(8)), b"abc"),)
             await store.archive.file(ArchivedGame(over, Instant(5), b"entry", (account.id,), "pente", visits))
             await store.beat(Millis(0))

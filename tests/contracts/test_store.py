@@ -22,7 +22,7 @@ from pente_server.store import (
     Wakeup,
     outage_detector,
 )
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import store as redis_store
 from pente_server.store.sequel_store import NamedSequel
 from tests.contracts.store_opener import OpenStore
@@ -54,10 +54,14 @@ class TestDeletion:
         count = replace(a_count(account.id, room), is_rated=True, score=1700.0)
         await accounts.count(count)
         assert (await accounts.ledger(account.id, 0)).entries == {room: count.entry}
+        await accounts.rename(account, "Anne", Instant(5))
+        assert list(await accounts.earlier_names(account.id, Instant(6))) == ["Ann"]
+        assert list(await accounts.earlier_names(account.id, Instant(5 + OLD_NAME_KEPT))) == []
 
         for _ in range(2):
-            await accounts.delete(account.id, account.name)
+            await accounts.delete(account.id, "Anne")
 
+        assert list(await accounts.earlier_names(account.id, Instant(6))) == []
         assert await accounts.account(account.id) is await accounts.find("ann") is None
         assert list(await accounts.by_ids([account.id])) == [None]
         assert list(await accounts.deleted([account.id, PlayerId(token_hex(16))])) == [True, False]

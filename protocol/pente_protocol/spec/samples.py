@@ -336,6 +336,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         RequestId(18),
         ANN,
         NOW,
+        ("anne",),
         (SCORE,),
         (CountedGame(ROOM, "pente", Speed.BLITZ, NOW, "win", 1500, 1512),),
         cursor=7,

@@ -20,7 +20,8 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
     page = await ports.accounts.ledger(player.id, max(0, request.cursor))
     games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
     scores = await ports.profiles.scores(account)
-    return PersonalDataFound(request.id, player, account.renamed, scores, games, page.cursor)
+    names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
+    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, page.cursor)
 
 
 async def delete_account(requester: Requester, request: DeleteAccount) -> None:

@@ -77,6 +77,10 @@ class AccountStore(Protocol):
         """
         ...
 
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        """The previous names that are still reserved for a player, sorted."""
+        ...
+
     async def delete(self, player: PlayerId, name: str) -> None:
         """Delete the account of a player, who has that name, with its results. Idempotent.
 

@@ -107,7 +107,7 @@ async def contents(url: str) -> dict[str, object]:
         for key in sorted(await client.keys("pente:*")):
             name = str(key, "utf-8") if isinstance(key, bytes) else key
             match await client.type(key):
-                case b"zset" if name.endswith((":finished", ":passing", ":unfiled")):
+                case b"zset" if name.endswith((":finished", ":passing", ":unfiled", ":names")):
                     kept[name] = await client.zrange(key, 0, -1)
                 case b"zset":
                     kept[name] = await client.zrange(key, 0, -1, withscores=True)

@@ -124,6 +124,7 @@ def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
     return {"t": "account", "server": server, "name": player.name, "kind": player.kind.value} | {
         "id": player.id,
         "renamed": found.renamed,
+        "earlier_names": list(found.earlier_names),
     }
 
 

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, later
 from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account import Account
-from pente_server.store.account_store import LEDGER_PAGE, LedgerPage, ResultUpdate
+from pente_server.store.account_store import LEDGER_PAGE, OLD_NAME_KEPT, LedgerPage, ResultUpdate
 
 
 @dataclass(slots=True)
@@ -18,6 +18,8 @@ class MemoryAccountData:
     names: dict[str, PlayerId] = field(default_factory=dict)
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    earlier: defaultdict[PlayerId, dict[str, Instant]] = field(default_factory=lambda: defaultdict(dict))
+    """Each player's previous names, and until when they are reserved."""
     deleted: set[PlayerId] = field(default_factory=set)
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
 
@@ -47,14 +49,22 @@ class MemoryAccounts:
         if self._register.names.setdefault(name.casefold(), account.id) != account.id:
             return False
         self._register.accounts[account.id] = replace(account, name=name, renamed=now)
+        if account.name.casefold() != name.casefold():
+            earlier = self._register.earlier[account.id]
+            earlier[account.name] = later(now, OLD_NAME_KEPT)
+            earlier.pop(name, None)
         return True
+
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        names = self._register.earlier.get(player, {})
+        return sorted(name for name, until in names.items() if until > now)
 
     async def delete(self, player: PlayerId, name: str) -> None:
         register = self._register
         register.deleted.add(player)
         for scores in register.leaders.values():
             scores.pop(player, None)
-        for table in (register.accounts, register.standings, register.ledgers):
+        for table in (register.accounts, register.standings, register.ledgers, register.earlier):
             table.pop(player, None)
         register.names[name.casefold()] = player
 

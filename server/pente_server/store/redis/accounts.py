@@ -7,7 +7,7 @@ For the same reason every partition has its own leaderboard per pool; the overal
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import Account
 from pente_server.store.account_store import LEDGER_PAGE, OLD_NAME_KEPT, LedgerPage, ResultUpdate
@@ -66,7 +66,26 @@ class RedisAccounts:
         is_other = account.name.casefold() != name.casefold()
         if is_other and await self._owner(account.name) == account.id:
             await self._ask(lambda: self._redis.pexpire(keys.name(account.name), OLD_NAME_KEPT))
+            await self._note_earlier(account, name, now)
         return True
+
+    async def _note_earlier(self, account: Account, name: str, now: Instant) -> None:
+        """Add the name of an account to its previous ones, and remove the new one and those that are free."""
+        key, until = keys.names(account.id), later(now, OLD_NAME_KEPT)
+
+        def note(pipeline: Any) -> None:
+            pipeline.zremrangebyscore(key, "-inf", now)
+            pipeline.zadd(key, {account.name: until})
+            pipeline.zrem(key, name)
+            pipeline.pexpire(key, OLD_NAME_KEPT)
+
+        await self._ask_all(note)
+
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        found: list[bytes] = await self._ask(
+            lambda: self._redis.zrangebyscore(keys.names(player), f"({now}", "+inf")
+        )
+        return sorted(name.decode() for name in found)
 
     async def delete(self, player: PlayerId, name: str) -> None:
         tag, is_done = keys.tag(player), 0
@@ -74,6 +93,7 @@ class RedisAccounts:
             keys.player(player),
             keys.standings(player),
             keys.ledger(player),
+            keys.names(player),
             keys.games_of_player(player),
         ]
         while not is_done:  # until no game was counted in a new pool between the two requests

@@ -33,6 +33,8 @@ key                                 type        content
 ``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
                                                 last rename, ms); ``rated`` if it never expires.
                                                 Only ``deleted``, for ever, if the player has deleted it
+``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
+                                                reserved, ms since the epoch
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
@@ -152,6 +154,10 @@ def origin(node: str) -> str:
 
 def player(player_id: PlayerId) -> str:
     return f"pente:{tag(player_id)}:player:{player_id}"
+
+
+def names(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:names"
 
 
 def standings(player_id: PlayerId) -> str:

@@ -232,6 +232,9 @@ class SimAccounts:
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
         return await self._ask("rename", lambda: self._accounts.rename(account, name, now))
 
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        return await self._ask("earlier_names", lambda: self._accounts.earlier_names(player, now))
+
     async def delete(self, player: PlayerId, name: str) -> None:
         await self._ask("delete", lambda: self._accounts.delete(player, name))
 
