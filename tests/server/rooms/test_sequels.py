@@ -141,16 +141,19 @@ async def test_nobody_else_names_one(name: str) -> None:
 
 
 async def test_an_unknown_id_costs_one_look_at_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Scene()
-    sequels, looks = scene.store.sequels, list[str]()
-    for name in ("predecessor", "unopened", "opened"):
-        asked = getattr(sequels, name)
-        monkeypatch.setattr(
-            sequels, name, lambda *of, name=name, asked=asked: (looks.append(name), asked(*of))[1]
-        )
+    scene, looks = Scene(), list[RoomId]()
+    predecessor = scene.store.sequels.predecessor
+
+    async def counted(sequel: RoomId) -> RoomId | None:
+        looks.append(sequel)
+        return await predecessor(sequel)
+
+    monkeypatch.setattr(scene.store.sequels, "predecessor", counted)
+    monkeypatch.delattr(type(scene.store.sequels), "unopened")
+    unknown = RoomId("5e90e1a1b2c3d4e5")
     with pytest.raises(UnknownRoom):
-        await scene.keeper.current(RoomId("5e90e1a1b2c3d4e5"))
-    assert looks == ["predecessor"]
+        await scene.keeper.current(unknown)
+    assert looks == [unknown]
 
 
 async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
