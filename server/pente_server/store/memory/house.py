@@ -1,0 +1,35 @@
+"""The lease of the house in memory."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pente_core.clock.instant import Instant, later
+from pente_server.store.house_store import LEASE_KEPT, LeaseHolder
+
+
+@dataclass(slots=True)
+class MemoryLease:
+    """Who has the lease, and until when. Mutable; shared by the stores of one process."""
+
+    holder: LeaseHolder | None = None
+    until: Instant = Instant(0)
+
+
+class MemoryHouse:
+    """A `HouseStore` in memory."""
+
+    def __init__(self, lease: MemoryLease, now: Callable[[], Instant]) -> None:
+        """``now`` is the common clock of the stores that share the lease."""
+        self._lease = lease
+        self._now = now
+
+    async def hold(self, holder: LeaseHolder) -> bool:
+        lease, now = self._lease, self._now()
+        if lease.holder not in (None, holder) and now < lease.until:
+            return False
+        lease.holder, lease.until = holder, later(now, LEASE_KEPT)
+        return True
+
+    async def release(self, holder: LeaseHolder) -> None:
+        if self._lease.holder == holder:
+            self._lease.holder = None
