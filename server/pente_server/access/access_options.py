@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -54,15 +53,12 @@ def server_password(args: argparse.Namespace) -> str:
     return password
 
 
-def access_control_from(args: argparse.Namespace, password: str, house_bots: Iterable[str]) -> AccessControl:
-    """The access control that the options ask for; house bots are always admitted.
-
-    Raises InvalidAccessOptions.
-    """
+def access_control_from(args: argparse.Namespace, password: str) -> AccessControl:
+    """The access control that the options ask for. Raises InvalidAccessOptions."""
     if args.allow_list is None:
         return AccessControl(password)
     _ = _text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)))
+    return AccessControl(password, AllowList(args.allow_list))
 
 
 def _text(path: Path) -> str:

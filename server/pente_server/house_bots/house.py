@@ -1,0 +1,97 @@
+"""The house: runs the house bots of a store at the one node that has the lease."""
+
+import asyncio
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Final
+from uuid import uuid4
+
+from pente_core.identity import Identity, PlayerId
+from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
+from pente_server.house_bots.bots_process import keep_running
+from pente_server.house_bots.house_bot import HOUSE_BOTS, describe_bots
+from pente_server.store import Store, StoreUnavailable
+from pente_server.store.house_store import LeaseHolder
+
+RENEWED_EVERY: Final = 1.0
+"""Seconds between two renewals of the lease, or two attempts to get it."""
+
+_log = logging.getLogger(__name__)
+
+
+class House:
+    """The house bots at one node. Mutable.
+
+    The accounts belong to the store. The node with the lease draws tokens for them, which only it accepts:
+    no secret is stored, and bots that a node lost with the lease can't connect again.
+    """
+
+    def __init__(self, store: Store, tokens: HouseTokens, former: Collection[PlayerId] = ()) -> None:
+        """``former``: see `claim_house_accounts`."""
+        self._lease = store.house
+        self._accounts = store.accounts
+        self._tokens = tokens
+        self._former = former
+        self._holder = LeaseHolder(uuid4().hex)
+        self._has_lease: bool | None = None
+        self._bots: dict[str, Identity] = {}
+
+    async def prepare(self) -> None:
+        """Claim the accounts, unless another node does it; call it before players can connect.
+
+        Raises StoreUnavailable.
+        """
+        if await self._lease.hold(self._holder):
+            await self._claim()
+
+    def name_of(self, wanted: str) -> str:
+        """The name of a house bot, which is another than the wanted one if a player has that."""
+        return self._bots[wanted].name if wanted in self._bots else wanted
+
+    async def run(self, url: str) -> None:
+        """Run the bots whenever this node has the lease, until cancelled; they connect to ``url``."""
+        try:
+            while True:
+                if await self._holds():
+                    with suppress(StoreUnavailable):  # the heartbeat logs it
+                        await self._run_bots(url)
+                await asyncio.sleep(RENEWED_EVERY)
+        finally:
+            with suppress(StoreUnavailable):
+                await self._lease.release(self._holder)
+
+    async def _run_bots(self, url: str) -> None:
+        """Run the bots until the lease is lost. Raises StoreUnavailable before they are started."""
+        await self._claim()
+        playing = asyncio.create_task(keep_running(url, self._describe))
+        try:
+            while not playing.done() and await self._holds():
+                await asyncio.wait({playing}, timeout=RENEWED_EVERY)
+        finally:
+            self._tokens.revoke()
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
+
+    async def _holds(self) -> bool:
+        """Take or renew the lease; whether this node has it.
+
+        While the store does not answer, nothing changes: no node can serve, and none can get the lease.
+        """
+        try:
+            has_lease = await self._lease.hold(self._holder)
+        except StoreUnavailable:
+            return bool(self._has_lease)
+        if has_lease is not self._has_lease:
+            what = "runs the house bots" if has_lease else "leaves the house bots to another node"
+            _log.info("this node %s", what)
+        self._has_lease = has_lease
+        return has_lease
+
+    async def _claim(self) -> None:
+        names = [bot.name for bot in HOUSE_BOTS]
+        self._bots = await claim_house_accounts(self._accounts, names, self._former)
+
+    def _describe(self) -> bytes:
+        return describe_bots(self._bots, self._tokens.issue(self._bots.values()))
