@@ -8,7 +8,7 @@ import pytest
 from pente_core.identity import PlayerId, PlayerKind
 from pente_server.store import Account, Store
 from pente_server.store.account import HOUSE_TOKEN
-from pente_server.store.house_store import LeaseHolder
+from pente_server.store.house_store import Hold, LeaseHolder
 from tests.contracts.store_opener import OpenStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -19,21 +19,21 @@ ONE, OTHER = LeaseHolder("one"), LeaseHolder("other")
 class TestLease:
     async def test_one_node_has_the_lease_and_renews_it(self, place: OpenStore) -> None:
         one, other = await place(), await place()
-        assert await one.house.hold(ONE)
-        assert not await other.house.hold(OTHER)
-        assert await one.house.hold(ONE)
-        assert not await other.house.hold(OTHER)
+        assert await one.house.hold(ONE) is Hold.TAKEN
+        assert await other.house.hold(OTHER) is Hold.ELSEWHERE
+        assert await one.house.hold(ONE) is Hold.RENEWED
+        assert await other.house.hold(OTHER) is Hold.ELSEWHERE
 
     async def test_another_node_has_it_after_a_release(self, store: Store) -> None:
         await store.house.hold(ONE)
         await store.house.release(ONE)
-        assert await store.house.hold(OTHER)
-        assert not await store.house.hold(ONE)
+        assert await store.house.hold(OTHER) is Hold.TAKEN
+        assert await store.house.hold(ONE) is Hold.ELSEWHERE
 
     async def test_nobody_releases_the_lease_of_another(self, store: Store) -> None:
         await store.house.hold(ONE)
         await store.house.release(OTHER)
-        assert not await store.house.hold(OTHER)
+        assert await store.house.hold(OTHER) is Hold.ELSEWHERE
         await store.house.release(ONE)
         await store.house.release(ONE)
 
@@ -43,7 +43,9 @@ class TestLease:
         for module in ("memory.house", "redis.house"):
             monkeypatch.setattr(f"pente_server.store.{module}.LEASE_KEPT", 1)
         await store.house.hold(ONE)
-        while not await store.house.hold(OTHER):
+        while await store.house.hold(OTHER) is Hold.ELSEWHERE:
+            pass
+        while await store.house.hold(ONE) is not Hold.TAKEN:
             pass
 
 

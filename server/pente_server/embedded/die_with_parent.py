@@ -56,7 +56,7 @@ def _end_by_kernel() -> bool:
     """Let the kernel kill this process when its parent dies; whether it can."""
     # SIGKILL is safe: everything the program has acknowledged is on disk, and nothing else matters.
     # The setting survives exec, but not that of a setuid program.
-    return sys.platform == "linux" and ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL) == 0
+    return sys.platform == "linux" and not ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _watch(program: int, lifeline: int) -> None:

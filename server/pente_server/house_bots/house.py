@@ -12,7 +12,7 @@ from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
 from pente_server.house_bots.bots_process import keep_running
 from pente_server.house_bots.house_bot import HOUSE_BOTS, describe_bots
 from pente_server.store import Store, StoreUnavailable
-from pente_server.store.house_store import LeaseHolder
+from pente_server.store.house_store import Hold, LeaseHolder
 
 RENEWED_EVERY: Final = 1.0
 """Seconds between two renewals of the lease, or two attempts to get it."""
@@ -35,15 +35,12 @@ class House:
         self._former = former
         self._holder = LeaseHolder(uuid4().hex)
         self._has_lease: bool | None = None
+        self._has_accounts = False
         self._bots: dict[str, Identity] = {}
 
     async def prepare(self) -> None:
-        """Claim the accounts, unless another node does it; call it before players can connect.
-
-        Raises StoreUnavailable.
-        """
-        if await self._lease.hold(self._holder):
-            await self._claim()
+        """Claim the accounts, unless another node does it; call it before players can connect."""
+        _ = await self._holds()
 
     def name_of(self, wanted: str) -> str:
         """The name of a house bot, which is another than the wanted one if a player has that."""
@@ -54,19 +51,17 @@ class House:
         try:
             while True:
                 if await self._holds():
-                    with suppress(StoreUnavailable):  # the heartbeat logs it
-                        await self._run_bots(url)
+                    await self._run_bots(url)
                 await asyncio.sleep(RENEWED_EVERY)
         finally:
             with suppress(StoreUnavailable):
                 await self._lease.release(self._holder)
 
     async def _run_bots(self, url: str) -> None:
-        """Run the bots until the lease is lost. Raises StoreUnavailable before they are started."""
-        await self._claim()
-        playing = asyncio.create_task(keep_running(url, self._describe))
+        """Run the bots until the lease is lost, or they have other accounts."""
+        bots, playing = self._bots, asyncio.create_task(keep_running(url, self._describe))
         try:
-            while not playing.done() and await self._holds():
+            while not playing.done() and await self._holds() and self._bots == bots:
                 await asyncio.wait({playing}, timeout=RENEWED_EVERY)
         finally:
             self._tokens.revoke()
@@ -75,23 +70,30 @@ class House:
                 await playing
 
     async def _holds(self) -> bool:
-        """Take or renew the lease; whether this node has it.
+        """Take or renew the lease, and claim accounts that may be missing; whether this node has the lease.
 
         While the store does not answer, nothing changes: no node can serve, and none can get the lease.
         """
         try:
-            has_lease = await self._lease.hold(self._holder)
+            hold = await self._lease.hold(self._holder)
+            self._has_accounts = self._has_accounts and hold is Hold.RENEWED
+            if hold is not Hold.ELSEWHERE and not self._has_accounts:
+                await self._claim()
         except StoreUnavailable:
             return bool(self._has_lease)
+        self._note(has_lease=hold is not Hold.ELSEWHERE)
+        return hold is not Hold.ELSEWHERE
+
+    def _note(self, *, has_lease: bool) -> None:
         if has_lease is not self._has_lease:
             what = "runs the house bots" if has_lease else "leaves the house bots to another node"
             _log.info("this node %s", what)
         self._has_lease = has_lease
-        return has_lease
 
     async def _claim(self) -> None:
         names = [bot.name for bot in HOUSE_BOTS]
         self._bots = await claim_house_accounts(self._accounts, names, self._former)
+        self._has_accounts = True
 
     def _describe(self) -> bytes:
         return describe_bots(self._bots, self._tokens.issue(self._bots.values()))

@@ -120,6 +120,23 @@ async def test_of_two_servers_on_a_store_one_has_the_house_and_the_other_takes_o
 
 
 @ON_LINUX
+async def test_a_server_that_was_frozen_gives_the_house_up(tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        place = ("--redis", valkey.url, "--house")
+        async with (
+            serving(tmp_path / "first", *place) as first,
+            serving(tmp_path / "second", *place) as second,
+        ):
+            await until(lambda: len(_children(first.process.process.pid)) == 1)
+            assert _children(second.process.process.pid) == set()
+            first.process.process.send_signal(signal.SIGSTOP)
+            await until(lambda: len(_children(second.process.process.pid)) == 1)
+            first.process.process.send_signal(signal.SIGCONT)
+            await until(lambda: _children(first.process.process.pid) == set())
+            await until_all_are_at(second.url, tmp_path / "anna")
+
+
+@ON_LINUX
 async def test_bots_that_are_killed_are_reported_and_come_back(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--house", "--store", "memory") as server:
         await until_all_are_at(server.url, tmp_path / "anna")

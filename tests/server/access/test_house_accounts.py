@@ -1,5 +1,6 @@
 """The accounts of house bots, and what opens them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.accounts import player_id
 from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
+from pente_server.admin.export_format import item_from_line, item_to_line
+from pente_server.store import Account
 from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import Peer, Served, serving
 
@@ -31,6 +34,18 @@ async def test_the_same_accounts_are_claimed_again() -> None:
     bots = await claim_house_accounts(store.accounts, NAMES)
     assert [(bot.name, bot.kind) for bot in bots.values()] == [(name, PlayerKind.BOT) for name in NAMES]
     assert await claim_house_accounts(store.accounts, NAMES) == bots
+
+
+async def test_accounts_that_were_imported_are_those_of_the_house() -> None:
+    before, after = MemoryStore(), MemoryStore()
+    bots = await claim_house_accounts(before.accounts, NAMES)
+    for account in await before.accounts.by_ids([bot.id for bot in bots.values()]):
+        assert account is not None
+        line = json.loads(json.dumps(item_to_line(account)))
+        imported = item_from_line(line)
+        assert isinstance(imported, Account)
+        await after.accounts.open(imported)
+    assert await claim_house_accounts(after.accounts, NAMES) == bots
 
 
 async def test_a_house_bot_is_admitted_whatever_the_password_and_the_list(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pente_server.access.house_accounts import HouseTokens
 from pente_server.house_bots import house as house_module
 from pente_server.house_bots.house import House
 from pente_server.store import StoreUnavailable
+from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.waiting import until
 
@@ -72,12 +73,33 @@ async def test_a_node_that_lost_the_lease_ends_its_bots_and_their_tokens(bots: F
         await until(lambda: bots.running == ["one"])
         token = json.loads(bots.descriptions[0])["bots"][0]["token"]
         assert tokens.bot_with(token) is not None
-        store._memory.lease.holder = house_module.LeaseHolder("another")  # it was frozen meanwhile
+        store._memory.lease.holder = LeaseHolder("another")  # it was frozen meanwhile
         await until(lambda: not bots.running)
         assert tokens.bot_with(token) is None
         store._memory.lease.holder = None
         await until(lambda: bots.running == ["one"])
     assert store._memory.lease.holder is None
+
+
+async def test_bots_begin_anew_on_a_store_that_was_emptied(bots: FakeBots) -> None:
+    database = MemoryDatabase()
+    async with running(MemoryStore(database), "one"):
+        await until(lambda: bots.running == ["one"])
+        database.register.accounts.clear()
+        database.register.names.clear()
+        database.lease.holder = None
+        await until(lambda: len(bots.descriptions) == 2)
+        assert bots.running == ["one"]
+    assert len(database.register.accounts) == 5
+
+
+async def test_a_lease_that_expired_and_that_nobody_took_changes_nothing(bots: FakeBots) -> None:
+    database = MemoryDatabase()
+    async with running(MemoryStore(database), "one"):
+        await until(lambda: bots.running == ["one"])
+        database.lease.holder = None
+        await until(lambda: database.lease.holder is not None)
+    assert len(bots.descriptions) == 1
 
 
 async def test_the_bots_go_on_while_the_store_does_not_answer(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pente_core.clock.instant import Instant, later
-from pente_server.store.house_store import LEASE_KEPT, LeaseHolder
+from pente_server.store.house_store import LEASE_KEPT, Hold, LeaseHolder
 
 
 @dataclass(slots=True)
@@ -23,12 +23,13 @@ class MemoryHouse:
         self._lease = lease
         self._now = now
 
-    async def hold(self, holder: LeaseHolder) -> bool:
+    async def hold(self, holder: LeaseHolder) -> Hold:
         lease, now = self._lease, self._now()
-        if lease.holder not in (None, holder) and now < lease.until:
-            return False
+        before = lease.holder if now < lease.until else None
+        if before not in (None, holder):
+            return Hold.ELSEWHERE
         lease.holder, lease.until = holder, later(now, LEASE_KEPT)
-        return True
+        return Hold.TAKEN if before is None else Hold.RENEWED
 
     async def release(self, holder: LeaseHolder) -> None:
         if self._lease.holder == holder:

@@ -18,7 +18,7 @@ from pente_server.store import (
 )
 from pente_server.store.account_store import AccountStore, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
-from pente_server.store.house_store import HouseStore, LeaseHolder
+from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
 from tests.chaos.simulation.runtime.host import Host
@@ -278,7 +278,7 @@ class SimHouse:
         self._house = house
         self._ask = ask
 
-    async def hold(self, holder: LeaseHolder) -> bool:
+    async def hold(self, holder: LeaseHolder) -> Hold:
         return await self._ask("hold", lambda: self._house.hold(holder))
 
     async def release(self, holder: LeaseHolder) -> None:
