@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 from uuid import uuid4
 
@@ -37,6 +37,7 @@ class House:
         self._has_lease: bool | None = None
         self._has_accounts = False
         self._bots: dict[str, Identity] = {}
+        self._stop = asyncio.Event()
 
     async def prepare(self) -> None:
         """Claim the accounts, unless another node does it; call it before players can connect."""
@@ -46,23 +47,37 @@ class House:
         """The name of a house bot, which is another than the wanted one if a player has that."""
         return self._bots[wanted].name if wanted in self._bots else wanted
 
-    async def run(self, url: str) -> None:
-        """Run the bots whenever this node has the lease, until cancelled; they connect to ``url``."""
+    @asynccontextmanager
+    async def running(self, url: str) -> AsyncIterator[None]:
+        """Run the bots during the block, whenever this node has the lease; they connect to ``url``."""
+        work = asyncio.create_task(self._run(url))
+        work.add_done_callback(_report)
         try:
-            while True:
-                if await self._holds():
-                    await self._run_bots(url)
-                await asyncio.sleep(RENEWED_EVERY)
+            yield
         finally:
-            with suppress(StoreUnavailable):
-                await self._lease.release(self._holder)
+            self._stop.set()  # not cancelled: redis-py swallows some cancellations while it connects
+            await asyncio.wait({work})
+
+    async def _run(self, url: str) -> None:
+        while not self._stop.is_set():
+            if await self._holds():
+                await self._run_bots(url)
+            await self._pause()
+        with suppress(StoreUnavailable):
+            await self._lease.release(self._holder)
+
+    async def _pause(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stop.wait(), RENEWED_EVERY)
 
     async def _run_bots(self, url: str) -> None:
         """Run the bots until the lease is lost, or they have other accounts."""
         bots, playing = self._bots, asyncio.create_task(keep_running(url, self._describe))
         try:
-            while not playing.done() and await self._holds() and self._bots == bots:
-                await asyncio.wait({playing}, timeout=RENEWED_EVERY)
+            while not (self._stop.is_set() or playing.done()):
+                if not await self._holds() or self._bots != bots:
+                    return
+                await self._pause()
         finally:
             self._tokens.revoke()
             playing.cancel()
@@ -97,3 +112,9 @@ class House:
 
     def _describe(self) -> bytes:
         return describe_bots(self._bots, self._tokens.issue(self._bots.values()))
+
+
+def _report(work: "asyncio.Task[None]") -> None:
+    """Log a bug at once, not when the server ends."""
+    if not work.cancelled() and (bug := work.exception()) is not None:
+        _log.error("the house has failed; its bots are back when the server is restarted", exc_info=bug)

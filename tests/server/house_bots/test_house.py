@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 
 import pytest
 
@@ -40,16 +40,11 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> FakeBots:
     return fake
 
 
-@asynccontextmanager
-async def running(store: MemoryStore, url: str, tokens: HouseTokens | None = None) -> AsyncIterator[None]:
+def running(
+    store: MemoryStore, url: str, tokens: HouseTokens | None = None
+) -> AbstractAsyncContextManager[None]:
     """A node with a house for the time of the block, which it leaves in an orderly way."""
-    task = asyncio.create_task(House(store, tokens or HouseTokens()).run(url))
-    try:
-        yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+    return House(store, tokens or HouseTokens()).running(url)
 
 
 async def test_of_two_nodes_one_runs_the_bots_and_the_other_takes_over(bots: FakeBots) -> None:
@@ -110,7 +105,7 @@ async def test_the_bots_go_on_while_the_store_does_not_answer(
     async def fail(_holder: object) -> bool:
         nonlocal asked
         asked += 1
-        raise StoreUnavailable
+        raise StoreUnavailable("gone")
 
     async with running(store, "one"):
         await until(lambda: bots.running == ["one"])
@@ -129,3 +124,15 @@ async def test_the_description_has_accounts_tokens_and_the_opponent_of_the_show(
     assert len({bot["token"] for bot in described.values()}) == 5
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
+
+
+async def test_a_bug_is_logged_when_it_shows(
+    bots: FakeBots, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(_url: str, _describe: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(house_module, "keep_running", fail)
+    async with running(MemoryStore(), "one"):
+        await until(lambda: "ZeroDivisionError" in caplog.text)
+    assert "the house has failed" in caplog.text
