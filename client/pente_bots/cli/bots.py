@@ -16,7 +16,7 @@ from pente_bots.play.service import BotService, BotUsageError, run_until_signal
 from pente_bots.play.supervisor import BotNameFilter, keep_playing
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import Workers
-from pente_client.options.connection_options import add_insecure, add_url
+from pente_client.options.connection_options import add_insecure, add_url, add_wait
 from pente_client.options.values import whole_number
 
 _PROGRAM: Final = "pente bots"
@@ -72,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("connection")
     add_credentials(group)
     add_insecure(group)
+    add_wait(group)
     add_log_level(group)
 
 
@@ -110,10 +111,10 @@ def _service(bot: DescribedBot, workers: Workers) -> BotService:
 
 def _bots(args: argparse.Namespace) -> list[DescribedBot]:
     """The described bots. Raises BotUsageError."""
-    common = {name: getattr(args, name) for name in ("url", "identities", "insecure")}
+    common = {name: getattr(args, name) for name in ("url", "identities", "insecure", "wait")}
     is_json = args.file == "-" or args.file.endswith(".json")
     try:
-        return read_bots(_text(args), common | {"wait": 0.0, "challenge": None}, is_json=is_json)
+        return read_bots(_text(args), common | {"challenge": None}, is_json=is_json)
     except BotUsageError as error:
         where = "standard input" if args.file == "-" else args.file
         raise BotUsageError(f"{where}: {error}") from None

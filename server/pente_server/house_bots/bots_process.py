@@ -62,7 +62,7 @@ async def _start(url: str) -> Process:
     return await asyncio.create_subprocess_exec(
         *die_with_parent(sys.executable, "-m", "pente_client", "bots", "-", url),
         "--insecure",  # the connection stays on this machine
-        *("--workers", "1", "--log-level", "warning"),
+        *("--workers", "1", "--wait", "10", "--log-level", "warning"),
         # The tokens come over stdin, not on a command line that others can read. The process ends when
         # stdin does, because the server is gone: also on systems where the kernel would not end it.
         "--until-eof",

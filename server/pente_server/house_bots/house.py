@@ -101,8 +101,10 @@ class House:
 
     def _note(self, *, has_lease: bool) -> None:
         if has_lease is not self._has_lease:
-            what = "runs the house bots" if has_lease else "leaves the house bots to another node"
-            _log.info("this node %s", what)
+            if has_lease:
+                _log.info("this node runs the house bots")
+            else:
+                _log.info("another node runs the house bots; this one takes over when that ends")
         self._has_lease = has_lease
 
     async def _claim(self) -> None:
