@@ -3,7 +3,7 @@
 import argparse
 import logging
 import sys
-from collections.abc import Coroutine
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from pente_bots.play.supervisor import BotNameFilter, keep_playing
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.thinking.workers import Workers
 from pente_client.options.connection_options import add_insecure, add_url, add_wait
+from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.values import whole_number
 
 _PROGRAM: Final = "pente bots"
@@ -79,7 +80,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until a signal arrives, or standard input ends; the exit status."""
     _log_with_names(args)
-    return run_until_signal(lambda: _play(args), _PROGRAM)
+    try:
+        bots = _bots(args)  # not in the event loop, where a signal could not interrupt it
+    except BotUsageError as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    return run_until_signal(lambda: _play(bots, args), _PROGRAM)
 
 
 def _log_with_names(args: argparse.Namespace) -> None:
@@ -91,15 +96,11 @@ def _log_with_names(args: argparse.Namespace) -> None:
     logging.getLogger("pente").setLevel(args.log_level.upper())
 
 
-async def _play(args: argparse.Namespace) -> None:
-    bots = _bots(args)
+async def _play(bots: Sequence[DescribedBot], args: argparse.Namespace) -> None:
+    """Play until cancelled or, if so wanted, the end of standard input. Raises BotUsageError."""
     with closing(Workers(args.workers)) as workers:
         work = keep_playing([_service(bot, workers) for bot in bots])
-        await _until_eof(work, args)
-
-
-def _until_eof(work: Coroutine[None, None, None], args: argparse.Namespace) -> Coroutine[None, None, None]:
-    return until_stdin_ends(work) if args.until_eof else work
+        await (until_stdin_ends(work) if args.until_eof else work)
 
 
 def _service(bot: DescribedBot, workers: Workers) -> BotService:
