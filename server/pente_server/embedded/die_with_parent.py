@@ -14,6 +14,7 @@ import os
 import select
 import signal
 import sys
+from contextlib import suppress
 from functools import cache
 
 PR_SET_PDEATHSIG = 1
@@ -42,10 +43,10 @@ def end_of_this_process() -> int:
 def main(parent: int, lifeline: int | None, command: list[str]) -> None:
     """Replace this process with the command, unless the parent has died already."""
     os.umask(0o077)
-    is_ended_by_kernel = _end_by_kernel()
+    is_ended_by_kernel, program = _end_by_kernel(), os.getpid()
     if lifeline is not None:
         if not is_ended_by_kernel and os.fork() == 0:
-            _watch(os.getppid(), lifeline)
+            _watch(program, lifeline)
         os.close(lifeline)
     # A parent that died before prctl causes no signal; this process then has another parent.
     if os.getppid() == parent:
@@ -65,7 +66,8 @@ def _watch(program: int, lifeline: int) -> None:
     os.closerange(lifeline + 1, 4096)
     while os.getppid() == program:
         if select.select([lifeline], [], [], _LOOK_EVERY)[0]:
-            os.kill(program, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has just ended
+                os.kill(program, signal.SIGKILL)
             break
     os._exit(0)
 
