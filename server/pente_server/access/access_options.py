@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -51,12 +50,9 @@ def server_password(args: argparse.Namespace) -> str:
     return password
 
 
-def access_control_from(args: argparse.Namespace, password: str, house_bots: Iterable[str]) -> AccessControl:
-    """The access control that the options ask for; house bots are always admitted.
-
-    Raises UnusableFile.
-    """
+def access_control_from(args: argparse.Namespace, password: str) -> AccessControl:
+    """The access control that the options ask for. Raises UnusableFile."""
     if args.allow_list is None:
         return AccessControl(password)
     _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)))
+    return AccessControl(password, AllowList(args.allow_list))

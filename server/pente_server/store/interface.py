@@ -8,6 +8,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.sequel_store import SequelStore
@@ -145,6 +146,11 @@ class Store(Protocol):
     @property
     def sequels(self) -> SequelStore:
         """Rooms that others name as their sequels, and that may not be open yet."""
+        ...
+
+    @property
+    def house(self) -> HouseStore:
+        """Which node runs the house bots."""
         ...
 
     async def close(self) -> None:

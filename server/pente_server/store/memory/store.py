@@ -20,6 +20,7 @@ from pente_server.store.interface import (
 )
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
+from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.outage_detector import OutageDetector
@@ -48,6 +49,7 @@ class MemoryDatabase:
     sequels: dict[RoomId, RoomId] = field(default_factory=dict)
     """The sequels that may not be open yet, each with the room that names it."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
+    lease: MemoryLease = field(default_factory=MemoryLease)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -72,6 +74,7 @@ class MemoryStore:
         self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
+        self.house = MemoryHouse(self._memory.lease, self._memory.now)
 
     async def close(self) -> None:
         self._memory.closed.add(self)
