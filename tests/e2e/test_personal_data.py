@@ -100,6 +100,19 @@ async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: P
     assert "already exists" in shell.complaint
 
 
+async def test_no_part_of_it_is_left_when_the_server_says_no(
+    served: Served, shell: Shell, tmp_path: Path
+) -> None:
+    token = await token_of(shell, served, "anna")
+    async with Peer(served.url) as anna:
+        await anna.hello(token=token)
+        await anna.ok(DeleteAccount, name="anna")
+    file = tmp_path / "anna.jsonl"
+    assert await shell.run("account", "data", str(file), served.url, "--name", "anna") == 4
+    assert "was deleted" in shell.complaint
+    assert not file.exists()
+
+
 async def test_nothing_is_asked_of_a_server_without_a_name_of_yours(served: Served, shell: Shell) -> None:
     for action in (["data", "-"], ["delete", "--yes"]):
         assert await shell.run("account", *action, served.url, "--name", "anna") == 1

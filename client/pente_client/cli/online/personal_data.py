@@ -4,8 +4,9 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 from pente_client.cli.online.connect import is_interactive, with_client
@@ -41,6 +42,8 @@ def write_data(args: argparse.Namespace) -> int:
         status = with_client(args, lambda client: _write(client, args, lambda text: print(text, file=file)))
     if status == ExitStatus.SUCCESS:
         print(f"Wrote your data to {args.file}.", file=sys.stderr)
+    else:
+        Path(args.file).unlink()  # it is not whole
     return status
 
 
@@ -94,7 +97,7 @@ def _report(args: argparse.Namespace, known: Credentials) -> int:
     return ExitStatus.SUCCESS
 
 
-async def _write(client: Client, args: argparse.Namespace, write: Any) -> int:
+async def _write(client: Client, args: argparse.Namespace, write: Callable[[str], object]) -> int:
     async for line in _lines(client, str(parse_address(args.url))):
         write(line)
     return ExitStatus.SUCCESS
