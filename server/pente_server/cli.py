@@ -20,6 +20,7 @@ from typing import Any, Final
 from pente_server.access import access_options
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.house_bots import HOUSE_BOTS, run_house_bots
+from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.options import add_arguments
@@ -83,7 +84,8 @@ async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
     bots = [bot.name for bot in HOUSE_BOTS if args.house]
-    access_control = access_options.access_control_from(args, password, bots)
+    allowance = _allowance(args)
+    access_control = access_options.access_control_from(args, password, bots, allowance)
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
@@ -91,7 +93,7 @@ async def _serve(args: argparse.Namespace) -> None:
             _check_durability(store, args.durability)
             node = Node(
                 store,
-                _allowance(args),
+                allowance,
                 is_behind_proxy=args.behind_proxy,
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
@@ -134,13 +136,15 @@ def _ending_on_signals() -> Iterator[Callable[[], bool]]:
 
 
 def _allowance(args: argparse.Namespace) -> Allowance:
-    rate = args.messages_per_second
-    return Allowance(
-        connections=max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN),
-        messages=rate,
-        messages_burst=3 * rate,
-        makes_up_for_lag=not args.no_lag_compensation,
-    )
+    """The limits that the options ask for. Raises CannotServe for more connections than open files."""
+    most = max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN)
+    allowance = limit_options.allowance_from(args, most)
+    if allowance.connections > most:
+        raise CannotServe(
+            f"the system allows {most} connections, not {allowance.connections};"
+            " raise its limit on open files (ulimit -n) or lower --connections"
+        )
+    return allowance
 
 
 def _open_files() -> int:

@@ -30,13 +30,15 @@ from pente_server.access.accounts import authenticate
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
+from pente_server.limits.origin import Origin
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
-from pente_server.requests.dispatch import QUESTIONS, dispatch
+from pente_server.requests.costs import QUESTION, cost_of_sending, is_question
+from pente_server.requests.dispatch import dispatch
 from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.ports import RequestPorts
 from pente_server.requests.rooms import watch
@@ -90,16 +92,25 @@ class Session:
         self._is_cut = False
         self._is_aside = False
         self._messages = self._bucket(PlayerKind.PERSON)
-        self._questions = self._bucket(PlayerKind.PERSON)
-        """A second bucket for queries, always at the rate of a person: a bot plays many games, and so may
-        send more messages, but queries are expensive.
+        allowance = ports.allowance
+        self._units = TokenBucket(allowance.questions, allowance.questions_burst, monotonic)
+        """Units for questions, for bots as many as for people: a bot plays many games, and so may send more
+        messages, but questions are expensive.
         """
+        self._sent = 0
+        """Bytes that were queued so far."""
 
     @property
     def player(self) -> Identity:
         """The player of the connection. Must not be used before the hello was accepted."""
         assert self._player is not None
         return self._player
+
+    @property
+    def origin(self) -> Origin:
+        """The player and the address, for limits."""
+        is_exempt = self._server.connection_limits.is_exempt(self._address)
+        return Origin(self.player.id, self._address, is_exempt)
 
     @property
     def round_trip(self) -> Millis:
@@ -117,11 +128,16 @@ class Session:
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits and never fails. A peer that does not read is disconnected."""
         if not self._is_cut:
+            self._sent += len(frame)
             self._outbox.put(frame)
 
     def send_message(self, message: ServerMessage) -> None:
         """Queue a message; never waits and never fails."""
         self.send(encode(message))
+
+    def charge(self, cost: float) -> None:
+        """Charge the cost of a question, on credit: the next question waits."""
+        _ = self._units.take(cost)
 
     def _bucket(self, kind: PlayerKind) -> TokenBucket:
         return TokenBucket(*self._server.allowance.messages_for(kind), monotonic)
@@ -224,13 +240,15 @@ class Session:
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
         access, limits = self._server.access_control, self._server.connection_limits
-        access.check_password(hello.password, self._address)
-        return await authenticate(
+        await access.check_password(hello.password, self._address, hello.token)
+        player, token = await authenticate(
             self._server.accounts,
             hello,
             lambda: limits.wait_for_account(self._address),
             access.check_player,
         )
+        access.let_in(player.id)
+        return player, token
 
     async def _resume(self, room_id: RoomId, since: int, password: str) -> None:
         with suppress(UnknownRoom):
@@ -260,10 +278,23 @@ class Session:
     async def _serve(self) -> None:
         while True:
             message = decode_client(await self._receive())
-            if isinstance(message, QUESTIONS) and (wait := self._questions.take()):
-                await asyncio.sleep(wait)
-            await self._pace()
-            await self._answer(message)
+            if is_question(self, message):
+                await self._answer_question(message)
+            else:
+                await self._pace()
+                await self._answer(message)
+
+    async def _answer_question(self, message: ClientMessage) -> None:
+        """Answer once earlier questions are paid, and charge for it.
+
+        The bytes may include a few of other rooms that happen to be sent meanwhile.
+        """
+        if wait := self._units.take(QUESTION):
+            await asyncio.sleep(wait)
+        await self._pace()
+        before = self._sent
+        await self._answer(message)
+        self.charge(cost_of_sending(self._sent - before))
 
     async def _pace(self) -> None:
         """Wait until the peer may send its next message.

@@ -14,6 +14,7 @@ from pente_server.access.access_options import (
 )
 from pente_server.access.accounts import player_id
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import Allowance
 from tests.support.server_program import one_sentence, refused
 
 
@@ -49,7 +50,7 @@ def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
 def test_house_bots_are_on_every_list(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
-    access_control = access_control_from(parsed("--allow-list", friends), "", ["random-bot"])
+    access_control = access_control_from(parsed("--allow-list", friends), "", ["random-bot"], Allowance())
     someone = player_id("x")
     for name in ("anna", "random-bot"):
         access_control.check_player(someone, name)
