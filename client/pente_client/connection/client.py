@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
@@ -72,13 +72,15 @@ class Client:
         aside: bool = False,
         server_password: str = "",
         pace: Timeouts = DEFAULT_TIMEOUTS,
+        on_waiting: Callable[[str], None] = lambda _reason: None,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
         and take over no seat from another connection of this player. ``server_password`` is sent to a server
-        that asks for it; the default is the one in PENTE_PASSWORD.
+        that asks for it; the default is the one in PENTE_PASSWORD. ``on_waiting`` gets the reason when the
+        first attempt is repeated, which a proxy without its server is reason enough for, for half a minute.
         """
         self._url = url
         self._who = (name, kind, identities)
@@ -86,6 +88,7 @@ class Client:
         self._aside = aside
         self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
         self._retry_first = retry_first
+        self._on_waiting = on_waiting
         self._state = ClientState()
         self._link = ReconnectingLink(self._state, program or _program(), pace)
 
@@ -95,7 +98,7 @@ class Client:
         self._login = Login(address, *self._who, aside=self._aside, password=self._server_password)
         self._login.load()
         try:
-            await self._link.start(address, self._login, self._retry_first)
+            await self._link.start(address, self._login, self._retry_first, self._on_waiting)
         except BaseException:
             await self.close()
             raise
