@@ -6,7 +6,9 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
+from pente_server import store_address
 from pente_server.access import access_options
+from pente_server.diagnostics.log_format import LogFormat
 from pente_server.limits import limit_options
 
 DESCRIPTION = """
@@ -61,12 +63,18 @@ def default_data() -> Path:
 
 def _add_store(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--redis", metavar="URL", help="use this Redis or Valkey instead of a private one")
+    place.add_argument(
+        "--redis",
+        metavar="URL",
+        type=store_address.check_option,
+        help="use this Redis or Valkey instead of a private one",
+    )
     place.add_argument(
         "--store",
         choices=("embedded", "memory"),
         help="embedded: a private Valkey (default); memory: no storage, for trying things out",
     )
+    store_address.add_arguments(parser)
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -93,8 +101,14 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
-        default="warning",
+        default="info",
         help="lowest level of the log on stderr (%(default)s)",
+    )
+    parser.add_argument(
+        "--log-format",
+        choices=[str(form) for form in LogFormat],
+        default=str(LogFormat.TEXT),
+        help="form of the log: text, or one JSON object a line (%(default)s)",
     )
 
 
