@@ -22,6 +22,7 @@ from pente_protocol.messages import (
     Hello,
     RequestId,
     ServerMessage,
+    Watch,
     Welcome,
 )
 from pente_protocol.version import VERSION
@@ -243,7 +244,7 @@ class Session:
         self._is_aside = hello.aside
         self._server.hub.enter(self)
         for room_id, since in hello.resume.items():
-            await self._pace()
+            _ = await self._turn_of(Watch(hello.id, room_id, since))
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.send_message(self._welcome(hello, token))
         self._note(logging.INFO, "signed in", kind=self.player.kind, client=hello.client)
@@ -288,23 +289,19 @@ class Session:
     async def _serve(self) -> None:
         while True:
             message = decode_client(await self._receive())
-            if is_question(self, message):
-                await self._answer_question(message)
-            else:
-                await self._pace()
-                await self._answer(message)
+            is_charged = await self._turn_of(message)
+            before = self._sent
+            await self._answer(message)
+            if is_charged:  # also for a few bytes of other rooms that happened to be sent meanwhile
+                self.charge(cost_of_sending(self._sent - before))
 
-    async def _answer_question(self, message: ClientMessage) -> None:
-        """Answer once earlier questions are paid, and charge for it.
-
-        The bytes may include a few of other rooms that happen to be sent meanwhile.
-        """
-        if wait := self._units.take(QUESTION):
+    async def _turn_of(self, message: ClientMessage) -> bool:
+        """Wait until the peer's request may be carried out; returns whether it is a question."""
+        is_charged = is_question(self, message)
+        if is_charged and (wait := self._units.take(QUESTION)):
             await asyncio.sleep(wait)
         await self._pace()
-        before = self._sent
-        await self._answer(message)
-        self.charge(cost_of_sending(self._sent - before))
+        return is_charged
 
     async def _pace(self) -> None:
         """Wait until the peer may send its next message.

@@ -1,11 +1,12 @@
 """What requests cost: who asks for much pays for it, and who plays does not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import Join, Leave, Resign
 from pente_protocol.errors import ErrorCode
@@ -24,9 +25,10 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.session import Session
 from pente_server.requests.costs import LEADERBOARD, LOG, LOG_KIB, LOOKED_AT, SENT_KIB
-from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
+from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until
 
 Charged = Callable[[], list[float]]
@@ -181,3 +183,22 @@ async def test_acts_are_charged_by_the_room_and_not_by_the_answer(
     _, _, carol = trio
     assert await carol.code(Act, **carol.acting(RoomId("0123456789ab"), Join())) == ErrorCode.UNKNOWN_ROOM
     assert len(charged()) == 1
+
+
+async def test_resuming_the_rooms_of_others_is_asked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[float] = []
+    take = TokenBucket.take
+
+    def noted(bucket: TokenBucket, tokens: float = 1.0) -> float:
+        if bucket._burst == 77:
+            taken.append(tokens)
+        return take(bucket, tokens)
+
+    monkeypatch.setattr(TokenBucket, "take", noted)
+    allowance = replace(GENEROUS, questions_burst=77)
+    async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
+        mine, others = await bob.create(), [await alice.create() for _ in range(3)]
+        taken.clear()
+        async with Peer(served.url) as again:
+            await again.hello(token=bob.token, kind=PlayerKind.BOT, resume=dict.fromkeys([mine, *others], 0))
+        assert taken == [1.0] * 3
