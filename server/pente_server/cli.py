@@ -22,7 +22,8 @@ from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, set_up_log
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.house_bots import HOUSE_BOTS, run_house_bots
+from pente_server.house_bots.former_accounts import former_accounts
+from pente_server.house_bots.house import House
 from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
@@ -91,9 +92,8 @@ def _tune_garbage_collector() -> None:
 async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
-    bots = [bot.name for bot in HOUSE_BOTS if args.house]
     allowance = _allowance(args)
-    access_control = access_options.access_control_from(args, password, bots, allowance)
+    access_control = access_options.access_control_from(args, password, allowance)
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
@@ -108,11 +108,15 @@ async def _serve(args: argparse.Namespace) -> None:
                 access_control=access_control,
                 explain=_explain(args),
             )
+            house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
+            if house is not None:
+                await house.prepare()
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]
-            if args.house:
-                await parts.enter_async_context(_house_bots(_url(host, port), args.data, password))
-            _say(_greeting(host, port, store, args))
+            if house is not None:
+                await parts.enter_async_context(house.running(_url(host, port)))
+            opponent = house.name_of("priorities-bot") if house else ""
+            _say(_greeting(host, port, store, args, opponent))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -232,25 +236,6 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
             await store.close()
 
 
-@asynccontextmanager
-async def _house_bots(url: str, data: Path, password: str) -> AsyncIterator[None]:
-    """Run the house bots during the block. Raises CannotServe."""
-    place = data / "house"
-    try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotServe(
-            f"can't create {place} for the house bots ({error.strerror}); choose another --data"
-        ) from None
-    bots = asyncio.create_task(run_house_bots(url, place, password))
-    try:
-        yield
-    finally:
-        bots.cancel()
-        with suppress(asyncio.CancelledError):
-            await bots
-
-
 def _check_durability(store: Store, wanted: str) -> None:
     """Check that the store has the durability that was asked for. Raises CannotServe."""
     if wanted != "strict" or store.durability == "strict":
@@ -263,8 +248,8 @@ def _check_durability(store: Store, wanted: str) -> None:
     )
 
 
-def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> str:
-    """The commands to join, from this machine and from others."""
+def _greeting(host: str, port: int, store: Store, args: argparse.Namespace, opponent: str) -> str:
+    """The commands to join, from this machine and from others; ``opponent``: a house bot, if there is one."""
     url = _url(host, port)
     pente, option = _program(), "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
     lines = [
@@ -279,8 +264,8 @@ def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> s
         lines.append(f"  for your network start:  {pente} serve --host 0.0.0.0{house}")
     else:
         lines.append(f"  play from elsewhere:     pente play {url} --insecure")
-    if args.house:
-        lines.append(f"  play against a bot:      {pente} play{option} --against priorities-bot")
+    if opponent:
+        lines.append(f"  play against a bot:      {pente} play{option} --against {opponent}")
     if store.durability == "memory":
         lines.append("  Ctrl-C stops the server")
     else:

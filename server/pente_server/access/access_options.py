@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -52,15 +51,10 @@ def server_password(args: argparse.Namespace) -> str:
     return password
 
 
-def access_control_from(
-    args: argparse.Namespace, password: str, house_bots: Iterable[str], allowance: Allowance
-) -> AccessControl:
-    """The access control that the options ask for; house bots are always admitted.
-
-    Raises UnusableFile.
-    """
+def access_control_from(args: argparse.Namespace, password: str, allowance: Allowance) -> AccessControl:
+    """The access control that the options ask for. Raises UnusableFile."""
     wrong = allowance.wrong_server_passwords, allowance.wrong_server_passwords_burst
     if args.allow_list is None:
         return AccessControl(password, wrong=wrong)
     _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)), wrong=wrong)
+    return AccessControl(password, AllowList(args.allow_list), wrong=wrong)
