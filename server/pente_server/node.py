@@ -18,6 +18,7 @@ from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
+from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
 from pente_server.live.commit_wakeups import WakeupListener
@@ -121,7 +122,9 @@ class Node:
         self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
-        self.room_passwords = RoomPasswords(clock)
+        self.joins = JoinLimiter(self.allowance, clock)
+        self.invitations = InvitationLimiter(self.allowance, clock)
+        self.room_passwords = RoomPasswords(self.allowance, clock)
         self.health = Health(
             self.name, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
         )
@@ -175,6 +178,8 @@ class Node:
                 allowance=self.allowance,
                 chat=self.chat,
                 openings=self.openings,
+                joins=self.joins,
+                invitations=self.invitations,
                 rates_bots=self.rates_bots,
                 now=self.heartbeat.now,
             ),

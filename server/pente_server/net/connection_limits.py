@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Final
 
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import parse_address
 from pente_server.limits.token_bucket import TokenBuckets
 
 HALF_OPEN: Final = 4
@@ -16,7 +17,7 @@ HALF_OPEN: Final = 4
 class ConnectionLimiter:
     """The open sockets and sessions by address. Mutable.
 
-    Loopback addresses are exempt from all limits but the total.
+    Loopback addresses and those in exempt networks are exempt from all limits but the total.
     """
 
     def __init__(self, allowance: Allowance, *, is_behind_proxy: bool = False) -> None:
@@ -37,11 +38,20 @@ class ConnectionLimiter:
             return _network(forwarded[-1].rpartition(",")[2].strip())
         return _network(str(peer[0]) if isinstance(peer, tuple) and peer else "")
 
+    @property
+    def per_address(self) -> int:
+        """How many connections one address may have."""
+        return self._allowance.connections_per_address
+
+    def is_exempt(self, address: str) -> bool:
+        """Whether an address is exempt from the limits per address."""
+        return _is_local(address) or parse_address(address) in self._allowance.exempt_networks
+
     def open_socket(self, address: str) -> bool:
         """Count a socket, unless there are too many; if True, `close_socket` must be called at its end."""
         if self._total >= self._allowance.connections:
             return False
-        if not (self._is_behind_proxy or _is_local(address)) and self._is_crowded(address):
+        if not (self._is_behind_proxy or self.is_exempt(address)) and self._is_crowded(address):
             return False
         self._sockets[address] += 1
         self._total += 1
@@ -58,7 +68,9 @@ class ConnectionLimiter:
 
     def is_full_for(self, address: str) -> bool:
         """Whether the address has as many sessions as it may have."""
-        return self._players[address] >= self._allowance.connections_per_address and not _is_local(address)
+        return self._players[address] >= self._allowance.connections_per_address and not self.is_exempt(
+            address
+        )
 
     def begin_session(self, address: str) -> None:
         """Count a session; then `end_session` must be called once."""
@@ -69,7 +81,7 @@ class ConnectionLimiter:
 
     def wait_for_account(self, address: str) -> float:
         """Count a new account and return 0; or return the seconds until the address may open one."""
-        return 0.0 if _is_local(address) else self._accounts.of(address).try_take()
+        return 0.0 if self.is_exempt(address) else self._accounts.of(address).try_take()
 
 
 def _less(counter: Counter[str], address: str) -> None:

@@ -6,7 +6,6 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from http import HTTPStatus
 from typing import Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -21,7 +20,7 @@ from pente_server.limits.limits import STOP_WITHIN, WRITE_HIGH, WRITE_LOW
 from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
-from pente_server.net.http import http_response
+from pente_server.net.http import http_response, too_many_connections
 from pente_server.net.session import Session, SessionPorts
 
 _wire_log = logging.getLogger("pente_server.wire")
@@ -106,9 +105,7 @@ class WebSocketServer:
             self._ports.peer_log.note(
                 logging.INFO, "connection refused", self._address(connection), reason="too-many-sessions"
             )
-            return connection.respond(
-                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address; close one\n"
-            )
+            return too_many_connections(connection, self._limits.per_address)
         return response
 
     def _address(self, connection: ServerConnection) -> str:
