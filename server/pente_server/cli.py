@@ -22,7 +22,7 @@ from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.house_bots import HOUSE_BOTS, run_house_bots
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
-from pente_server.options import add_arguments
+from pente_server.options import add_arguments, trusted_proxies
 from pente_server.store import Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
@@ -86,13 +86,13 @@ async def _serve(args: argparse.Namespace) -> None:
     access_control = access_options.access_control_from(args, password, bots)
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
-            listener = parts.enter_context(_listener(args.host, args.port))
+            listener = parts.enter_context(_listener(args.hosts[0], args.port))
             store, until_gone = await parts.enter_async_context(_store(args))
             _check_durability(store, args.durability)
             node = Node(
                 store,
                 _allowance(args),
-                is_behind_proxy=args.behind_proxy,
+                trusted_proxies=trusted_proxies(args),
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
                 access_control=access_control,

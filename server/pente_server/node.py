@@ -15,6 +15,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import Networks
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
 from pente_server.live.commit_wakeups import WakeupListener
@@ -53,7 +54,7 @@ class Node:
         store: Store,
         allowance: Allowance | None = None,
         *,
-        is_behind_proxy: bool = False,
+        trusted_proxies: Networks | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
@@ -108,7 +109,7 @@ class Node:
         self.access_control = access_control or AccessControl()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
-        self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
+        self.connection_limits = ConnectionLimiter(self.allowance, trusted_proxies)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.room_passwords = RoomPasswords(clock)

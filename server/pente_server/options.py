@@ -3,16 +3,27 @@
 import argparse
 import os
 from pathlib import Path
+from typing import Final
 
 from platformdirs import user_state_path
 
 from pente_server.access import access_options
+from pente_server.environment import Reader, Repeated, Switch, default_from
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import IpNetwork, Networks, parse_network
 
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 DESCRIPTION = """
 Run a server. Without --redis, it stores everything in a data directory, in a private Valkey that it starts
 and stops itself. Every move is written to disk before any player sees it.
 """
+PRIVATE_NETWORKS: Final = tuple(
+    map(
+        parse_network,
+        ("127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+    )
+)
+"""Loopback (RFC 1122, RFC 4291) and the networks for private use (RFC 1918, RFC 4193)."""
 EXAMPLES = """
 examples:
   pente serve                              for players on this machine
@@ -21,8 +32,9 @@ examples:
   pente serve --redis redis://cache:6379   with your own Redis or Valkey
   pente serve --password-file secret.txt   for players who know the password
 
-environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY and PENTE_BEHIND_PROXY=1
-set the defaults of the options; PENTE_SERVER_PASSWORD is used without --password-file.
+environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
+PENTE_TRUSTED_PROXY and PENTE_BEHIND_PROXY (yes or no) set the defaults of the options, several hosts or
+networks separated by commas; PENTE_SERVER_PASSWORD is used without --password-file.
 exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
 """
 
@@ -38,18 +50,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
-    # An empty variable counts as unset; an empty host would mean all addresses of the machine.
-    host, port = os.environ.get("PENTE_HOST") or "127.0.0.1", os.environ.get("PENTE_PORT") or "8765"
-    parser.add_argument("--host", default=host, help="address to listen on (%(default)s)")
     parser.add_argument(
-        "--port", default=port, type=_port, help="port to listen on (%(default)s); 0 picks a free one"
+        "--host",
+        dest="hosts",
+        metavar="HOST",
+        action=Repeated,
+        type=Reader(_hosts),
+        default=default_from("PENTE_HOST", "127.0.0.1"),
+        help="address to listen on (%(default)s); 0.0.0.0 stands for all IPv4 addresses of this machine, and"
+        " :: for all addresses; may be given several times",
+    )
+    parser.add_argument(
+        "--port",
+        default=default_from("PENTE_PORT", "8765"),
+        type=Reader(_port),
+        help="port to listen on (%(default)s); 0 picks a free one",
+    )
+    _add_proxies(parser)
+
+
+def _add_proxies(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trusted-proxy",
+        dest="trusted_networks",
+        metavar="CIDR",
+        action=Repeated,
+        type=Reader(_networks),
+        default=default_from("PENTE_TRUSTED_PROXY"),
+        help="believe the X-Forwarded-For or Forwarded header of the reverse proxies in this network, such as"
+        " 10.1.2.0/24, or at this address; may be given several times",
     )
     parser.add_argument(
         "--behind-proxy",
-        action="store_true",
-        default=os.environ.get("PENTE_BEHIND_PROXY", "") not in ("", "0"),
-        help="trust X-Forwarded-For; only if all connections come through a reverse proxy that sets it",
+        action=Switch,
+        variable="PENTE_BEHIND_PROXY",
+        help="trust all reverse proxies on this machine and in private networks",
     )
+
+
+def trusted_proxies(args: argparse.Namespace) -> Networks:
+    """The networks of the proxies whose forwarding headers are believed."""
+    return Networks((*args.trusted_networks, *(PRIVATE_NETWORKS if args.behind_proxy else ())))
 
 
 def default_data() -> Path:
@@ -76,8 +117,8 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--durability",
         metavar="{strict,any}",
-        type=_durability,
-        default=os.environ.get("PENTE_DURABILITY") or "any",
+        type=Reader(_durability),
+        default=default_from("PENTE_DURABILITY", "any"),
         help="strict: don't start with a store that could lose an acknowledged move (%(default)s)",
     )
 
@@ -103,8 +144,9 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default="warning",
+        metavar=f"{{{','.join(LOG_LEVELS)}}}",
+        type=Reader(_log_level),
+        default=default_from("PENTE_LOG_LEVEL", "warning"),
         help="lowest level of the log on stderr (%(default)s)",
     )
 
@@ -113,6 +155,23 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number from 0 to 65535")
     return int(text)
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip() for host in text.split(","))
+    if not all(hosts):
+        raise argparse.ArgumentTypeError(f"{text!r} has no host; give an address such as 0.0.0.0")
+    return hosts
+
+
+def _networks(text: str) -> tuple[IpNetwork, ...]:
+    return tuple(parse_network(part) for part in text.split(",") if part.strip())
+
+
+def _log_level(text: str) -> str:
+    if text not in LOG_LEVELS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a log level; give {', '.join(LOG_LEVELS)}")
+    return text
 
 
 def _durability(text: str) -> str:

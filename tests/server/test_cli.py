@@ -1,16 +1,19 @@
 """`pente serve`, as a person or an init system runs it."""
 
+import argparse
 import os
 import re
 import signal
 import socket
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
 
 from pente_client.cli import main
 from pente_server.cli import _program
+from pente_server.options import add_arguments, trusted_proxies
 from tests.support.server_program import one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
@@ -181,13 +184,74 @@ class TestCommandLine:
         assert main(("serve", *arguments)) == 2
         assert capsys.readouterr().err.endswith("; see pente serve --help\n")
 
-    @pytest.mark.parametrize(("variable", "value"), [("PENTE_PORT", "x"), ("PENTE_DURABILITY", "Strict")])
+    @pytest.mark.parametrize(
+        ("variable", "value"),
+        [
+            ("PENTE_PORT", "x"),
+            ("PENTE_DURABILITY", "Strict"),
+            ("PENTE_HOST", "127.0.0.1,"),
+            ("PENTE_LOG_LEVEL", "loud"),
+            ("PENTE_TRUSTED_PROXY", "proxy.example.org"),
+            ("PENTE_TRUSTED_PROXY", "10.0.0.0/8,10.0.0.0/33"),
+            ("PENTE_BEHIND_PROXY", "maybe"),
+            ("PENTE_BEHIND_PROXY", "falsch"),
+            ("PENTE_ASCII", "maybe"),
+            ("PENTE_BELL", "2"),
+        ],
+    )
     def test_so_is_an_environment_that_makes_none(
         self, variable: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setenv(variable, value)
         assert main(("serve", "--store", "memory")) == 2
-        assert value in capsys.readouterr().err
+        complaint = capsys.readouterr().err
+        assert f"{variable}: " in complaint
+        assert value.rsplit(",", maxsplit=1)[-1] in complaint
+        assert complaint.count("\n") == 1
+
+    async def test_a_switch_that_says_neither_yes_nor_no_starts_no_server(self) -> None:
+        status, complaint = await refused(*MEMORY, PENTE_BEHIND_PROXY="maybe")
+
+        assert status == 2
+        assert one_sentence(complaint, "PENTE_BEHIND_PROXY: 'maybe' is neither yes nor no")
+
+    def test_an_option_replaces_its_variable(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PENTE_BEHIND_PROXY", "maybe")
+        monkeypatch.setenv("PENTE_TRUSTED_PROXY", "10.0.0.0/8")
+        monkeypatch.setenv("PENTE_HOST", "192.0.2.1, ::1")
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        args = parser.parse_args(("--behind-proxy", "--trusted-proxy", "::1", "--trusted-proxy", "127.0.0.1"))
+        assert args.behind_proxy is True
+        assert args.trusted_networks == (ip_network("::1"), ip_network("127.0.0.1"))
+        assert args.hosts == ("192.0.2.1", "::1")
+
+    @pytest.mark.parametrize(
+        ("variables", "is_trusted"),
+        [
+            ({}, False),
+            ({"PENTE_BEHIND_PROXY": ""}, False),
+            ({"PENTE_BEHIND_PROXY": "false"}, False),
+            ({"PENTE_BEHIND_PROXY": "0"}, False),
+            ({"PENTE_BEHIND_PROXY": "No"}, False),
+            ({"PENTE_BEHIND_PROXY": "1"}, True),
+            ({"PENTE_BEHIND_PROXY": "True"}, True),
+            ({"PENTE_TRUSTED_PROXY": "127.0.0.1"}, True),
+            ({"PENTE_TRUSTED_PROXY": " ::1 , 127.0.0.0/8 ,"}, True),
+            ({"PENTE_TRUSTED_PROXY": "127.0.0.2"}, False),
+        ],
+        ids=str,
+    )
+    def test_which_proxies_are_trusted(
+        self, variables: dict[str, str], monkeypatch: pytest.MonkeyPatch, *, is_trusted: bool
+    ) -> None:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        networks = trusted_proxies(parser.parse_args(()))
+        assert (ip_address("127.0.0.1") in networks) is is_trusted
+        assert ip_address("198.51.100.1") not in networks
 
     async def test_the_environment_stands_in_for_options(self, tmp_path: Path) -> None:
         with running_valkey(*ALWAYS) as valkey:

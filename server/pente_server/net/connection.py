@@ -24,6 +24,7 @@ except ImportError:  # the C extension is optional
 
 from pente_server.limits.limits import EXTRA_FRAMES, EXTRA_FRAMES_BURST
 from pente_server.limits.token_bucket import TokenBucket
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection_limits import ConnectionLimiter
 
 _NOT_EXTRA: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
@@ -53,7 +54,7 @@ class Connection(ServerConnection):
         super().__init__(*arguments, **options)
         self._limits = limits
         self._open = open_
-        self._address = ""
+        self._address: ClientAddress | None = None
         self._takes_short_messages = False
         self._extras = TokenBucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
 
@@ -72,7 +73,7 @@ class Connection(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._open.discard(self)
-        if self._address:
+        if self._address is not None:
             self._limits.close_socket(self._address)
         self._break_cycles()
 

@@ -34,6 +34,7 @@ from pente_server.limits.token_bucket import TokenBucket
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
 from pente_server.requests.dispatch import QUESTIONS, dispatch
@@ -80,7 +81,7 @@ class SessionPorts:
 class Session:
     """The server's side of one connection. Mutable. Requests are carried out one after the other."""
 
-    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: str) -> None:
+    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: ClientAddress) -> None:
         self.ports = ports.requests
         self._server = ports
         self._connection = connection
@@ -224,7 +225,7 @@ class Session:
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
         access, limits = self._server.access_control, self._server.connection_limits
-        access.check_password(hello.password, self._address)
+        access.check_password(hello.password, self._address.bucket)
         return await authenticate(
             self._server.accounts,
             hello,

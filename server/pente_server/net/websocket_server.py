@@ -18,6 +18,7 @@ from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import STOP_WITHIN, WRITE_HIGH, WRITE_LOW
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -101,12 +102,18 @@ class WebSocketServer:
 
     def _request(self, connection: ServerConnection, request: Request) -> Response | None:
         response = http_response(self._health, connection, request)
-        if response is None and self._limits.is_full_for(self._address(connection)):
-            return connection.respond(
-                HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address; close one\n"
-            )
-        return response
+        return self._refusal(connection) if response is None else response
 
-    def _address(self, connection: ServerConnection) -> str:
+    def _refusal(self, connection: ServerConnection) -> Response | None:
+        """The answer to a WebSocket handshake from an address with too many connections, open or new."""
+        address = self._address(connection)
+        text = ""
+        if self._limits.is_full_for(address):
+            text = "too many connections from this address; close one\n"
+        elif self._limits.is_too_fast(self._limits.address(connection.remote_address), address):
+            text = "too many new connections from this address; wait a moment\n"
+        return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text) if text else None
+
+    def _address(self, connection: ServerConnection) -> ClientAddress:
         headers = connection.request.headers if connection.request else Headers()
-        return self._limits.address(connection.remote_address, headers.get_all("X-Forwarded-For"))
+        return self._limits.address(connection.remote_address, headers)
