@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import errno
 import gc
-import logging
 import os
 import resource
 import shutil
@@ -17,8 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from pente_server import store_address
 from pente_server.access import access_options
+from pente_server.diagnostics.disk_space import blame_full_disk
+from pente_server.diagnostics.log_format import LogFormat, set_up_log
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.host_files import UnusableFile
 from pente_server.house_bots import HOUSE_BOTS, run_house_bots
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
@@ -39,17 +42,22 @@ class CannotServe(Exception):
     """The server can't run; the message is one sentence that says what to do."""
 
 
+_REFUSALS: Final = (
+    CannotServe,
+    access_options.InvalidAccessOptions,
+    store_address.InvalidStoreAddress,
+    UnusableFile,
+)
+"""Options that can't be carried out."""
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM, and return the exit status."""
-    logging.basicConfig(
-        level=args.log_level.upper(),
-        stream=sys.stderr,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    set_up_log(args.log_level, LogFormat(args.log_format))
     try:
         _tune_garbage_collector()
         _run(_serve(args))
-    except (CannotServe, access_options.InvalidAccessOptions, EmbeddedError, StoreUnavailable) as error:
+    except (*_REFUSALS, EmbeddedError, StoreUnavailable) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the signal handler was installed
@@ -96,6 +104,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
                 access_control=access_control,
+                explain=_explain(args),
             )
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]
@@ -193,9 +202,16 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
         await engine.stop()
 
 
+def _explain(args: argparse.Namespace) -> Callable[[StoreUnavailable], StoreUnavailable]:
+    """Finds the reason why the store does not answer, as far as this machine knows it."""
+    if args.store == "memory" or _redis_url(args):
+        return lambda error: error
+    return partial(blame_full_disk, args.data)
+
+
 def _redis_url(args: argparse.Namespace) -> str:
     """The URL of the given Redis; empty for another store. Options take precedence over the environment."""
-    return args.redis or (os.environ.get("PENTE_REDIS", "") if args.store is None else "")
+    return store_address.redis_url(args, is_elsewhere=args.store is not None)
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:

@@ -13,7 +13,9 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks
 from pente_server.limits.token_bucket import TokenBuckets
@@ -23,6 +25,7 @@ from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
+from pente_server.live.room_journal import RoomJournal
 from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -58,12 +61,16 @@ class Node:
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
+        explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
+        """``explain`` may find a better reason for a store that does not answer."""
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
-        self.heartbeat = Heartbeat(store, self.outages.record)
+        self.problems = Problems()
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain)
+        self.peer_log = PeerLog()
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)
@@ -104,6 +111,7 @@ class Node:
             self.post_game,
             self.sequels,
             self.absence_monitor,
+            RoomJournal(),
         )
         self.rates_bots = rates_bots
         self.access_control = access_control or AccessControl()
@@ -113,7 +121,7 @@ class Node:
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.room_passwords = RoomPasswords(clock)
-        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby)
+        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby, self.problems.warnings)
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
 
@@ -149,6 +157,7 @@ class Node:
             hub=self.hub,
             lobby=self.lobby,
             lobby_feed=self.lobby_feed,
+            peer_log=self.peer_log,
             requests=self._request_ports(),
         )
 
@@ -207,6 +216,7 @@ class Node:
             self.post_game.run,
             self.presence.run,
             self.absence_monitor.run,
+            self.peer_log.run,
             lambda: self.outages.apply(self.keeper.credits.apply_everywhere),
         )
 

@@ -7,7 +7,9 @@ from typing import Final
 
 from platformdirs import user_state_path
 
+from pente_server import store_address
 from pente_server.access import access_options
+from pente_server.diagnostics.log_format import LogFormat
 from pente_server.environment import Reader, Repeated, Switch, default_from
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import IpNetwork, Networks, parse_network
@@ -101,12 +103,18 @@ def default_data() -> Path:
 
 def _add_store(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--redis", metavar="URL", help="use this Redis or Valkey instead of a private one")
+    place.add_argument(
+        "--redis",
+        metavar="URL",
+        type=store_address.check_option,
+        help="use this Redis or Valkey instead of a private one",
+    )
     place.add_argument(
         "--store",
         choices=("embedded", "memory"),
         help="embedded: a private Valkey (default); memory: no storage, for trying things out",
     )
+    store_address.add_arguments(parser)
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -146,8 +154,14 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
         "--log-level",
         metavar=f"{{{','.join(LOG_LEVELS)}}}",
         type=Reader(_log_level),
-        default=default_from("PENTE_LOG_LEVEL", "warning"),
+        default=default_from("PENTE_LOG_LEVEL", "info"),
         help="lowest level of the log on stderr (%(default)s)",
+    )
+    parser.add_argument(
+        "--log-format",
+        choices=[str(form) for form in LogFormat],
+        default=str(LogFormat.TEXT),
+        help="form of the log: text, or one JSON object a line (%(default)s)",
     )
 
 

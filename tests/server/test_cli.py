@@ -101,7 +101,7 @@ class TestNotStarting:
 
     @pytest.mark.parametrize("url", ["redis://user:hush@127.0.0.1:1", "nonsense"])
     async def test_no_redis_there(self, url: str) -> None:
-        status, complaint = await refused("--port", "0", "--redis", url)
+        status, complaint = await refused("--port", "0", PENTE_REDIS=url)
 
         assert status == 1
         assert one_sentence(complaint, url.replace("user:hush@", ""))

@@ -57,7 +57,8 @@ class WebSocketServer:
             self._connected,
             sock=listener,
             create_connection=cast(
-                type[ServerConnection], partial(Connection, self._limits, self.connections)
+                type[ServerConnection],
+                partial(Connection, self._limits, self.connections, self._ports.peer_log),
             ),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._request,
@@ -107,12 +108,14 @@ class WebSocketServer:
     def _refusal(self, connection: ServerConnection) -> Response | None:
         """The answer to a WebSocket handshake from an address with too many connections, open or new."""
         address = self._address(connection)
-        text = ""
         if self._limits.is_full_for(address):
-            text = "too many connections from this address; close one\n"
+            reason, text = "too-many-sessions", "too many connections from this address; close one\n"
         elif self._limits.is_too_fast(self._limits.address(connection.remote_address), address):
-            text = "too many new connections from this address; wait a moment\n"
-        return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text) if text else None
+            reason, text = "too-fast", "too many new connections from this address; wait a moment\n"
+        else:
+            return None
+        self._ports.peer_log.note(logging.INFO, "connection refused", str(address), reason=reason)
+        return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
 
     def _address(self, connection: ServerConnection) -> ClientAddress:
         headers = connection.request.headers if connection.request else Headers()

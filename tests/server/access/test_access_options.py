@@ -13,6 +13,7 @@ from pente_server.access.access_options import (
     server_password,
 )
 from pente_server.access.accounts import player_id
+from pente_server.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
 from tests.support.server_program import one_sentence, refused
 
@@ -42,7 +43,7 @@ def test_the_password_is_the_first_line_of_a_file(tmp_path: Path, monkeypatch: p
 def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "password"
     file.write_bytes(content)
-    with pytest.raises(InvalidAccessOptions, match=file.name):
+    with pytest.raises((InvalidAccessOptions, UnusableFile), match=file.name):
         server_password(parsed("--password-file", file))
 
 

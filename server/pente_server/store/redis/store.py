@@ -24,10 +24,11 @@ from pente_server.store.redis import keys
 from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
+from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
-from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer, one_line
+from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to wait for one answer."""
@@ -68,9 +69,9 @@ class RedisStore:
             await store._commits.teach()
         except UNANSWERED as error:
             await client.aclose()
+            reason = unavailable(error)
             raise StoreUnavailable(
-                f"the store at {_without_secret(url)} can't be used ({one_line(error)});"
-                " start it, or check the address"
+                f"the store at {_without_secret(url)} can't be used: {reason}", reason.code
             ) from error
         return store
 
