@@ -18,10 +18,10 @@ from typing import Any, Final
 
 from pente_server import store_address
 from pente_server.access import access_options
+from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, set_up_log
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.host_files import UnusableFile
 from pente_server.house_bots import HOUSE_BOTS, run_house_bots
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
-from pente_server.host_files import read_password
+from pente_server.access.host_files import read_password
 
 VARIABLE = "PENTE_REDIS"
 """The environment variable with the URL."""

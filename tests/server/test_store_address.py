@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import BlockingConnectionPool
 
-from pente_server.host_files import UnusableFile
+from pente_server.access.host_files import UnusableFile
 from pente_server.store_address import InvalidStoreAddress, add_arguments, check_option, redis_url
 from tests.support.server_program import one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey

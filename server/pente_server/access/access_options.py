@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.host_files import read_password, read_text
+from pente_server.access.host_files import read_password, read_text
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
 """The environment variable with the password, if it is not in a file."""

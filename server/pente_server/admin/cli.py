@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from pente_server import store_address
+from pente_server.access.host_files import UnusableFile
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
 from pente_server.admin.importer import CannotImport, check, import_, is_served
 from pente_server.embedded import EmbeddedError, start_embedded
-from pente_server.host_files import UnusableFile
 from pente_server.options import default_data
 from pente_server.store import StoreUnavailable
 from pente_server.store.redis.store import RedisStore

@@ -13,7 +13,7 @@ from pente_server.access.access_options import (
     server_password,
 )
 from pente_server.access.accounts import player_id
-from pente_server.host_files import UnusableFile
+from pente_server.access.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
 from tests.support.server_program import one_sentence, refused
 
