@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
@@ -192,8 +192,12 @@ class Node:
     # Running
 
     @asynccontextmanager
-    async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
-        """Serve on a listening socket until the end of the block, then ask all clients to reconnect.
+    async def serving(
+        self, *listeners: socket.socket, private: Sequence[socket.socket] = ()
+    ) -> AsyncIterator[None]:
+        """Serve on listening sockets until the end of the block, then ask all clients to reconnect.
+
+        ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
@@ -201,7 +205,7 @@ class Node:
         await self.lobby.reload(self.store.live)
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:
-            async with self.server.listening(listener):
+            async with self.server.listening(*listeners, private=private):
                 yield
         finally:
             await _end([*tasks, *self.sequels.tasks])

@@ -2,8 +2,10 @@
 
 import argparse
 import os
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from platformdirs import user_state_path
 
@@ -33,16 +35,38 @@ examples:
   pente serve --house                      with bots to play against, and a game to watch
   pente serve --redis redis://cache:6379   with your own Redis or Valkey
   pente serve --password-file secret.txt   for players who know the password
+  pente serve @server.options              with the options in a file
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
 PENTE_TRUSTED_PROXY and PENTE_BEHIND_PROXY (yes or no) set the defaults of the options, several hosts or
 networks separated by commas; PENTE_SERVER_PASSWORD is used without --password-file.
+options in a file: @FILE stands for the options in FILE, with # for comments.
+SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
+--allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.
 exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
 """
 
 
+class InvalidOptions(Exception):
+    """A command line can't be understood; the message is one sentence."""
+
+
+class _RaisingParser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InvalidOptions(message)
+
+
+def parse_options(words: Sequence[str]) -> argparse.Namespace:
+    """Read options again as they were typed, with the files that they name. Raises InvalidOptions."""
+    parser = _RaisingParser(add_help=False)
+    add_arguments(parser)
+    return parser.parse_args(words)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente serve`."""
+    parser.fromfile_prefix_chars = "@"
+    parser.convert_arg_line_to_args = _words  # type: ignore[assignment]  # else a line is one word
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     _add_address(parser)
@@ -169,6 +193,17 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number from 0 to 65535")
     return int(text)
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line in a file of options, as a shell would split it. Raises ArgumentError."""
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as error:
+        raise argparse.ArgumentError(None, f"the line {line!r} can't be read ({error})") from None
+    if any(word.startswith("@") for word in words):  # it could name itself
+        raise argparse.ArgumentError(None, f"the line {line!r} names a file; a file of options can't")
+    return words
 
 
 def _hosts(text: str) -> tuple[str, ...]:

@@ -5,37 +5,18 @@ import os
 import re
 import signal
 import socket
-import sys
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
 
 from pente_client.cli import main
-from pente_server.cli import _program
 from pente_server.options import add_arguments, trusted_proxies
 from tests.support.server_program import one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
 MEMORY = ("--port", "0", "--store", "memory")
-
-
-@pytest.mark.parametrize(
-    ("typed", "path", "told"),
-    [
-        (".venv/bin/pente", "", ".venv/bin/pente"),
-        ("/srv/pente/client/pente_client/__main__.py", "", "pente"),
-        ("/opt/bin/pente", "here", "pente"),
-    ],
-)
-def test_what_it_tells_to_type_can_be_typed_here(
-    typed: str, path: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "pente").touch(mode=0o755)
-    monkeypatch.setenv("PATH", str(tmp_path) if path else "")
-    monkeypatch.setattr(sys, "argv", [typed])
-    assert _program() == told
 
 
 class TestStopping:

@@ -76,6 +76,7 @@ def _main(arguments: list[str]) -> int:
         return 0
     if args.command is None:
         return _without_command(parser)
+    args.typed = tuple(arguments[arguments.index(args.command) + 1 :])
     run: Run = args.run
     _enable_ctrl_c()
     return run(args)

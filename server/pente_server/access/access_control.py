@@ -69,9 +69,17 @@ class AccessControl:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Without a password and a list, everybody may connect."""
-        self._digest = _digest(password) if password else b""
-        self._allowed = allowed
+        self.set_password(password)
+        self.set_allowed(allowed)
         self._wrong = TokenBuckets(*WRONG_PASSWORDS, clock)
+
+    def set_password(self, password: str) -> None:
+        """Ask new connections for another password; an empty one is none."""
+        self._digest = _digest(password) if password else b""
+
+    def set_allowed(self, allowed: AllowList | None) -> None:
+        """Check new connections against another list, or none."""
+        self._allowed = allowed
 
     def check_password(self, given: str, address: str) -> None:
         """Check a password, and limit the tries of its address. Raises RequestDenied."""

@@ -56,7 +56,12 @@ def access_control_from(args: argparse.Namespace, password: str, house_bots: Ite
 
     Raises UnusableFile.
     """
+    return AccessControl(password, allow_list_from(args, frozenset(house_bots)))
+
+
+def allow_list_from(args: argparse.Namespace, admitted: frozenset[str]) -> AllowList | None:
+    """The allow list of the options, if there is one, with additional names. Raises UnusableFile."""
     if args.allow_list is None:
-        return AccessControl(password)
+        return None
     _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)))
+    return AllowList(args.allow_list, admitted)

@@ -37,6 +37,10 @@ class ConnectionLimiter:
             return self._addresses.of_socket(peer)
         return self._addresses.of_handshake(peer, headers)
 
+    def without_proxies(self) -> "ConnectionLimiter":
+        """New limits for a socket that no proxy connects to."""
+        return ConnectionLimiter(self._allowance)
+
     def is_exempt(self, address: ClientAddress) -> bool:
         """Whether an address is exempt from the limits per address."""
         return address.is_local

@@ -15,7 +15,6 @@ BACKLOG: Final = 1024
 PORTS_TRIED: Final = 20
 """Free ports that are tried until one is free at all addresses."""
 _NAMES_OF_THIS_MACHINE: Final = ("localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback")
-_FAMILIES: Final = (socket.AF_INET, socket.AF_INET6)
 
 _log = logging.getLogger(__name__)
 
@@ -64,9 +63,7 @@ def _resolve(host: str) -> tuple[_Address, ...]:
         raise CannotListen(f"{host!r} is not a valid host name; give another with --host") from None
     except OSError as error:
         raise CannotListen(f"can't find the address of {host} ({error.strerror}); check --host") from None
-    addresses = tuple(
-        _Address(host, family, (at[0], *at[2:])) for family, *_, at in found if family in _FAMILIES
-    )
+    addresses = tuple(_Address(host, family, (at[0], *at[2:])) for family, *_, at in found)
     _warn_of_loopback(host, addresses)
     return addresses
 
