@@ -12,6 +12,7 @@ import pytest
 
 from pente_client.cli import main
 from pente_server.options import add_arguments, trusted_proxies
+from tests.support.peer import Peer
 from tests.support.server_program import one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
@@ -62,6 +63,34 @@ class TestStopping:
             served.process.terminate()
 
             assert await served.process.wait() == 0
+
+
+class TestListening:
+    async def test_every_host_is_served_and_named(self) -> None:
+        async with serving(*MEMORY, "--host", "127.0.0.1", "--host", "127.0.0.2") as served:
+            greeting = await served.greeting()
+            urls = re.findall(r"ws://127\.0\.0\.[12]:\d+", greeting.splitlines()[0])
+            assert len(urls) == 2
+            for url in urls:
+                async with Peer(url) as peer:
+                    await peer.hello()
+
+    @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+    async def test_two_colons_are_all_addresses(self) -> None:
+        async with serving(*MEMORY, PENTE_HOST="::") as served:
+            greeting = await served.greeting()
+            assert " (all addresses of this machine)" in greeting
+            (port,) = set(re.findall(r"127\.0\.0\.1:(\d+)", greeting))
+            for host in ("127.0.0.1", "[::1]"):
+                async with Peer(f"ws://{host}:{port}") as peer:
+                    await peer.hello()
+
+    async def test_the_command_for_a_network_keeps_the_options(self) -> None:
+        async with serving(*MEMORY, "--keep-bot-games", "--host", "127.0.0.2") as served:
+            greeting = await served.greeting()
+        again = "serve --host 0.0.0.0 --log-level warning --port 0 --store memory --keep-bot-games\n"
+        assert greeting.count(again) == 1
+        assert "continue" not in greeting
 
 
 class TestNotStarting:
@@ -189,6 +218,11 @@ class TestCommandLine:
         assert f"{variable}: " in complaint
         assert value.rsplit(",", maxsplit=1)[-1] in complaint
         assert complaint.count("\n") == 1
+
+    def test_a_file_of_options_that_is_missing(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(("serve", "@/no/such/file")) == 2
+        complaint = "pente serve: No such file or directory: '/no/such/file'; see pente serve --help\n"
+        assert capsys.readouterr().err == complaint
 
     async def test_a_switch_that_says_neither_yes_nor_no_starts_no_server(self) -> None:
         status, complaint = await refused(*MEMORY, PENTE_BEHIND_PROXY="maybe")
