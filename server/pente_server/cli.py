@@ -20,7 +20,8 @@ from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, set_up_log
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.greeting import Greeting, url_from_here
-from pente_server.house_bots import HOUSE_BOTS, run_house_bots
+from pente_server.house_bots.former_accounts import former_accounts
+from pente_server.house_bots.house import House
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.endpoint import Endpoint
@@ -97,9 +98,8 @@ def _tune_garbage_collector() -> None:
 async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
-    bots = [bot.name for bot in HOUSE_BOTS if args.house]
-    access_control = access_options.access_control_from(args, password, bots)
-    reloader = Reloader(args, access_control, frozenset(bots))
+    access_control = access_options.access_control_from(args, password)
+    reloader = Reloader(args, access_control)
     with obeying_signals(reloader.reload) as is_signalled:
         async with AsyncExitStack() as parts:
             listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.port)]
@@ -116,11 +116,15 @@ async def _serve(args: argparse.Namespace) -> None:
                 access_control=access_control,
                 explain=_explain(args),
             )
+            house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
+            if house is not None:
+                await house.prepare()
             await parts.enter_async_context(node.serving(*listeners, private=private))
-            if args.house:
+            if house is not None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
-                await parts.enter_async_context(_house_bots(url, args.data, password))
-            _say(str(_greeting(endpoints, store, args)))
+                await parts.enter_async_context(house.running(url))
+            opponent = house.name_of("priorities-bot") if house else ""
+            _say(str(_greeting(endpoints, store, args, opponent)))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -196,25 +200,6 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
             await store.close()
 
 
-@asynccontextmanager
-async def _house_bots(url: str, data: Path, password: str) -> AsyncIterator[None]:
-    """Run the house bots during the block. Raises CannotServe."""
-    place = data / "house"
-    try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotServe(
-            f"can't create {place} for the house bots ({error.strerror}); choose another --data"
-        ) from None
-    bots = asyncio.create_task(run_house_bots(url, place, password))
-    try:
-        yield
-    finally:
-        bots.cancel()
-        with suppress(asyncio.CancelledError):
-            await bots
-
-
 def _check_durability(store: Store, wanted: str) -> None:
     """Check that the store has the durability that was asked for. Raises CannotServe."""
     if wanted != "strict" or store.durability == "strict":
@@ -237,13 +222,16 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
     return open_listeners(LOOPBACK[:1], 0) if args.house and (is_proxy or not is_served) else ()
 
 
-def _greeting(endpoints: Sequence[Endpoint], store: Store, args: argparse.Namespace) -> Greeting:
+def _greeting(
+    endpoints: Sequence[Endpoint], store: Store, args: argparse.Namespace, opponent: str
+) -> Greeting:
+    """The greeting; ``opponent``: a house bot, if there is one."""
     return Greeting(
         endpoints=endpoints,
         stored_in=_stored_in(store, args),
         is_kept=store.durability != "memory",
         options=args.typed,
-        opponent="priorities-bot" if args.house else "",
+        opponent=opponent,
     )
 
 

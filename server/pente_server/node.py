@@ -12,6 +12,7 @@ from typing import Final
 from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
+from pente_server.access.house_accounts import HouseTokens
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -115,6 +116,7 @@ class Node:
         )
         self.rates_bots = rates_bots
         self.access_control = access_control or AccessControl()
+        self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         self.connection_limits = ConnectionLimiter(self.allowance, trusted_proxies)
@@ -152,6 +154,7 @@ class Node:
             durability=self._durability,
             accounts=self.store.accounts,
             access_control=self.access_control,
+            house_tokens=self.house_tokens,
             connection_limits=self.connection_limits,
             allowance=self.allowance,
             hub=self.hub,

@@ -144,7 +144,7 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         default=default_data(),
-        help="directory for the private store and the house bots (%(default)s)",
+        help="directory for the private store (%(default)s)",
     )
     parser.add_argument(
         "--durability",
@@ -156,7 +156,11 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_conduct(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--house", action="store_true", help="run house bots, and a game between two of them")
+    parser.add_argument(
+        "--house",
+        action="store_true",
+        help="run house bots, and a game between two of them; of the servers on one store, one runs them",
+    )
     parser.add_argument(
         "--keep-bot-games",
         action="store_true",

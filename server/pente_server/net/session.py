@@ -27,6 +27,7 @@ from pente_protocol.messages import (
 from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.accounts import authenticate
+from pente_server.access.house_accounts import HouseTokens
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
@@ -71,6 +72,7 @@ class SessionPorts:
     durability: Callable[[], str]
     accounts: AccountStore
     access_control: AccessControl
+    house_tokens: HouseTokens
     connection_limits: ConnectionLimiter
     allowance: Allowance
     hub: Hub
@@ -234,6 +236,8 @@ class Session:
         self._note(logging.INFO, "signed in", kind=self.player.kind, client=hello.client)
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
+        if (house_bot := self._server.house_tokens.bot_with(hello.token)) is not None:
+            return house_bot, ""  # whatever the password and the allow list: the host runs it
         access, limits = self._server.access_control, self._server.connection_limits
         access.check_password(hello.password, self._address.bucket)
         return await authenticate(

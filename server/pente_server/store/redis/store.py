@@ -26,6 +26,7 @@ from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
+from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer
@@ -51,6 +52,7 @@ class RedisStore:
         self.inventory = Inventory(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
+        self.house = RedisHouse(self._server)
 
     @classmethod
     async def connect(cls, url: str) -> "RedisStore":
