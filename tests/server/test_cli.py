@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from pente_client.cli import main
-from pente_server.options import add_arguments, trusted_proxies
+from pente_server.cli import _open_private
+from pente_server.net.endpoint import Endpoint
+from pente_server.options import add_arguments, parse_options, trusted_proxies
 from tests.support.peer import Peer
 from tests.support.server_program import one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey
@@ -66,6 +68,29 @@ class TestStopping:
 
 
 class TestListening:
+    @pytest.mark.parametrize(
+        ("options", "is_opened"),
+        [
+            ((), False),
+            (("--house",), False),
+            (("--house", "--host", "0.0.0.0"), False),
+            (("--house", "--host", "127.0.0.1,192.0.2.1"), False),
+            (("--house", "--host", "192.0.2.1"), True),
+            (("--house", "--trusted-proxy", "10.0.0.0/8"), False),
+            (("--house", "--trusted-proxy", "127.0.0.1"), True),
+            (("--house", "--behind-proxy"), True),
+            (("--behind-proxy",), False),
+        ],
+    )
+    def test_house_bots_have_a_socket_of_their_own_where_they_need_one(
+        self, options: tuple[str, ...], *, is_opened: bool
+    ) -> None:
+        args = parse_options(options)
+        opened = _open_private([Endpoint(host, 8765) for host in args.hosts], args)
+        for listener in opened:
+            listener.close()
+        assert bool(opened) is is_opened
+
     async def test_every_host_is_served_and_named(self) -> None:
         async with serving(*MEMORY, "--host", "127.0.0.1", "--host", "127.0.0.2") as served:
             greeting = await served.greeting()

@@ -15,7 +15,7 @@ from pente_server.limits.networks import IpAddress, Networks, parse_address
 from pente_server.net.forwarding_headers import FORWARDED, SIGNS, X_FORWARDED_FOR, addresses_in
 
 MOST_WARNED: Final = 16
-"""Warnings about addresses of the internet, where anybody can cause one."""
+"""Warnings about addresses of the internet, and as many about those of private networks."""
 
 _UNTRUSTED: Final = (
     "{peer} sends forwarding headers, but is no trusted proxy, so its players count as one address;"
@@ -61,6 +61,8 @@ class ClientAddresses:
         """``trusted`` has the addresses of proxies whose forwarding headers are believed."""
         self._trusted = trusted
         self._warned: set[str] = set()
+        self._warned_of_others: set[str] = set()
+        """Those about the internet, where anybody can cause some; they must not use up the others."""
 
     def of_socket(self, peer: object) -> ClientAddress:
         """The address of a socket before its handshake; ``peer`` is what the socket says."""
@@ -103,9 +105,9 @@ class ClientAddresses:
     def _warn(self, cause: str, peer: IpAddress | None) -> None:
         """Log a warning, once for each cause and peer."""
         warning = cause.format(peer=peer)
-        is_bounded = peer is None or peer.is_global
-        if warning not in self._warned and not (is_bounded and len(self._warned) >= MOST_WARNED):
-            self._warned.add(warning)
+        warned = self._warned_of_others if peer is None or peer.is_global else self._warned
+        if warning not in warned and len(warned) < MOST_WARNED:
+            warned.add(warning)
             _log.warning("%s", warning)
 
 
