@@ -1,6 +1,12 @@
 """Error codes of replies, close codes, and the exception for invalid frames."""
 
 from enum import IntEnum, StrEnum
+from typing import Final
+
+ERROR_HEADER: Final = "Pente-Error"
+"""The header of a handshake that a server refuses by HTTP status, with the code of the error; the body is a
+sentence. Proxies between client and server don't send it.
+"""
 
 
 class ProtocolError(Exception):
@@ -44,6 +50,8 @@ class ErrorCode(StrEnum):
     """The server admits only the players on its list."""
     NOT_RATED = "not-rated"
     """The game can't be rated, or not with this player."""
+    DUPLICATE = "duplicate"
+    """The request names a room or a player twice."""
     UNAVAILABLE = "unavailable"
     """The store is not reachable. Whether the request was carried out is not known: send it again."""
 

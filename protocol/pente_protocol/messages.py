@@ -370,6 +370,14 @@ class Limits:
     messages_per_second: int
     chat_length: int
     rooms_per_player: int
+    watched_rooms: int = 256
+    """The rooms that the connection may watch."""
+    questions_per_second: int = 10
+    """Units for questions, on average: each costs at least one, and those with much to read cost more."""
+    joins_per_minute: int = 12
+    """The open seats that the player may take, on average; those who were invited always join."""
+    invitations_per_minute: int = 6
+    """The invitations that the player may send to one other person, on average."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.greeting import Greeting, url_from_here
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
+from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.endpoint import Endpoint
@@ -98,7 +99,8 @@ def _tune_garbage_collector() -> None:
 async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
-    access_control = access_options.access_control_from(args, password)
+    allowance = _allowance(args)
+    access_control = access_options.access_control_from(args, password, allowance)
     reloader = Reloader(args, access_control)
     with obeying_signals(reloader.reload) as is_signalled:
         async with AsyncExitStack() as parts:
@@ -109,7 +111,7 @@ async def _serve(args: argparse.Namespace) -> None:
             _check_durability(store, args.durability)
             node = Node(
                 store,
-                _allowance(args),
+                allowance,
                 trusted_proxies=trusted_proxies(args),
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
@@ -133,13 +135,15 @@ async def _serve(args: argparse.Namespace) -> None:
 
 
 def _allowance(args: argparse.Namespace) -> Allowance:
-    rate = args.messages_per_second
-    return Allowance(
-        connections=max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN),
-        messages=rate,
-        messages_burst=3 * rate,
-        makes_up_for_lag=not args.no_lag_compensation,
-    )
+    """The limits that the options ask for. Raises CannotServe for more connections than open files."""
+    most = max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN)
+    allowance = limit_options.allowance_from(args, most)
+    if allowance.connections > most:
+        raise CannotServe(
+            f"the system allows {most} connections, not {allowance.connections};"
+            " raise its limit on open files (ulimit -n) or lower --connections"
+        )
+    return allowance
 
 
 def _open_files() -> int:

@@ -19,6 +19,7 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks
+from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
 from pente_server.live.commit_wakeups import WakeupListener
@@ -122,7 +123,9 @@ class Node:
         self.connection_limits = ConnectionLimiter(self.allowance, trusted_proxies)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
-        self.room_passwords = RoomPasswords(clock)
+        self.joins = JoinLimiter(self.allowance, clock)
+        self.invitations = InvitationLimiter(self.allowance, clock)
+        self.room_passwords = RoomPasswords(self.allowance, clock)
         self.health = Health(self.name, self.heartbeat, self._durability, self.lobby, self.problems.warnings)
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
@@ -174,6 +177,8 @@ class Node:
                 allowance=self.allowance,
                 chat=self.chat,
                 openings=self.openings,
+                joins=self.joins,
+                invitations=self.invitations,
                 rates_bots=self.rates_bots,
                 now=self.heartbeat.now,
             ),

@@ -13,7 +13,7 @@ from pente_server import store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
 from pente_server.environment import Reader, Repeated, Switch, default_from
-from pente_server.limits.limits import Allowance
+from pente_server.limits import limit_options
 from pente_server.limits.networks import IpNetwork, Networks, parse_network
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -73,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_store(parser)
     _add_conduct(parser)
     access_options.add_arguments(parser)
+    limit_options.add_arguments(parser)
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
@@ -167,18 +168,6 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
         help="keep games between bots instead of deleting them after a day",
     )
     parser.add_argument(
-        "--messages-per-second",
-        type=_rate,
-        default=Allowance().messages,
-        metavar="N",
-        help="messages that one connection may send (%(default)s; a bot 20 times as many, except queries)",
-    )
-    parser.add_argument(
-        "--no-lag-compensation",
-        action="store_true",
-        help="count network delay as thinking time, instead of giving back up to 0.3 s of it per move",
-    )
-    parser.add_argument(
         "--log-level",
         metavar=f"{{{','.join(LOG_LEVELS)}}}",
         type=Reader(_log_level),
@@ -231,13 +220,3 @@ def _durability(text: str) -> str:
     if text not in ("strict", "any"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a durability; give strict or any")
     return text
-
-
-def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = 0.0
-    if not 1 <= rate <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a rate; give a number from 1 to 1000000")
-    return rate

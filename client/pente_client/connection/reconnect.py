@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
@@ -82,15 +82,23 @@ class ReconnectingLink:
         """When the latest link was welcomed; 0 before it was."""
         self._places = asyncio.Semaphore(_MOST_OPEN)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waits_for = ""
+        """Why the first attempt was not the last one, as it was told."""
 
     @property
     def is_up(self) -> bool:
         """Whether there is a link that was welcomed."""
         return self._link is not None
 
-    async def start(self, address: Address, login: Login, retry_first: float) -> None:
-        """Return once welcomed. Raises CannotConnect, or RequestRejected when the login is not accepted."""
+    async def start(
+        self, address: Address, login: Login, retry_first: float, on_waiting: Callable[[str], None]
+    ) -> None:
+        """Return once welcomed. Raises CannotConnect, or RequestRejected when the login is not accepted.
+
+        ``on_waiting`` gets the reason each time that the first attempt is to be repeated for another one.
+        """
         self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._on_waiting = on_waiting
         self._spawn(self._run(address, login, retry_first))
         await self._first
 
@@ -108,7 +116,8 @@ class ReconnectingLink:
             if isinstance(reply, kind):
                 return reply
             if isinstance(reply, Error):
-                raise RequestRejected(reply.code, reply.text)
+                retry = None if reply.retry_ms is None else max(reply.retry_ms, 0) / 1000
+                raise RequestRejected(reply.code, reply.text, retry)
             if reply is not None:
                 raise RequestRejected("bad-reply", "the server sent the answer to another question")
         raise RequestRejected(
@@ -165,7 +174,8 @@ class ReconnectingLink:
                 raise PermanentFailure(CannotConnect(f"{lost.reason}; it may need a newer pente"))
             if lost.now:
                 continue
-            if not self._first.done() and time.monotonic() - started >= retry_first:
+            patience = max(retry_first, self._timeouts.passing if lost.is_passing else 0.0)
+            if not self._first.done() and time.monotonic() - started + lost.wait >= patience:
                 raise PermanentFailure(CannotConnect(lost.reason))
             if self._welcomed_at and time.monotonic() - self._welcomed_at > self._timeouts.steady:
                 waits = self._waits()
@@ -268,6 +278,9 @@ class ReconnectingLink:
     async def _pause(self, reason: str, delay: float) -> None:
         if self._first.done():
             self._state.disconnected(reason, delay)
+        elif reason != self._waits_for:
+            self._waits_for = reason
+            self._on_waiting(reason)
         await asyncio.sleep(delay)
 
     def _waits(self) -> Iterator[float]:

@@ -106,16 +106,17 @@ class Plain:
         """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
         """Players who have just joined; a moment later they are here."""
-        self._is_away = False
+        self._lost: set[str] = set()
+        """The reasons that were told since the connection was lost; empty while there is one."""
 
     def show(self, update: Update) -> None:
         match update:
             case Connected(welcome=welcome):
                 self._connected(welcome.player.id, name_of(welcome.player))
             case Disconnected(reason=reason):
-                if not self._is_away:
+                if reason not in self._lost:
                     self._write(lost_text(lost_reason(reason)))
-                self._is_away = True
+                self._lost.add(reason)
             case Resynced() | RoomAdvanced():
                 self._went_on(update)
             case PresenceChanged(presence=presence):
@@ -168,8 +169,9 @@ class Plain:
         pass  # the result was shown with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
-        self._write(CONNECTED_AGAIN if self._is_away else f"Connected as {name}.")
-        self._me, self._is_away = me, False
+        self._write(CONNECTED_AGAIN if self._lost else f"Connected as {name}.")
+        self._me = me
+        self._lost.clear()
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
         steps = self._shown_room.steps(update)

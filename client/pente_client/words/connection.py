@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_client.words.sentences import closed
+from pente_client.words.sentences import closed, sentence
 from pente_protocol.untrusted_text import clean
 
 CONNECTED_AGAIN: Final = "Connected again."
@@ -17,6 +17,15 @@ def lost_text(reason: str) -> str:
     'Connection lost: nothing answers at ws://here/. Trying again.'
     """
     return f"Connection lost: {closed(reason)} Trying again."
+
+
+def waiting_text(reason: str) -> str:
+    """That there is no connection yet.
+
+    >>> waiting_text("the server is not there just now; try again later")
+    'The server is not there just now. Trying again.'
+    """
+    return f"{sentence(lost_reason(reason))} Trying again."
 
 
 def lost_reason(reason: str) -> str:

@@ -74,6 +74,17 @@ class Lobby(RoomObserver):
         rooms.sort(key=lambda room: (_has_seat(room, player), room.created))
         return sorted(rooms[-most:], key=lambda room: room.created)
 
+    def is_expected(self, room: RoomId, player: PlayerId) -> bool:
+        """Whether a player has a seat or an invitation in a live room."""
+        return room in self._of_player.get(player, ())
+
+    def open_invitations(self, player: PlayerId) -> list[PlayerId]:
+        """The hosts of the waiting rooms where a player has an invitation and no seat yet."""
+        rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
+        return [
+            room.host.id for room in rooms if room.status is Status.WAITING and not _has_seat(room, player)
+        ]
+
     def seats_of(self, player: PlayerId) -> int:
         """The number of live rooms in which a player has a seat."""
         rooms = (self._rooms[room] for room in self._of_player.get(player, ()))

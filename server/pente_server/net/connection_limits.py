@@ -18,8 +18,9 @@ HALF_OPEN: Final = 4
 class ConnectionLimiter:
     """The open sockets and sessions by address. Mutable.
 
-    Clients on this machine are exempt from all limits but the total. Sockets are limited before their
-    handshake, which costs more than most requests; those of proxies by the address that the handshake tells.
+    Clients on this machine and in exempt networks are exempt from all limits but the total. Sockets are
+    limited before their handshake, which costs more than most requests; those of proxies by the address that
+    the handshake tells.
     """
 
     def __init__(self, allowance: Allowance, trusted_proxies: Networks | None = None) -> None:
@@ -41,9 +42,14 @@ class ConnectionLimiter:
         """New limits for a socket that no proxy connects to."""
         return ConnectionLimiter(self._allowance)
 
+    @property
+    def per_address(self) -> int:
+        """How many connections one address may have."""
+        return self._allowance.connections_per_address
+
     def is_exempt(self, address: ClientAddress) -> bool:
         """Whether an address is exempt from the limits per address."""
-        return address.is_local
+        return address.is_local or address.ip in self._allowance.exempt_networks
 
     def open_socket(self, address: ClientAddress) -> bool:
         """Count a socket, unless there are too many; if True, `close_socket` must be called at its end."""

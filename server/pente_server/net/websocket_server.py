@@ -6,7 +6,6 @@ import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from http import HTTPStatus
 from typing import Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -22,7 +21,7 @@ from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
-from pente_server.net.http import http_response
+from pente_server.net.http import http_response, too_many_connections, too_many_new_connections
 from pente_server.net.session import Session, SessionPorts
 
 _wire_log = logging.getLogger("pente_server.wire")
@@ -121,13 +120,13 @@ class WebSocketServer:
         """The answer to a WebSocket handshake from an address with too many connections, open or new."""
         address = _address(limits, connection)
         if limits.is_full_for(address):
-            reason, text = "too-many-sessions", "too many connections from this address; close one\n"
+            reason, refusal = "too-many-sessions", too_many_connections(connection, limits.per_address)
         elif limits.is_too_fast(limits.address(connection.remote_address), address):
-            reason, text = "too-fast", "too many new connections from this address; wait a moment\n"
+            reason, refusal = "too-fast", too_many_new_connections(connection)
         else:
             return None
         self._ports.peer_log.note(logging.INFO, "connection refused", str(address), reason=reason)
-        return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
+        return refusal
 
 
 def _address(limits: ConnectionLimiter, connection: ServerConnection) -> ClientAddress:

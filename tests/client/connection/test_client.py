@@ -689,3 +689,27 @@ async def test_closing_twice_and_while_somebody_asks() -> None:
 async def test_the_server_s_time_is_estimated() -> None:
     async with scripted() as server, connected(server) as (client, _):
         assert 0 <= client.server_now() - client.welcome.now < 60_000
+
+
+async def test_a_request_in_a_crowd_is_repeated_when_its_turn_may_have_come() -> None:
+    table = playing("K10")
+    async with scripted() as server, connected(server) as (client, peer):
+        joining = asyncio.ensure_future(client.act(table.id, Join(password="sesame")))
+        requests = [await peer.expect(Act)]
+        for _ in range(2):
+            await peer.send(no(requests[-1], "rate-limited", retry_ms=1))
+            requests.append(await peer.expect(Act))
+        assert len({request.command_id for request in requests}) == 1
+        await peer.send(no(requests[-1], "rate-limited", "later", retry_ms=60_000))
+        with pytest.raises(RequestRejected, match="later") as rejected:
+            await joining
+        assert rejected.value.retry == 60
+
+
+async def test_but_not_for_ever() -> None:
+    async with scripted() as server, connected(server) as (client, peer):
+        watching = asyncio.ensure_future(client.watch(RoomId("room-0001")))
+        for _ in range(5):
+            await peer.send(no(await peer.expect(Watch), "rate-limited", retry_ms=1))
+        with pytest.raises(RequestRejected):
+            await watching

@@ -326,18 +326,20 @@ def test_the_other_updates() -> None:
         PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 2)),
         Disconnected("gone", 0.05),
         Disconnected("still gone", 0.1),
+        Disconnected("gone", 0.2),
         WELCOME,
         ClientStopped("over"),
     )
     rest = [line["t"] for line in told.lines][2:]
     assert rest == [
-        *("invited", "featured", "presence", "disconnected", "disconnected", "connected", "ended"),
+        *("invited", "featured", "presence", *["disconnected"] * 3, "connected", "ended"),
     ]
-    assert told.text[-5].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
-    assert told.text[-5].endswith(": pente play ws://here --room room-0001")
-    assert told.text[-4:] == [
+    assert told.text[-6].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
+    assert told.text[-6].endswith(": pente play ws://here --room room-0001")
+    assert told.text[-5:] == [
         "bob is away.",
         "Connection lost: gone. Trying again.",
+        "Connection lost: still gone. Trying again.",
         "Connected again.",
         "The connection has ended: over.",
     ]

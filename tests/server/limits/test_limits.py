@@ -189,7 +189,7 @@ class TestFlood:
             flood.connection.transport.abort()
 
     async def test_bots_ask_no_more_than_people(self) -> None:
-        allowance = Allowance(messages=20, messages_burst=2, bot_factor=1000)
+        allowance = Allowance(questions=20, questions_burst=2, bot_factor=1000)
         async with serving(allowance=allowance) as served, Peer(served.url) as robot:
             await robot.hello("robot", kind=PlayerKind.BOT)
             loop = asyncio.get_running_loop()
@@ -220,7 +220,8 @@ class TestSlowReaders:
             await play(alice, room, 0)
             await bob.happened(Moved)
 
-            assert "cut off slow: it does not read" in caplog.text
+            assert "name=slow" in caplog.text
+        assert "reason=does-not-read" in caplog.text
             slow.connection.transport.resume_reading()
             assert (await slow.closed())[0] == 1006
 
