@@ -221,7 +221,7 @@ class TestSlowReaders:
             await bob.happened(Moved)
 
             assert "name=slow" in caplog.text
-        assert "reason=does-not-read" in caplog.text
+            assert "reason=does-not-read" in caplog.text
             slow.connection.transport.resume_reading()
             assert (await slow.closed())[0] == 1006
 
