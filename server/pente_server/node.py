@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
@@ -18,6 +18,7 @@ from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import Networks
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
@@ -58,7 +59,7 @@ class Node:
         store: Store,
         allowance: Allowance | None = None,
         *,
-        is_behind_proxy: bool = False,
+        trusted_proxies: Networks | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
@@ -119,7 +120,7 @@ class Node:
         self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
-        self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
+        self.connection_limits = ConnectionLimiter(self.allowance, trusted_proxies)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.joins = JoinLimiter(self.allowance, clock)
@@ -201,8 +202,12 @@ class Node:
     # Running
 
     @asynccontextmanager
-    async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
-        """Serve on a listening socket until the end of the block, then ask all clients to reconnect.
+    async def serving(
+        self, *listeners: socket.socket, private: Sequence[socket.socket] = ()
+    ) -> AsyncIterator[None]:
+        """Serve on listening sockets until the end of the block, then ask all clients to reconnect.
+
+        ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
@@ -210,7 +215,7 @@ class Node:
         await self.lobby.reload(self.store.live)
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:
-            async with self.server.listening(listener):
+            async with self.server.listening(*listeners, private=private):
                 yield
         finally:
             await _end([*tasks, *self.sequels.tasks])

@@ -87,13 +87,21 @@ class AccessControl:
 
         ``wrong`` are the wrong passwords per second and at once; ``sleep`` waits for so many seconds.
         """
-        self._digest = _digest(password) if password else b""
-        self._allowed = allowed
+        self.set_password(password)
+        self.set_allowed(allowed)
         self._sleep = sleep
         self._wrong_of_addresses = TokenBuckets(*wrong, clock)
         self._wrong_of_players = TokenBuckets(*wrong, clock)
         self._let_in: dict[PlayerId, None] = {}
         """The players who were let in last."""
+
+    def set_password(self, password: str) -> None:
+        """Ask new connections for another password; an empty one is none."""
+        self._digest = _digest(password) if password else b""
+
+    def set_allowed(self, allowed: AllowList | None) -> None:
+        """Check new connections against another list, or none."""
+        self._allowed = allowed
 
     async def check_password(self, given: str, address: str, token: str = "") -> None:
         """Check a password; ``token`` is the secret of the player's account, or empty.

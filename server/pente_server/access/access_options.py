@@ -54,7 +54,12 @@ def server_password(args: argparse.Namespace) -> str:
 def access_control_from(args: argparse.Namespace, password: str, allowance: Allowance) -> AccessControl:
     """The access control that the options ask for. Raises UnusableFile."""
     wrong = allowance.wrong_server_passwords, allowance.wrong_server_passwords_burst
+    return AccessControl(password, allow_list_from(args), wrong=wrong)
+
+
+def allow_list_from(args: argparse.Namespace) -> AllowList | None:
+    """The allow list of the options, if there is one. Raises UnusableFile."""
     if args.allow_list is None:
-        return AccessControl(password, wrong=wrong)
+        return None
     _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list), wrong=wrong)
+    return AllowList(args.allow_list)

@@ -54,15 +54,25 @@ def http_response(health: HealthPort, connection: ServerConnection, request: Req
 
 
 def too_many_connections(connection: ServerConnection, most: int) -> Response:
-    """The refusal of a handshake from an address with as many connections as it may have.
+    """The refusal of a handshake from an address with as many connections as it may have."""
+    return _too_many(
+        connection,
+        f"Too many people are connected from your network ({most})."
+        " Ask the host to raise --connections-per-address or to exempt your network,"
+        " or close another connection.\n",
+    )
+
+
+def too_many_new_connections(connection: ServerConnection) -> Response:
+    """The refusal of a handshake from an address that opens connections too fast."""
+    return _too_many(connection, "Too many new connections come from your network. Try again in a moment.\n")
+
+
+def _too_many(connection: ServerConnection, text: str) -> Response:
+    """The refusal of a handshake, with a sentence for players.
 
     The header tells it from the same status of a proxy, whose text is not for players.
     """
-    text = (
-        f"Too many people are connected from your network ({most})."
-        " Ask the host to raise --connections-per-address or to exempt your network,"
-        " or close another connection.\n"
-    )
     response = connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
     response.headers[ERROR_HEADER] = ErrorCode.TOO_MANY
     response.headers["Retry-After"] = str(RETRY_AFTER)

@@ -38,6 +38,7 @@ from pente_server.limits.token_bucket import TokenBucket
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
 from pente_server.requests.costs import QUESTION, cost_of_sending, is_question
@@ -87,7 +88,7 @@ class SessionPorts:
 class Session:
     """The server's side of one connection. Mutable. Requests are carried out one after the other."""
 
-    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: str) -> None:
+    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: ClientAddress) -> None:
         self.ports = ports.requests
         self._server = ports
         self._connection = connection
@@ -115,7 +116,7 @@ class Session:
     def origin(self) -> Origin:
         """The player and the address, for limits."""
         is_exempt = self._server.connection_limits.is_exempt(self._address)
-        return Origin(self.player.id, self._address, is_exempt)
+        return Origin(self.player.id, self._address.bucket, is_exempt)
 
     @property
     def round_trip(self) -> Millis:
@@ -199,7 +200,7 @@ class Session:
         """Log an event of this connection, with its address and its player."""
         player = self._player
         known = {} if player is None else {"name": player.name, "id": player.id}
-        self._server.peer_log.note(level, event, self._address, **known, **fields)
+        self._server.peer_log.note(level, event, str(self._address), **known, **fields)
 
     def _leave(self) -> None:
         if self._player is not None:
@@ -255,7 +256,7 @@ class Session:
         if (house_bot := self._server.house_tokens.bot_with(hello.token)) is not None:
             return house_bot, ""  # whatever the password and the allow list: the host runs it
         access, limits = self._server.access_control, self._server.connection_limits
-        await access.check_password(hello.password, self._address, hello.token)
+        await access.check_password(hello.password, self._address.bucket, hello.token)
         player, token = await authenticate(
             self._server.accounts,
             hello,

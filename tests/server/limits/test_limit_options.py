@@ -5,6 +5,7 @@ import re
 from dataclasses import fields
 
 import pytest
+from websockets.datastructures import Headers
 
 from pente_client.cli import main
 from pente_server.limits.limit_options import (
@@ -93,10 +94,19 @@ class TestExemptNetworks:
             True,
             False,
         ]
+        club = limiter.address(("192.0.2.9", 1))
         for _ in range(100):
-            assert not limiter.is_full_for("192.0.2.9")
-            limiter.begin_session("192.0.2.9")
-            assert limiter.wait_for_account("192.0.2.9") == 0
+            assert not limiter.is_full_for(club)
+            limiter.begin_session(club)
+            assert limiter.wait_for_account(club) == 0
+
+    def test_a_proxy_in_one_exempts_nobody(self) -> None:
+        limiter = ConnectionLimiter(allowed("--exempt-network", "192.0.2.0/24"))
+        headers = Headers({"X-Forwarded-For": "198.51.100.7"})
+        socket, stranger = limiter.address(("192.0.2.9", 1)), limiter.address(("192.0.2.9", 1), headers)
+        assert limiter.is_exempt(socket)
+        assert not limiter.is_exempt(stranger)
+        assert any(limiter.is_too_fast(socket, stranger) for _ in range(100))
 
     @pytest.mark.parametrize(
         ("text", "remedy"),
@@ -115,14 +125,9 @@ class TestExemptNetworks:
     def test_the_smallest_ones(self) -> None:
         allowance = allowed("--exempt-network", "192.0.2.7", "--exempt-network", "2001:db8:1:2::/64")
         limiter = ConnectionLimiter(allowance)
-        here = limiter.address(("2001:db8:1:2:3:4:5:6", 1, 0, 0))
-        assert not limiter.is_full_for(here)
-        assert [limiter.is_exempt(address) for address in (here, "192.0.2.7", "192.0.2.8", "?")] == [
-            True,
-            True,
-            False,
-            False,
-        ]
+        peers = ("2001:db8:1:2:3:4:5:6", "192.0.2.7", "192.0.2.8", "?")
+        addresses = [limiter.address((peer, 1)) for peer in peers]
+        assert [limiter.is_exempt(address) for address in addresses] == [True, True, False, False]
 
 
 class TestServing:
