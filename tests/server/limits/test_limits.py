@@ -220,7 +220,8 @@ class TestSlowReaders:
             await play(alice, room, 0)
             await bob.happened(Moved)
 
-            assert "cut off slow: it does not read" in caplog.text
+            assert "name=slow" in caplog.text
+            assert "reason=does-not-read" in caplog.text
             slow.connection.transport.resume_reading()
             assert (await slow.closed())[0] == 1006
 
