@@ -482,7 +482,10 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A snapshot of a watched room, which replaces all its events so far."""
+    """A snapshot of a watched room, which replaces all its events so far.
+
+    With a lower version than the client has, the server has lost the events after it: they did not happen.
+    """
 
     room: RoomId
     snapshot: Snapshot

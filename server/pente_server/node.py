@@ -23,6 +23,7 @@ from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
+from pente_server.live.store_recovery import StoreRecovery
 from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -64,7 +65,7 @@ class Node:
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
-        self.heartbeat = Heartbeat(store, self.outages.record, self.problems)
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, self)
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)
@@ -97,6 +98,7 @@ class Node:
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
+        self.recovery = StoreRecovery(store, self.lobby, self.keeper.follower, self.problems, self._forget)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
             self.lobby,
@@ -132,6 +134,20 @@ class Node:
 
     def _room_changed(self, room_id: RoomId, _: RoomSummary | None) -> None:
         self.absence_monitor.check(room_id)
+
+    def recheck(self) -> None:
+        """Called by the heartbeat when the store may have lost something."""
+        self.recovery.recheck()
+
+    def start_over(self) -> None:
+        """Called by the heartbeat when another store was adopted."""
+        self.recovery.start_over()
+
+    def _forget(self) -> None:
+        self.server.disconnect_all()
+        self.keeper.forget()
+        self.lobby.forget()
+        self.outages.forget()
 
     # The parts that sessions and requests may use
 
@@ -205,6 +221,7 @@ class Node:
             self.heartbeat.run,
             self.deadlines.run,
             self.wakeups.run,
+            self.recovery.run,
             self.post_game.run,
             self.presence.run,
             self.absence_monitor.run,

@@ -16,7 +16,15 @@ from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from pente_core.clock.instant import Instant, Millis
-from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable, Wakeup
+from pente_server.store import (
+    CommitResult,
+    Committed,
+    Conflict,
+    DamagedKey,
+    Duplicate,
+    StoreUnavailable,
+    Wakeup,
+)
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
 from pente_server.store.redis import commits, keys
@@ -301,7 +309,7 @@ class TestLostAnswers:
                 store.commit(a_step(bad, 0)), store.commit(a_step(good, 0)), return_exceptions=True
             )
 
-        assert isinstance(answers[0], StoreUnavailable)
+        assert isinstance(answers[0], DamagedKey)
         assert answers[1] == Committed(1)
 
     async def test_a_store_without_memory_left_refuses_and_recovers(

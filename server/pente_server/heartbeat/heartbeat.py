@@ -9,12 +9,12 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_server.heartbeat.problems import Problems, StoreProblem
 from pente_server.heartbeat.shared_clock import SharedClock
-from pente_server.store import Outage, ProblemCode, Store, StoreUnavailable
+from pente_server.store import Outage, ProblemCode, Store, StoreReplaced, StoreUnavailable
 from pente_server.store.outage_detector import HOLDS_FOR
 
 INTERVAL: Final = 0.5
@@ -25,6 +25,30 @@ STALE_AFTER: Final = HOLDS_FOR / 1000
 """Seconds after the last successful beat at which this node stops serving."""
 ANSWER_PROBLEMS: Final = frozenset(ProblemCode) - {ProblemCode.NOT_DURABLE, ProblemCode.REPLACED}
 """The problems that a good beat disproves: those that an answer of the store, or none, has shown."""
+ADOPTED_BEFORE: Final = Millis(60_000)
+"""How long before this node notices another store its host may have adopted it."""
+
+
+class RecoveryPort(Protocol):
+    """Brings what is in memory in line with the store."""
+
+    def recheck(self) -> None:
+        """The store may have lost something."""
+        ...
+
+    def start_over(self) -> None:
+        """Another store was adopted."""
+        ...
+
+
+class NoRecovery:
+    """For a node that has nothing in memory."""
+
+    def recheck(self) -> None:
+        """There is nothing to check."""
+
+    def start_over(self) -> None:
+        """There is nothing to forget."""
 
 
 class Heartbeat:
@@ -35,14 +59,19 @@ class Heartbeat:
         store: Store,
         owe: Callable[[Sequence[Outage]], None],
         problems: Problems | None = None,
+        recovery: RecoveryPort | None = None,
     ) -> None:
         """``owe`` is called on every beat with the outages still to be credited, possibly the same again.
 
-        While there are ``problems``, this node does not serve. Failed beats are added to them.
+        While there are ``problems``, this node does not serve. Failed beats are added to them. Once the
+        store was replaced, it is up to ``recovery`` to end that problem.
         """
         self._store = store
         self._owe = owe
         self._problems = Problems() if problems is None else problems
+        self._recovery = recovery or NoRecovery()
+        self._other: StoreReplaced | None = None
+        """The other store, as it was noticed first; None while the store is the one that it was."""
         self._clock = SharedClock(time.time() - time.monotonic())
         self._last_good = float("-inf")
         self._is_shaken = True
@@ -89,8 +118,14 @@ class Heartbeat:
             self._is_shaken = True
             self._open.clear()
             self._problems.report(error.code, error.text, error.detail)
+            if isinstance(error, StoreReplaced):
+                self._problems.over(*ANSWER_PROBLEMS)
+                self._consider(error)
             raise
         self._problems.over(*ANSWER_PROBLEMS)
+        if self._other is not None or not answer.is_continuous:
+            self._other = None
+            self._recovery.recheck()
         self._clock.heard(answer.now, before, time.monotonic())
         self._owe(answer.outages)
         self._is_shaken = False
@@ -100,6 +135,19 @@ class Heartbeat:
             self._open.set()
         else:
             self._open.clear()
+
+    def _consider(self, other: StoreReplaced) -> None:
+        """Adopt the store that has taken the place of ours, if its host has said so.
+
+        Not if they said so long ago: that was for another server, or another time.
+        """
+        if self._other is None or self._other.id != other.id:
+            self._other = other
+        if other.id is None or other.adopted is None or other.adopted < self._other.now - ADOPTED_BEFORE:
+            return
+        self._other = None
+        self._store.adopt(other.id)
+        self._recovery.start_over()
 
     async def run(self) -> None:
         """Send heartbeats until cancelled."""

@@ -83,7 +83,8 @@ class Recorder:
             expires_after=self._retention.of(after) if is_over else None,
         )
         try:
-            return await self._store.commit(commit)
+            with self._catch_up.recording(room_id):
+                return await self._store.commit(commit)
         except BaseException:  # cancellation too: the store may carry out the commit all the same
             self.unconfirmed.begin(room_id, self._now())
             raise

@@ -36,6 +36,8 @@ key                                 type        content
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the Redis server (see `outage_detector`)
+``pente:{pulse}:store``             hash        the store's ``id``, when it was ``drawn``, and when the host last
+                                                ``adopted`` the store in place of another (both in ms)
 ``pente:{pulse}:outages``           list        ``start end`` of outages still to be credited
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
@@ -56,6 +58,7 @@ ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
 ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
 OUTAGES: Final = "pente:{pulse}:outages"
+STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 
