@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_server.access import access_options
-from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.house_bots import HOUSE_BOTS, run_house_bots
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
@@ -187,7 +187,7 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
         return
     engine = await start_embedded(args.data)
     try:
-        async with _closing(await RedisStore.connect(engine.url)) as store:
+        async with _closing(await RedisStore.connect(engine.url, patience=ENGINE_PATIENCE)) as store:
             yield store, partial(_until_gone, engine, args.data)
     finally:
         await engine.stop()
@@ -199,7 +199,10 @@ def _redis_url(args: argparse.Namespace) -> str:
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
-    await engine.wait()
+    try:
+        await engine.wait()
+    finally:
+        engine.announce_stop()
     raise CannotServe(f"the private store has ended and can't be restarted; see {data / 'store.log'}")
 
 

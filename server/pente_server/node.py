@@ -45,6 +45,8 @@ from pente_server.store import Store, StoreUnavailable
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
+START_PATIENCE: Final = 5.0
+"""Seconds for which a store that does not answer at the start is asked again."""
 
 
 class Node:
@@ -205,8 +207,7 @@ class Node:
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
-        await self.heartbeat.beat()
-        await self.lobby.reload(self.store.live)
+        await self._begin()
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:
             async with self.server.listening(listener):
@@ -215,6 +216,19 @@ class Node:
             await _end([*tasks, *self.sequels.tasks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
+
+    async def _begin(self) -> None:
+        """Make the first contact with the store, which may just be restarting. Raises StoreUnavailable."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + START_PATIENCE
+        while True:
+            try:
+                await self.heartbeat.beat()
+                return await self.lobby.reload(self.store.live)
+            except StoreUnavailable:
+                if loop.time() >= end:
+                    raise
+            await asyncio.sleep(RETRY_AFTER)
 
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (

@@ -1,5 +1,6 @@
 """The store in Redis or Valkey."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -33,7 +34,8 @@ from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
-from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer
+from pente_server.store.redis.raw_keys import RawKeys
+from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, UNANSWERED, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to wait for one answer."""
@@ -57,15 +59,28 @@ class RedisStore:
         """The time of the last beat that was answered, by the store's clock in ms."""
         self.archive = RedisArchive(self._server)
         self.inventory = Inventory(self._server)
+        self.raw = RawKeys(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
 
     @classmethod
-    async def connect(cls, url: str) -> "RedisStore":
-        """Connect to ``redis://``, ``rediss://`` or ``unix://``.
+    async def connect(cls, url: str, *, patience: float = 0.0) -> "RedisStore":
+        """Connect to ``redis://``, ``rediss://`` or ``unix://``, for ``patience`` seconds if that fails.
 
         Raises StoreUnavailable with a message that names the remedy.
         """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while True:
+            try:
+                return await cls._connect(url)
+            except StoreUnavailable:
+                if loop.time() >= end:
+                    raise
+            await asyncio.sleep(LONGEST_PAUSE)
+
+    @classmethod
+    async def _connect(cls, url: str) -> "RedisStore":
         try:
             client = _client(url)
         except ValueError as error:
