@@ -171,9 +171,7 @@ def _result(seen: CheckedKeys, found: int, left: int, *, is_repairing: bool) -> 
         return f"{looked}: nothing is damaged{rest}"
     if is_repairing:
         return f"{looked}: repaired {found - left} of {found}; nothing was deleted{rest}"
-    return (
-        f"{looked}: {found} problems; stop the server and repair them with --repair, which deletes nothing{rest}"
-    )
+    return f"{looked}: {found} problems; stop the server and repair them with --repair{rest}"
 
 
 async def _adopt(args: argparse.Namespace) -> int:

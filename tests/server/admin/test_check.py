@@ -1,4 +1,4 @@
-"""`pente admin check`: finds all that is damaged, repairs it without deleting anything, and disturbs nothing else."""
+"""`pente admin check`: finds all that is damaged, and repairs it without deleting anything."""
 
 import asyncio
 import io
@@ -14,7 +14,8 @@ from pente_client.cli import main
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Moved, Resign
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Watch
+from pente_protocol.messages import Error, Hello, Watch
+from pente_protocol.version import VERSION
 from pente_server.admin.cli import DAMAGED
 from pente_server.admin.progress import Progress
 from pente_server.store.redis import keys
@@ -54,23 +55,26 @@ class Stored:
 async def stored(valkey: Valkey) -> AsyncIterator[Stored]:
     async with Redis.from_url(valkey.url) as client:
         await client.flushall()
-        async with redis_store(valkey.url) as store:
-            async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
-                over = await a_game(alice, bob, "pente", "5+3")
-                await play(alice, over, 180)
-                await bob.act(over, Resign())
-                live = await a_game(bob, alice, "pente", "5+3")
-                await play(bob, live, 180)
-                await alice.happened(Moved)
-                open_ = await alice.create("gomoku", "3d/move", invite=("bob",))
+        async with (
+            redis_store(valkey.url) as store,
+            serving(store) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            over = await a_game(alice, bob, "pente", "5+3")
+            await play(alice, over, 180)
+            await bob.act(over, Resign())
+            live = await a_game(bob, alice, "pente", "5+3")
+            await play(bob, live, 180)
+            await alice.happened(Moved)
+            open_ = await alice.create("gomoku", "3d/move", invite=("bob",))
 
-                async def is_filed() -> bool:
-                    return await client.exists(keys.game(over)) == 1 and not await client.exists(
-                        keys.unfiled(keys.tag(over))
-                    )
+            async def is_filed() -> bool:
+                return await client.exists(keys.game(over)) == 1 and not await client.exists(
+                    keys.unfiled(keys.tag(over))
+                )
 
-                await until(is_filed)
-                player, token = alice.welcome.player.id, alice.token
+            await until(is_filed)
+            player, token = alice.welcome.player.id, alice.token
         yield Stored(valkey.url, client, live, open_, over, player, token)
 
 
@@ -248,6 +252,8 @@ def values(stored: dict[str, object]) -> set[bytes]:
                 found.update(value.values())
             case list():
                 found.update(item for item in value if isinstance(item, bytes))
+            case _:
+                pass
     return found
 
 
@@ -312,9 +318,6 @@ async def test_a_damaged_account_is_told_to_its_player_only(stored: Stored) -> N
     await damage_account_type(stored)
     async with redis_store(stored.url) as store, serving(store) as served:
         async with Peer(served.url) as alice:
-            from pente_protocol.messages import Error, Hello
-            from pente_protocol.version import VERSION
-
             answer = await (await alice.post(Hello, versions=(VERSION,), client="t", token=stored.token))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.DAMAGED

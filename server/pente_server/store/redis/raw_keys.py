@@ -1,4 +1,4 @@
-"""The keys of a store as they are, for checks and repairs: nothing is taken for granted of what is in them."""
+"""The keys of a store as they are, for checks and repairs: nothing of their contents is taken for granted."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final
@@ -63,7 +63,7 @@ class RawKeys:
         return [None if isinstance(answer, ResponseError) else answer for answer in answers]
 
     async def adopt(self, now: Instant) -> None:
-        """Record that the host wants this store to be used in place of another. Draws its id if it has none."""
+        """Record that the host wants this store to be used in place of another. It gets an id if need be."""
         await self.carry_out(
             [("HSETNX", keys.STORE, "id", new_store_id()), ("HSET", keys.STORE, "adopted", str(now))]
         )
