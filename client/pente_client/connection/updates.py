@@ -85,7 +85,7 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The server stopped showing a room: its host kicked or banned this player."""
+    """The server stopped showing a room: its host removed this player, or the server has lost the room."""
 
     room: RoomId
     code: str
