@@ -532,7 +532,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The player was removed from a room, or the room is lost: nothing more of it comes on this connection."""
+    """The player was removed from a room, or the room is lost; this connection receives no more of it."""
 
     room: RoomId
     code: str

@@ -23,6 +23,10 @@ DOUBT_INTERVAL: Final = 0.1
 """Seconds between beats while this node waits for another node's beat."""
 STALE_AFTER: Final = HOLDS_FOR / 1000
 """Seconds after the last successful beat at which this node stops serving."""
+NOTED_JUMP: Final = 1.0
+"""Seconds by which the store's clock must have been set for a warning."""
+_FORWARD: Final = "forward", "the players' clocks did not run in that time (or the machine was asleep)"
+_BACK: Final = "back", "the players' clocks stand still until it has caught up"
 ANSWER_PROBLEMS: Final = frozenset(ProblemCode) - {ProblemCode.NOT_DURABLE, ProblemCode.REPLACED}
 """The problems that a good beat disproves: those that an answer of the store, or none, has shown."""
 ADOPTED_BEFORE: Final = Millis(60_000)
@@ -59,13 +63,16 @@ class Heartbeat:
         store: Store,
         owe: Callable[[Sequence[Outage]], None],
         problems: Problems | None = None,
+        explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
         recovery: RecoveryPort | None = None,
     ) -> None:
         """``owe`` is called on every beat with the outages still to be credited, possibly the same again.
 
-        While there are ``problems``, this node does not serve. Failed beats are added to them. Once the
-        store was replaced, it is up to ``recovery`` to end that problem.
+        While there are ``problems``, this node does not serve. Failed beats are added to them;
+        ``explain`` may find a better reason for one. Once the store was replaced, it is up to ``recovery`` to
+        end that problem.
         """
+        self._explain = explain
         self._store = store
         self._owe = owe
         self._problems = Problems() if problems is None else problems
@@ -117,16 +124,15 @@ class Heartbeat:
         except StoreUnavailable as error:
             self._is_shaken = True
             self._open.clear()
-            self._problems.report(error.code, error.text, error.detail)
+            self._report(self._explain(error))
             if isinstance(error, StoreReplaced):
-                self._problems.over(*ANSWER_PROBLEMS)
                 self._consider(error)
             raise
         self._problems.over(*ANSWER_PROBLEMS)
         if self._other is not None or not answer.is_continuous:
             self._other = None
             self._recovery.recheck()
-        self._clock.heard(answer.now, before, time.monotonic())
+        self._hear(answer.now, before)
         self._owe(answer.outages)
         self._is_shaken = False
         self._is_sure = answer.is_sure
@@ -148,6 +154,20 @@ class Heartbeat:
         self._other = None
         self._store.adopt(other.id)
         self._recovery.start_over()
+
+    def _report(self, error: StoreUnavailable) -> None:
+        """Make this the only problem that an answer has shown."""
+        self._problems.report(error.code, error.text, error.detail)
+        self._problems.over(*(ANSWER_PROBLEMS - {error.code}))
+
+    def _hear(self, shown: Instant, asked: float) -> None:
+        """Take in the time that the store showed, and warn when its clock was set."""
+        jump = self._clock.heard(shown, asked, time.monotonic())
+        if abs(jump) >= NOTED_JUMP:
+            way, effect = _FORWARD if jump > 0 else _BACK
+            self._problems.warn(
+                "clock-set", f"the store's clock was set {way} by {abs(jump):.1f} s; {effect}"
+            )
 
     async def run(self) -> None:
         """Send heartbeats until cancelled."""

@@ -27,6 +27,8 @@ class Problems:
     def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         """``changed`` is called whenever a problem appears or is over."""
         self._current: dict[ProblemCode, StoreProblem] = {}
+        self.warnings: dict[str, str] = {}
+        """What the host should know although this node serves: a name and a sentence for each."""
         self._changed = changed
 
     @property
@@ -46,6 +48,12 @@ class Problems:
         if is_new:
             _log.error("not serving (%s): %s%s", code, text, f" ({detail})" if detail else "")
             self._changed()
+
+    def warn(self, name: str, text: str) -> None:
+        """Warn of something that does not keep this node from serving; replaces the last such warning."""
+        if self.warnings.get(name) != text:
+            _log.warning("%s", text)
+        self.warnings[name] = text
 
     def over(self, *codes: ProblemCode) -> None:
         """Report that problems are over, or not there."""

@@ -1,6 +1,7 @@
 """Recovery of a node after its store has lost something, or was replaced by another store."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -9,6 +10,7 @@ from pente_server.live.lobby import Lobby
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import ProblemCode, Store, StoreUnavailable
 
+_log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until the next attempt when the store is not reachable."""
 
@@ -42,6 +44,7 @@ class StoreRecovery:
 
     def start_over(self) -> None:
         """Forget the store before, and begin anew with the one that took its place."""
+        _log.warning("the host has adopted another store; all players are asked to reconnect")
         self._forget()
         self._is_needed.set()
 

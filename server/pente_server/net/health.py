@@ -1,6 +1,6 @@
 """The health of a node, for load balancers and monitoring."""
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Mapping, Sized
 
 from pente_protocol.version import VERSION
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -11,9 +11,18 @@ class Health:
     """What a node reports about itself over HTTP. Mutable: it counts sessions."""
 
     def __init__(
-        self, server: str, heartbeat: Heartbeat, durability: Callable[[], str], rooms: Sized
+        self,
+        server: str,
+        heartbeat: Heartbeat,
+        durability: Callable[[], str],
+        rooms: Sized,
+        warnings: Mapping[str, str],
     ) -> None:
-        """``server`` is the name and version of the program; ``rooms`` are the live rooms."""
+        """``server`` is the name and version of the program; ``rooms`` are the live rooms.
+
+        ``warnings`` are the sentences that the host should read, by name.
+        """
+        self._warnings = warnings
         self._server = server
         self._heartbeat = heartbeat
         self._durability = durability
@@ -31,6 +40,7 @@ class Health:
         return {
             "status": "ok" if trouble is None else trouble.code,
             "reason": "" if trouble is None else trouble.text,
+            "warnings": self._warnings,
             "server": self._server,
             "protocol": VERSION,
             "durability": self._durability(),

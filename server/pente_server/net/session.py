@@ -26,6 +26,8 @@ from pente_protocol.messages import (
 from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.accounts import authenticate
+from pente_server.access.house_accounts import HouseTokens
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
@@ -68,11 +70,13 @@ class SessionPorts:
     durability: Callable[[], str]
     accounts: AccountStore
     access_control: AccessControl
+    house_tokens: HouseTokens
     connection_limits: ConnectionLimiter
     allowance: Allowance
     hub: Hub
     lobby: Lobby
     lobby_feed: LobbyFeed
+    peer_log: PeerLog
     requests: RequestPorts
 
 
@@ -127,7 +131,7 @@ class Session:
 
     def _cut(self) -> None:
         self._is_cut = True
-        _log.warning("cut off %s: it does not read", self._player.name if self._player else "a peer")
+        self._note(logging.WARNING, "cut off", reason="does-not-read")
         self._connection.transport.abort()
 
     async def _drain(self) -> None:
@@ -153,7 +157,7 @@ class Session:
         except SessionClosed as closed:
             end = closed.code, str(closed)
         except ProtocolError as error:
-            _log.info("a peer sent an invalid message: %s", error)
+            self._note(logging.INFO, "invalid message", reason=str(error))
             end = CloseCode.BAD_MESSAGE, "the message was invalid"
         except Exception:  # noqa: BLE001 -- a bug in one session must not affect other connections
             _log.exception("a session failed")
@@ -172,6 +176,12 @@ class Session:
                 await self._connection.close(code, reason)
         except TimeoutError:
             self._connection.transport.abort()
+
+    def _note(self, level: int, event: str, **fields: object) -> None:
+        """Log an event of this connection, with its address and its player."""
+        player = self._player
+        known = {} if player is None else {"name": player.name, "id": player.id}
+        self._server.peer_log.note(level, event, self._address, **known, **fields)
 
     def _leave(self) -> None:
         if self._player is not None:
@@ -210,6 +220,7 @@ class Session:
         try:
             self._player, token = await self._admit(hello)
         except RequestDenied as denied:
+            self._note(logging.INFO, "sign-in refused", name=hello.name, reason=denied.code)
             self.send_message(Error(hello.id, denied.code, str(denied), denied.retry_ms))
             code = CloseCode.REFUSED_HELLO if denied.retry_ms is None else CloseCode.BUSY
             raise SessionClosed(code, str(denied)) from None
@@ -224,8 +235,11 @@ class Session:
             await self._pace()
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.send_message(self._welcome(hello, token))
+        self._note(logging.INFO, "signed in", kind=self.player.kind, client=hello.client)
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
+        if (house_bot := self._server.house_tokens.bot_with(hello.token)) is not None:
+            return house_bot, ""  # whatever the password and the allow list: the host runs it
         access, limits = self._server.access_control, self._server.connection_limits
         access.check_password(hello.password, self._address)
         return await authenticate(

@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 
@@ -180,6 +181,11 @@ class Store(Protocol):
     @property
     def presence(self) -> PresenceStore:
         """Which players are connected to which node."""
+        ...
+
+    @property
+    def house(self) -> HouseStore:
+        """Which node runs the house bots."""
         ...
 
     async def close(self) -> None:

@@ -128,7 +128,7 @@ class Elsewhere(Heart):
 
 async def beats(store: Elsewhere, recovery: Recovery, times: int) -> Problems:
     problems = Problems()
-    pulse = Heartbeat(store, lambda _: None, problems, recovery)
+    pulse = Heartbeat(store, lambda _: None, problems, recovery=recovery)
     for _ in range(times):
         with suppress(StoreUnavailable):
             await pulse.beat()

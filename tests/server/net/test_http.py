@@ -41,6 +41,7 @@ async def test_health(served: Served) -> None:
     assert json.loads(body) == {
         "status": "ok",
         "reason": "",
+        "warnings": {},
         "server": served.node.name,
         "protocol": 1,
         "durability": "memory",

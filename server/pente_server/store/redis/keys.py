@@ -44,6 +44,8 @@ key                                 type        content
 ``pente:{here}:page:NODE``          hash        a presence page: the players connected there and their rooms
 ``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
                                                 ``pente:{TAG}:REST``, and when, in ms
+``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
+                                                stops renewing it
 ==================================  ==========  ===========================================================
 """
 
@@ -64,6 +66,7 @@ OUTAGES: Final = "pente:{pulse}:outages"
 STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
+HOUSE_LEASE: Final = "pente:{house}:lease"
 
 _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
@@ -81,6 +84,7 @@ _TYPES: Final = (
     (r"\{pulse\}:outages", "list"),
     (r"\{here\}:renewals", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
+    (r"\{house\}:lease", "string"),
 )
 
 

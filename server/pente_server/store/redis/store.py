@@ -32,6 +32,7 @@ from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
+from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
@@ -62,6 +63,7 @@ class RedisStore:
         self.raw = RawKeys(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
+        self.house = RedisHouse(self._server)
 
     @classmethod
     async def connect(cls, url: str, *, patience: float = 0.0) -> "RedisStore":
