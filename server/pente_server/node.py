@@ -43,11 +43,12 @@ from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import ProblemCode, Store, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
+_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING)
 START_PATIENCE: Final = 5.0
 """Seconds for which a store that does not answer at the start is asked again."""
 
@@ -235,8 +236,8 @@ class Node:
             try:
                 await self.heartbeat.beat()
                 return await self.lobby.reload(self.store.live)
-            except StoreUnavailable:
-                if loop.time() >= end:
+            except StoreUnavailable as error:
+                if error.code not in _PASSING or loop.time() >= end:
                     raise
             await asyncio.sleep(RETRY_AFTER)
 

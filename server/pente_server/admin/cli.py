@@ -169,16 +169,25 @@ async def _check(args: argparse.Namespace) -> int:
 
 
 def _result(seen: CheckedKeys, found: int, left: int, *, is_repairing: bool) -> str:
-    rest = f"; {seen.set_aside} keys were set aside by earlier repairs" if seen.set_aside else ""
-    rest += f"; {seen.unknown} keys are unknown and were left alone" if seen.unknown else ""
     looked = (
-        f"checked {len(seen.rooms)} rooms, {len(seen.players)} accounts and {len(seen.games)} archived games"
+        f"checked {_count(len(seen.rooms), 'room')}, {_count(len(seen.players), 'account')}"
+        f" and {_count(len(seen.games), 'archived game')}"
     )
     if not found:
-        return f"{looked}: nothing is damaged{rest}"
-    if is_repairing:
-        return f"{looked}: repaired {found - left} of {found}; nothing was deleted{rest}"
-    return f"{looked}: {found} problems; stop the server and repair them with --repair{rest}"
+        result = "nothing is damaged"
+    elif is_repairing:
+        result = f"repaired {found - left} of {_count(found, 'problem')}; nothing was deleted"
+    else:
+        result = (
+            f"{_count(found, 'problem')}; stop the server and repair with --repair, which deletes nothing"
+        )
+    earlier = f"; set aside by earlier repairs: {_count(seen.set_aside, 'key')}" if seen.set_aside else ""
+    unknown = f"; left alone as unknown: {_count(seen.unknown, 'key')}" if seen.unknown else ""
+    return f"{looked}: {result}{earlier}{unknown}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 async def _adopt(args: argparse.Namespace) -> int:

@@ -92,7 +92,7 @@ async def test_nothing_is_wrong_with_what_a_server_leaves_behind(
 
     said = capsys.readouterr()
     assert said.out == ""
-    assert "checked 3 rooms, 2 accounts and 1 archived games: nothing is damaged" in said.err
+    assert "checked 3 rooms, 2 accounts and 1 archived game: nothing is damaged" in said.err
     assert await contents(stored.url) == before
 
 
@@ -341,7 +341,7 @@ async def test_other_programs_keys_are_left_alone(stored: Stored, capsys: pytest
     await stored.client.set(b"pente:\xff", "x")
     await stored.client.set("pente:{p01}:something", "x")
     assert await run("check", "--redis", stored.url, "--repair") == 0
-    assert "2 keys are unknown" in capsys.readouterr().err
+    assert "left alone as unknown: 2 keys" in capsys.readouterr().err
     assert await stored.client.get(b"pente:\xff") == b"x"
 
 
