@@ -251,7 +251,7 @@ class ReconnectingLink:
         reply = await link.post(
             partial(Watch, room=room, since=since, password=self._state.password_of(room))
         )
-        if isinstance(reply, Error):
+        if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
             self._state.received(Dismissed(room, reply.code, reply.text))
 
     async def _follow_again(self, link: Link) -> None:
@@ -270,7 +270,10 @@ class ReconnectingLink:
         try:
             await self.ask(lambda id_: Watch(id_, needed.room, password=password))
         except RequestRejected as rejected:
-            self._state.received(Dismissed(needed.room, rejected.code, str(rejected)))
+            if rejected.code == ErrorCode.UNAVAILABLE:
+                self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
+            else:
+                self._state.received(Dismissed(needed.room, rejected.code, str(rejected)))
         except ConnectionEnded:
             pass  # the state has told the user
 
