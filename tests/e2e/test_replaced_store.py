@@ -72,6 +72,27 @@ async def test_an_emptied_store_is_refused_until_it_is_adopted(valkey: Valkey, t
         assert server.process.process.returncode is None
 
 
+async def test_an_import_into_an_emptied_store_is_adopted_and_played_on(
+    valkey: Valkey, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "d", "--redis", valkey.url) as server,
+        game(server, tmp_path) as (anna, boris),
+    ):
+        backup, at = str(tmp_path / "backup"), ("--redis", valkey.url)
+        assert (await admin(tmp_path, "export", backup, *at))[0] == 0
+        async with Redis.from_url(valkey.url) as client:
+            await client.flushall()
+        await until(lambda: _starts(server, "503 store-replaced"))
+
+        assert await admin(tmp_path, "import", backup, *at) == (0, "imported 1 rooms and 2 accounts")
+        assert (await admin(tmp_path, "adopt", *at))[0] == 0
+
+        await anna.until("connected")
+        await anna.type("O10")
+        await boris.until("move", lambda line: line["ply"] == 3)
+
+
 async def _starts(server: ServerProcess, text: str) -> bool:
     return (await ready(server)).startswith(text)
 

@@ -141,6 +141,7 @@ class RedisStore:
 
     async def live(self) -> Sequence[bytes]:
         tables = await self._in_every_partition("HVALS", keys.live)
+        await self._server.confirm()
         return [summary for table in tables for summary in table]
 
     async def finished(self, count: int) -> Sequence[RoomId]:
