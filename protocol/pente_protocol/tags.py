@@ -75,6 +75,7 @@ from pente_protocol.messages import (
     Act,
     Browse,
     Create,
+    DeleteAccount,
     Dismissed,
     Error,
     Explore,
@@ -93,6 +94,8 @@ from pente_protocol.messages import (
     LogsFound,
     Ok,
     Online,
+    PersonalData,
+    PersonalDataFound,
     Profile,
     ProfileFound,
     Rename,
@@ -123,6 +126,8 @@ REQUESTS: Final[Mapping[type, str]] = {
     Profile: "profile",
     Leaders: "leaders",
     Rename: "rename",
+    PersonalData: "personaldata",
+    DeleteAccount: "deleteaccount",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -133,6 +138,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     Explored: "explored",
     ProfileFound: "profilefound",
     LeadersFound: "leadersfound",
+    PersonalDataFound: "personaldatafound",
     Error: "error",
     Happened: "happened",
     Synced: "synced",
@@ -216,6 +222,7 @@ class ExportTag(StrEnum):
     HEADER = "export"
     SERVED = "served"
     ACCOUNT = "account"
+    DELETED = "deleted"
     NAME = "name"
     STANDING = "standing"
     RESULT = "result"

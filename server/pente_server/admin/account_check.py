@@ -30,7 +30,7 @@ async def account_damage(raw: RawKeys, player: PlayerId, now: Instant) -> list[D
 
 
 async def _of_account(raw: RawKeys, player: PlayerId, fields: Fields, now: Instant) -> list[Damage]:
-    if not fields.keys() - {b"rated"}:  # none, or an account that has expired
+    if not fields.keys() - {b"rated", b"deleted"}:  # none, or an account that has expired or was deleted
         return []
     key = keys.player(player)
     try:

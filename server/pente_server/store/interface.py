@@ -6,12 +6,13 @@ from typing import NewType, Protocol
 from uuid import uuid4
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import RoomId
+from pente_core.identity import NO_ROOM, RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
+from pente_server.store.sequel_store import SequelStore
 
 
 class StoreUnavailable(Exception):
@@ -86,6 +87,8 @@ class Commit:
 
     None: forever; that first commit also queues the room for the archive (`ArchiveStore.unfiled`).
     """
+    sequel: RoomId = NO_ROOM
+    """The room that the events name as the next: the commit also queues it for opening (`SequelStore`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,11 @@ class Store(Protocol):
     @property
     def presence(self) -> PresenceStore:
         """Which players are connected to which node."""
+        ...
+
+    @property
+    def sequels(self) -> SequelStore:
+        """Rooms that others name as their sequels, and that may not be open yet."""
         ...
 
     @property

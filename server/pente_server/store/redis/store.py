@@ -36,6 +36,7 @@ from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
+from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, UNANSWERED, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
@@ -63,6 +64,7 @@ class RedisStore:
         self.raw = RawKeys(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
+        self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)
 
     @classmethod
