@@ -18,6 +18,10 @@ class ErrorCode(StrEnum):
 
     UNKNOWN_ROOM = "unknown-room"
     """The room does not exist, or not any more."""
+    DAMAGED_ROOM = "damaged-room"
+    """The stored data of the room can't be read; the host of the server can repair it."""
+    DAMAGED = "damaged"
+    """Some other data that the request needs can't be read; the host of the server can repair it."""
     UNKNOWN_PLAYER = "unknown-player"
     """No player has this name."""
     BAD_RULESET = "bad-ruleset"

@@ -524,7 +524,10 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A snapshot of a watched room, which replaces all its events so far."""
+    """A snapshot of a watched room, which replaces all its events so far.
+
+    With a lower version than the client has, the server has lost the events after it: they did not happen.
+    """
 
     room: RoomId
     snapshot: Snapshot
@@ -571,7 +574,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The player was removed from a room; this connection receives nothing more of it."""
+    """The player was removed from a room, or the room is lost; this connection receives no more of it."""
 
     room: RoomId
     code: str

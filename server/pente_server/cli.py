@@ -18,7 +18,7 @@ from pente_server.access import access_options
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, set_up_log
-from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.greeting import Greeting, url_from_here
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
@@ -172,7 +172,7 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
         return
     engine = await start_embedded(args.data)
     try:
-        async with _closing(await RedisStore.connect(engine.url)) as store:
+        async with _closing(await RedisStore.connect(engine.url, patience=ENGINE_PATIENCE)) as store:
             yield store, partial(_until_gone, engine, args.data)
     finally:
         await engine.stop()
@@ -191,7 +191,10 @@ def _redis_url(args: argparse.Namespace) -> str:
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
-    await engine.wait()
+    try:
+        await engine.wait()
+    finally:
+        engine.announce_stop()
     raise CannotServe(f"the private store has ended and can't be restarted; see {data / 'store.log'}")
 
 

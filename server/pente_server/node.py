@@ -28,6 +28,7 @@ from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
 from pente_server.live.room_journal import RoomJournal
+from pente_server.live.store_recovery import StoreRecovery
 from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -44,11 +45,14 @@ from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import ProblemCode, Store, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
+_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING)
+START_PATIENCE: Final = 5.0
+"""Seconds for which a store that does not answer at the start is asked again."""
 
 
 class Node:
@@ -71,7 +75,7 @@ class Node:
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
-        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain)
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain, self)
         self.peer_log = PeerLog()
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
@@ -105,6 +109,7 @@ class Node:
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
+        self.recovery = StoreRecovery(store, self.lobby, self.keeper.follower, self.problems, self._forget)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
             self.lobby,
@@ -146,6 +151,20 @@ class Node:
 
     def _room_changed(self, room_id: RoomId, _: RoomSummary | None) -> None:
         self.absence_monitor.check(room_id)
+
+    def recheck(self) -> None:
+        """Called by the heartbeat when the store may have lost something."""
+        self.recovery.recheck()
+
+    def start_over(self) -> None:
+        """Called by the heartbeat when another store was adopted."""
+        self.recovery.start_over()
+
+    def _forget(self) -> None:
+        self.server.disconnect_all()
+        self.keeper.forget()
+        self.lobby.forget()
+        self.outages.forget()
 
     # The parts that sessions and requests may use
 
@@ -211,8 +230,7 @@ class Node:
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
-        await self.heartbeat.beat()
-        await self.lobby.reload(self.store.live)
+        await self._begin()
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:
             async with self.server.listening(*listeners, private=private):
@@ -222,11 +240,25 @@ class Node:
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
+    async def _begin(self) -> None:
+        """Make the first contact with the store, which may just be restarting. Raises StoreUnavailable."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + START_PATIENCE
+        while True:
+            try:
+                await self.heartbeat.beat()
+                return await self.lobby.reload(self.store.live)
+            except StoreUnavailable as error:
+                if error.code not in _PASSING or loop.time() >= end:
+                    raise
+            await asyncio.sleep(RETRY_AFTER)
+
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
             self.heartbeat.run,
             self.deadlines.run,
             self.wakeups.run,
+            self.recovery.run,
             self.post_game.run,
             self.sequels.run,
             self.presence.run,

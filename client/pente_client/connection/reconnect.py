@@ -23,10 +23,12 @@ from pente_client.connection.replicas import ResyncNeeded
 from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
+from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
     Browse,
+    Dismissed,
     Error,
     Explored,
     Follow,
@@ -241,7 +243,7 @@ class ReconnectingLink:
     def _resume(self, link: Link, resumption: Resumption) -> None:
         """Ask for everything that did not fit into the hello."""
         for room, since in resumption.more_rooms.items():
-            _ = link.post(partial(Watch, room=room, since=since, password=self._state.password_of(room)))
+            self._spawn(self._watch_again(link, room, since))
         if resumption.is_following:
             self._spawn(self._follow_again(link))
         if resumption.browsing is not None:
@@ -257,6 +259,13 @@ class ReconnectingLink:
         needed = self._state.received(message)
         if needed is not None:
             self._spawn(self._resync(needed))
+
+    async def _watch_again(self, link: Link, room: RoomId, since: int) -> None:
+        reply = await link.post(
+            partial(Watch, room=room, since=since, password=self._state.password_of(room))
+        )
+        if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
+            self._state.received(Dismissed(room, reply.code, reply.text))
 
     async def _follow_again(self, link: Link) -> None:
         reply = await link.post(Follow)
@@ -274,7 +283,10 @@ class ReconnectingLink:
         try:
             await self.ask(lambda id_: Watch(id_, needed.room, password=password))
         except RequestRejected as rejected:
-            self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
+            if rejected.code == ErrorCode.UNAVAILABLE:
+                self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
+            else:
+                self._state.received(Dismissed(needed.room, rejected.code, str(rejected)))
         except ConnectionEnded:
             pass  # the state has told the user
 

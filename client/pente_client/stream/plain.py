@@ -21,7 +21,7 @@ from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
-from pente_client.words.connection import CONNECTED_AGAIN, ended_text, lost_reason, lost_text
+from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows
@@ -175,6 +175,8 @@ class Plain:
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
         steps = self._shown_room.steps(update)
+        if isinstance(update, Resynced) and update.before is not None:
+            self._write(loss_text(update.before, update.after))
         if steps is None:
             self._opened(update.room, update.after)
         for step in steps or ():

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
@@ -47,7 +46,7 @@ from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.ports import RequestPorts
 from pente_server.requests.rooms import watch
 from pente_server.rooms.room_log import UnknownRoom
-from pente_server.store import StoreUnavailable
+from pente_server.store import DamagedKey, StoreUnavailable
 from pente_server.store.account_store import AccountStore
 
 PATIENCE = 2.0
@@ -229,6 +228,10 @@ class Session:
         except StoreUnavailable as error:
             self.send_message(_unavailable(hello.id, error))
             raise SessionClosed(CloseCode.BUSY, "the server can't use its store; try again") from None
+        except DamagedKey as damage:
+            code, text = _damaged(damage)
+            self._error(hello.id, code, text)
+            raise SessionClosed(CloseCode.REFUSED_HELLO, text) from None
 
     async def _greet(self, hello: Hello) -> None:
         await self._server.heartbeat.check(PATIENCE)
@@ -267,13 +270,14 @@ class Session:
         return player, token
 
     async def _resume(self, room_id: RoomId, since: int, password: str) -> None:
-        with suppress(UnknownRoom):
-            try:
-                await watch(self, room_id, since, password)
-            except Refused as refused:
-                self.send_message(Dismissed(room_id, refused.reason, str(refused)))
-            except RequestDenied as denied:
-                self.send_message(Dismissed(room_id, denied.code, str(denied)))
+        try:
+            await watch(self, room_id, since, password)
+        except Refused as refused:
+            self.send_message(Dismissed(room_id, refused.reason, str(refused)))
+        except RequestDenied as denied:
+            self.send_message(Dismissed(room_id, denied.code, str(denied)))
+        except UnknownRoom as unknown:
+            self.send_message(Dismissed(room_id, unknown.code, unknown.parting))
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
         server, player = self._server, self.player
@@ -331,8 +335,10 @@ class Session:
             await dispatch(self, message)
         except Refused as refused:
             self._error(message.id, refused.reason, str(refused))
-        except UnknownRoom:
-            self._error(message.id, ErrorCode.UNKNOWN_ROOM, "There is no such room. Check its id.")
+        except UnknownRoom as unknown:
+            self._error(message.id, unknown.code, unknown.text)
+        except DamagedKey as damage:
+            self._error(message.id, *_damaged(damage))
         except StoreUnavailable as error:
             self.send_message(_unavailable(message.id, error))
         except RequestDenied as denied:
@@ -340,6 +346,12 @@ class Session:
 
     def _error(self, request: RequestId, code: str, text: str) -> None:
         self.send_message(Error(request, code, text))
+
+
+def _damaged(damage: DamagedKey) -> tuple[str, str]:
+    """The code and the text of a request that needs something damaged, which is logged."""
+    _log.error("a request failed: %s; `pente admin check` says what to do", damage)
+    return ErrorCode.DAMAGED, "Some data that this needs is damaged. The host of the server can repair it."
 
 
 def _unavailable(request: RequestId, error: StoreUnavailable) -> Error:

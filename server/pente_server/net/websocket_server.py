@@ -32,6 +32,7 @@ SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
 RECEIVE_BUFFER: Final = 8192
 """Bytes that the kernel reads ahead from a peer. Small, as they may hold a thousand frames."""
+RESTARTING: Final = "the server is restarting; reconnect"
 
 
 class WebSocketServer:
@@ -43,6 +44,7 @@ class WebSocketServer:
         self._health = health
         self.connections: set[ServerConnection] = set()
         """All open connections, including those before their handshake."""
+        self._closing: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def listening(
@@ -87,9 +89,16 @@ class WebSocketServer:
             logger=_wire_log,
         )
 
+    def disconnect_all(self) -> None:
+        """Ask all peers to reconnect, without waiting for it."""
+        for connection in tuple(self.connections):
+            task = asyncio.create_task(connection.close(CloseCode.RESTART, RESTARTING))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
     async def _drain(self, server: Server) -> None:
         """Close all connections; abort those whose peers do not complete the closing handshake in time."""
-        server.close(code=CloseCode.RESTART, reason="the server is restarting; reconnect")
+        server.close(code=CloseCode.RESTART, reason=RESTARTING)
         try:
             await asyncio.wait_for(server.wait_closed(), STOP_WITHIN)
         except TimeoutError:
