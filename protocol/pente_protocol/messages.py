@@ -529,11 +529,11 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The player was removed from a room; this connection receives nothing more of it."""
+    """The player may not watch a room any more, or was kicked; the connection receives nothing more of it."""
 
     room: RoomId
     code: str
-    """A code as in `Error`; ``kicked`` if the player may return."""
+    """A code as in `Error`: ``kicked`` if the player may return, ``banned``, or ``not-invited``."""
     text: str
 
 

@@ -81,7 +81,7 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The server stopped showing a room: its host kicked or banned this player."""
+    """The server stopped showing a room: this player was kicked, or may not watch it any more."""
 
     room: RoomId
     code: str

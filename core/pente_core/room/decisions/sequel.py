@@ -60,8 +60,8 @@ def of_set(room: Room, end: Finished, room_id: RoomId) -> tuple[Event, ...]:
 def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
     """The first events of the sequel of a room that was `Continued`: the next game begins at once.
 
-    Everybody moves one seat on, and who was muted or banned stays so. Ratings are those that the game before
-    has left, where they are known by now.
+    Everybody moves one seat on, and who was muted or banned stays so. The options are those in effect at the
+    end. Ratings are those that the game before has left, where they are known by now.
     """
     created, stayed = room.created, _as_rated(room)
     seats = (stayed[-1], *stayed[:-1])
@@ -71,7 +71,7 @@ def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
             created.by,
             created.ruleset,
             created.time,
-            options=created.options,
+            options=room.options,
             follows=room_id,
             number=created.number + 1,
             format=LOG_FORMAT,
