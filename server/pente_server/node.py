@@ -12,8 +12,11 @@ from typing import Final
 from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
+from pente_server.access.house_accounts import HouseTokens
 from pente_server.access.room_passwords import RoomPasswords
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
@@ -22,6 +25,7 @@ from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
+from pente_server.live.room_journal import RoomJournal
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.session import SessionPorts
@@ -56,12 +60,16 @@ class Node:
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
+        explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
+        """``explain`` may find a better reason for a store that does not answer."""
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
-        self.heartbeat = Heartbeat(store, self.outages.record)
+        self.problems = Problems()
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain)
+        self.peer_log = PeerLog()
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)
@@ -101,16 +109,18 @@ class Node:
             self.post_game,
             self.sequels,
             self.absence_monitor,
+            RoomJournal(),
         )
         self.rates_bots = rates_bots
         self.access_control = access_control or AccessControl()
+        self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.room_passwords = RoomPasswords(clock)
-        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby)
+        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby, self.problems.warnings)
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
 
@@ -141,11 +151,13 @@ class Node:
             durability=self._durability,
             accounts=self.store.accounts,
             access_control=self.access_control,
+            house_tokens=self.house_tokens,
             connection_limits=self.connection_limits,
             allowance=self.allowance,
             hub=self.hub,
             lobby=self.lobby,
             lobby_feed=self.lobby_feed,
+            peer_log=self.peer_log,
             requests=self._request_ports(),
         )
 
@@ -204,6 +216,7 @@ class Node:
             self.post_game.run,
             self.presence.run,
             self.absence_monitor.run,
+            self.peer_log.run,
             lambda: self.outages.apply(self.keeper.credits.apply_everywhere),
         )
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_server.store.account import Account
+from pente_server.store.account import HOUSE_TOKEN, Account
 from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
@@ -20,6 +20,7 @@ KEPT_ANEW_AFTER: Final = Millis(24 * 60 * 60 * 1000)
 """Using an account extends its expiry at most this often, to save writes."""
 CLAIM: Final = Millis(60_000)
 """How long a new name is claimed before it is confirmed, so that a crash in between frees it again."""
+_NEVER_EXPIRES: Final = {"rated": "1"}
 
 
 class RedisAccounts:
@@ -41,9 +42,17 @@ class RedisAccounts:
         return account
 
     async def open(self, account: Account) -> bool:
+        fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
+        return await self._write(account, fields)
+
+    async def reserve(self, account: Account) -> bool:
+        fields = {"name": account.name, "kind": account.kind.value, "token_sha256": HOUSE_TOKEN}
+        return await self._write(account, fields | _NEVER_EXPIRES)
+
+    async def _write(self, account: Account, fields: Mapping[str, str]) -> bool:
+        """Claim the name and write the account; False when another player has the name."""
         if not await self._claim(account.name, account.id):
             return False
-        fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
         await self._used(account)
         return True
