@@ -73,7 +73,8 @@ async def test_who_has_just_sat_down_is_not_told_what_watchers_said_since() -> N
 async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that() -> None:
     options = Options(watch=WatchPolicy.INVITED)
     opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW, options=options))
-    before, events = replay([*opened, Joined(NOW, 1, GUEST)]), [Left(NOW, 1), SECRET]
+    before = replay([*opened, Joined(NOW, 1, GUEST)])
+    events: list[Event] = [Left(NOW, 1), SECRET]
     hub = Hub(Presence(MemoryStore().presence, lambda _: None, lambda: None), lambda: NOW)
     host, guest = Listening(HOST), Listening(GUEST)
     for session in (host, guest):

@@ -294,7 +294,7 @@ def about(device: int, command: Callable[[PlayerId], PlayerCommand], player: int
         if player in table.ids:
             table.devices[device].act(command(table.ids[player]), table.there)
 
-    return Do(f"{_named(device)} {command.__name__} {NAMES[player]}", step)  # type: ignore[attr-defined]
+    return Do(f"{_named(device)} {command.__name__} {NAMES[player]}", step)
 
 
 def _on_device(name: str, do: Callable[[Device, RoomId], None]) -> Iterator[Do]:
