@@ -20,7 +20,7 @@ from pente_protocol.errors import ErrorCode
 from pente_server.rooms.observer import Advance
 
 _LEFT: Final = "You left this room, and it can be watched by invitation only."
-_ENDED: Final = "The host now lets only invited people watch this room."
+_ENDED: Final = "You were not invited to this room, so you can no longer watch it."
 
 
 class Dismissal(NamedTuple):
