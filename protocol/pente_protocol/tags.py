@@ -77,6 +77,7 @@ from pente_protocol.messages import (
     Act,
     Browse,
     Create,
+    DeleteAccount,
     Dismissed,
     Error,
     Explore,
@@ -95,6 +96,8 @@ from pente_protocol.messages import (
     LogsFound,
     Ok,
     Online,
+    PersonalData,
+    PersonalDataFound,
     Profile,
     ProfileFound,
     Rename,
@@ -125,6 +128,8 @@ REQUESTS: Final[Mapping[type, str]] = {
     Profile: "profile",
     Leaders: "leaders",
     Rename: "rename",
+    PersonalData: "personaldata",
+    DeleteAccount: "deleteaccount",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -135,6 +140,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     Explored: "explored",
     ProfileFound: "profilefound",
     LeadersFound: "leadersfound",
+    PersonalDataFound: "personaldatafound",
     Error: "error",
     Happened: "happened",
     Synced: "synced",
@@ -220,6 +226,7 @@ class ExportTag(StrEnum):
     HEADER = "export"
     SERVED = "served"
     ACCOUNT = "account"
+    DELETED = "deleted"
     NAME = "name"
     STANDING = "standing"
     RESULT = "result"

@@ -3,12 +3,12 @@
 from pente_core.room.decide import deadline, decide
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
-from pente_core.room.decisions.sequel import opening, predecessor_id, sequel_id
+from pente_core.room.decisions.sequel import may_continue, opening, predecessor_id
 from pente_core.room.decisions.watching import (
     could_watch_all,
     ends_watching,
+    hides_game,
     may_end_watching,
-    was_limited,
 )
 from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.apply import apply, replay
@@ -187,7 +187,9 @@ __all__ = [
     "decide",
     "ends_watching",
     "grace",
+    "hides_game",
     "is_expected",
+    "may_continue",
     "may_end_watching",
     "may_watch",
     "opened",
@@ -195,10 +197,8 @@ __all__ = [
     "predecessor_id",
     "replay",
     "restore",
-    "sequel_id",
     "snapshot",
     "step",
     "view",
-    "was_limited",
     "was_too_late",
 ]

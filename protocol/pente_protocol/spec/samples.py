@@ -90,7 +90,9 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     CommandId,
+    CountedGame,
     Create,
+    DeleteAccount,
     Dismissed,
     Error,
     Explore,
@@ -117,6 +119,8 @@ from pente_protocol.messages import (
     LogsFound,
     Ok,
     Online,
+    PersonalData,
+    PersonalDataFound,
     PoolScore,
     Profile,
     ProfileFound,
@@ -293,6 +297,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),
+    "personaldata": PersonalData(RequestId(18), 3),
+    "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
 }
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
@@ -330,6 +336,15 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "explored, nothing": Explored(RequestId(14)),
     "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
+    "personaldatafound": PersonalDataFound(
+        RequestId(18),
+        ANN,
+        NOW,
+        ("anne",),
+        (SCORE,),
+        (CountedGame(ROOM, "pente", Speed.BLITZ, NOW, "win", 1500, 1512),),
+        cursor=7,
+    ),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(

@@ -16,7 +16,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Hello
-from pente_protocol.untrusted_text import BadName, check_name
+from pente_protocol.untrusted_text import BadName, check_name, clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
 from pente_server.store.account_store import AccountStore
@@ -51,6 +51,9 @@ async def authenticate(
             raise RequestDenied(
                 ErrorCode.BAD_TOKEN, "This server has no account with your token. Give a name to open one."
             )
+        if (await accounts.deleted([player_id(hello.token)]))[0]:
+            text = f"The account {clean(hello.name, 20)} was deleted. Choose another name."
+            raise RequestDenied(ErrorCode.ACCOUNT_DELETED, text)
     token = hello.token or secrets.token_urlsafe(32)
     check(player_id(token), hello.name)
     if seconds := wait():

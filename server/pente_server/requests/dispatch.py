@@ -8,6 +8,7 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     Create,
+    DeleteAccount,
     Explore,
     Follow,
     Games,
@@ -16,6 +17,7 @@ from pente_protocol.messages import (
     Logs,
     Ok,
     Online,
+    PersonalData,
     Profile,
     Rename,
     Rooms,
@@ -23,12 +25,12 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, lobby, players, rooms
+from pente_server.requests import archive, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["QUESTIONS", "Requester", "dispatch"]
 
-QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders)
+QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders, PersonalData)
 """Queries: requests that search a list or read from the store, and have long answers. Limited separately."""
 
 
@@ -69,6 +71,10 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
             requester.send_message(await players.leaders(requester, message))
         case Rename():
             await players.rename(requester, message)
+        case PersonalData():
+            requester.send_message(await personal_data.personal_data(requester, message))
+        case DeleteAccount():
+            await personal_data.delete_account(requester, message)
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

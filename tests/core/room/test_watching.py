@@ -20,10 +20,10 @@ from pente_core.room import (
     WatchPolicyChanged,
     could_watch_all,
     ends_watching,
+    hides_game,
     is_expected,
     may_end_watching,
     may_watch,
-    was_limited,
 )
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene
 
@@ -62,13 +62,13 @@ class TestPolicy:
         scene.do(CLOSE, ANN)
         assert scene.refusal(OPEN, BOB) is Reason.NOT_HOST
 
-    def test_it_is_remembered_that_it_was_limited(self) -> None:
+    def test_it_is_remembered_that_it_hides_game(self) -> None:
         scene = Scene()
-        assert not was_limited(scene.room, scene.log)
+        assert not hides_game(scene.room, scene.log)
         scene.do(CLOSE, ANN)
         scene.do(OPEN, ANN)
-        assert was_limited(scene.room, scene.log)
-        assert was_limited(Scene(options=BY_INVITATION).room, ())
+        assert hides_game(scene.room, scene.log)
+        assert hides_game(Scene(options=BY_INVITATION).room, ())
 
 
 class TestEnds:

@@ -7,6 +7,7 @@ import pytest
 from pente_core.identity import RoomId
 from pente_core.room import (
     Ban,
+    Continued,
     Join,
     Kick,
     Leave,
@@ -190,7 +191,7 @@ class TestPolicy:
         await alice.act(room, Resign())
         await bob.act(room, Offer(OfferKind.REMATCH))
         await alice.act(room, Offer(OfferKind.REMATCH))
-        sequel = RoomId(f"{room}-2")
+        sequel = (await alice.happened(Continued)).room
         assert await carol.code(Watch, room=sequel) == "not-invited"
         await alice.ok(Watch, room=sequel)
 

@@ -7,7 +7,7 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity, PlayerId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import (
     DEFAULT_OPTIONS,
     Choose,
@@ -28,6 +28,8 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
 
+SEQUEL: Final = RoomId("5e90e1a1b2c3d4e5")
+"""The id that was drawn for the next room."""
 T0: Final = Instant(1_700_000_000_000)
 
 
@@ -63,7 +65,9 @@ class Scene:
         """Ann has just created the room."""
         self.now = T0
         rules, control = ruleset_from(ruleset), parse_time_control(time)
-        self.log = create(rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options)
+        self.log = create(
+            rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options, accepts_rating=True
+        )
         self.room = replay(self.log)
 
     @classmethod
@@ -76,7 +80,7 @@ class Scene:
 
     def do(self, command: Command, by: Identity | None = None) -> tuple[Event, ...]:
         """Have a command carried out: what it led to."""
-        events = decide(self.room, command, by=by, now=self.now)
+        events = decide(self.room, command, by=by, now=self.now, sequel=SEQUEL)
         for event in events:
             self.room = apply(self.room, event)
         self.log += events

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
 from pente_client.connection.credentials import InvalidCredentials, format_credentials, parse_credentials
@@ -33,9 +34,13 @@ examples:
   pente account export anna.json                a file for another machine
   pente account export - | ssh laptop pente account import -
   pente play --name anna                        play under one of your names
+  pente account data anna.jsonl                 all that the server keeps about you, with your games
+  pente account delete --name anna              for good; you are asked first
 
 Finished games keep the name they were played under. A name that is not used for 180 days becomes free, unless
-it has a rating.
+it has a rating. `export` writes your secrets, `data` what the server knows. Deleting an account deletes its
+ratings and results; its finished games stay, as they are your opponents' too, but nobody finds them by your
+name, which is free after 30 days.
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
 your names and secrets, PENTE_PASSWORD is the password of a server that requires one.
@@ -57,6 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_rename(actions)
     _add_export(actions)
     _add_import(actions)
+    _add_data(actions)
+    _add_delete(actions)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -112,6 +119,21 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     import_ = actions.add_parser("import", help="add names that were exported on another machine")
     import_.add_argument("file", metavar="FILE", help="an exported file, or - for stdin")
     import_.set_defaults(act=_import)
+
+
+def _add_data(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    data = actions.add_parser("data", help="write what a server keeps about you to a file")
+    data.add_argument("file", metavar="FILE", help="a new file of JSON lines, or - for stdout")
+    add_url(data)
+    add_connection(data)
+    data.set_defaults(act=write_data)
+
+
+def _add_delete(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    delete_ = actions.add_parser("delete", help="delete your account at a server for good")
+    delete_.add_argument("--yes", action="store_true", help="do not ask")
+    _add_server(delete_, names=True)
+    delete_.set_defaults(act=delete)
 
 
 def _show(args: argparse.Namespace) -> int:

@@ -101,7 +101,11 @@ def _is_about(event: Event, player: PlayerId) -> bool:
     return isinstance(event, Banned | Unbanned) and event.player == player
 
 
-def was_limited(room: Room, events: Sequence[Event]) -> bool:
-    """Whether watching a room was for invited people at any time; ``events`` are its whole log."""
-    policies = [event.watch for event in events if isinstance(event, WatchPolicyChanged)]
-    return WatchPolicy.INVITED in (room.created.options.watch, *policies)
+def hides_game(room: Room, events: Sequence[Event]) -> bool:
+    """Whether only the players of a room can find and read its game afterwards; ``events`` are its whole log.
+
+    True if its options hide games, or if it could at any time be watched by invitation only. As that can't
+    change once the game is over, the answer stays the same.
+    """
+    policies = {event.watch for event in events if isinstance(event, WatchPolicyChanged)}
+    return room.created.options.hides_games or WatchPolicy.INVITED in policies

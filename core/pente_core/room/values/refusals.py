@@ -57,6 +57,7 @@ class Reason(StrEnum):
     AT_THE_TABLE = "at-the-table"
     SO_ALREADY = "so-already"
     TOO_MANY_BARRED = "too-many-barred"
+    RATING_SHOWN = "rating-shown"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -110,6 +111,9 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.AT_THE_TABLE: "You can't kick, ban or mute a player or the host.",
         Reason.SO_ALREADY: "That is already so.",
         Reason.TOO_MANY_BARRED: "This room has muted or banned too many people. Open another room.",
+        Reason.RATING_SHOWN: (
+            "A rating would show the result of this private game. Accept that, or play a casual game."
+        ),
     }
 )
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from pente_core.room import Event, Room, Started, was_limited
+from pente_core.room import Event, Room, Started, hides_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game
@@ -55,24 +55,15 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         start=start,
         end=finished.at,
         rated=created.options.rated,
-        private=is_private(room, ended.events),
+        private=hides_game(room, ended.events),
+        follows=created.follows,
     )
-
-
-def is_private(room: Room, events: Sequence[Event]) -> bool:
-    """Whether only the players of a room may see its game afterwards; ``events`` are its whole log.
-
-    True if the room is private, has a password, or could at any time be watched by invitation only. As that
-    can't change once the game is over, the answer stays the same.
-    """
-    options = room.created.options
-    return options.private or bool(options.lock) or was_limited(room, events)
 
 
 def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
     """Whether a player may see the game of a room once it is over; ``events`` are its whole log."""
     is_player = any(seat is not None and seat.id == player for seat in room.seats)
-    return is_player or not is_private(room, events)
+    return is_player or not hides_game(room, events)
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:

@@ -7,10 +7,10 @@ For the same reason every partition has its own leaderboard per pool; the overal
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import HOUSE_TOKEN, Account
-from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
+from pente_server.store.account_store import LEDGER_PAGE, OLD_NAME_KEPT, LedgerPage, ResultUpdate
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
@@ -31,6 +31,7 @@ class RedisAccounts:
         self._ask = server.ask
         self._ask_all = server.ask_all
         self._count = server.script("count.lua")
+        self._delete = server.script("delete.lua")
 
     async def account(self, player: PlayerId) -> Account | None:
         fields, left = await self._ask_all(
@@ -50,7 +51,9 @@ class RedisAccounts:
         return await self._write(account, fields | _NEVER_EXPIRES)
 
     async def _write(self, account: Account, fields: Mapping[str, str]) -> bool:
-        """Claim the name and write the account; False when another player has the name."""
+        """Claim the name and write the account; False when another player has the name, or it was deleted."""
+        if (await self.deleted([account.id]))[0]:
+            return False
         if not await self._claim(account.name, account.id):
             return False
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
@@ -72,7 +75,56 @@ class RedisAccounts:
         is_other = account.name.casefold() != name.casefold()
         if is_other and await self._owner(account.name) == account.id:
             await self._ask(lambda: self._redis.pexpire(keys.name(account.name), OLD_NAME_KEPT))
+            await self._note_earlier(account, name, now)
         return True
+
+    async def _note_earlier(self, account: Account, name: str, now: Instant) -> None:
+        """Add the name of an account to its previous ones, and remove the new one and those that are free."""
+        key, until = keys.names(account.id), later(now, OLD_NAME_KEPT)
+
+        def note(pipeline: Any) -> None:
+            pipeline.zremrangebyscore(key, "-inf", now)
+            pipeline.zadd(key, {account.name: until})
+            pipeline.zrem(key, name)
+            pipeline.pexpire(key, OLD_NAME_KEPT)
+
+        await self._ask_all(note)
+
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        found: list[bytes] = await self._ask(
+            lambda: self._redis.zrangebyscore(keys.names(player), f"({now}", "+inf")
+        )
+        return sorted(name.decode() for name in found)
+
+    async def delete(self, player: PlayerId, name: str) -> None:
+        tag, is_done = keys.tag(player), 0
+        own = [
+            keys.player(player),
+            keys.standings(player),
+            keys.ledger(player),
+            keys.names(player),
+            keys.games_of_player(player),
+        ]
+        while not is_done:  # until no game was counted in a new pool between the two requests
+            boards = [keys.leaders(tag, pool) for pool in await self.standings(player)]
+            is_done = await self._ask(lambda boards=boards: self._delete(keys=own + boards, args=[player]))  # type: ignore[misc]
+        # Last, as the name of an account that is not deleted must not expire. After a crash before this,
+        # `_claim` makes up for it.
+        if await self._owner(name) == player:
+            await self._release(name)
+
+    async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
+        def look(pipeline: Any) -> None:
+            for player in players:
+                pipeline.hexists(keys.player(player), "deleted")
+
+        return [bool(found) for found in await self._ask_all(look)] if players else []
+
+    async def _release(self, name: str) -> None:
+        """Make a name of a deleted account free after `OLD_NAME_KEPT`, unless it is free earlier."""
+        left: int = await self._ask(lambda: self._redis.pttl(keys.name(name)))
+        if not 0 <= left <= OLD_NAME_KEPT:
+            await self._ask(lambda: self._redis.pexpire(keys.name(name), OLD_NAME_KEPT))
 
     async def _account(self, player: PlayerId) -> Account | None:
         return (await self.by_ids([player]))[0]
@@ -80,7 +132,10 @@ class RedisAccounts:
     async def _claim(self, name: str, player: PlayerId) -> bool:
         """Claim a free name for `CLAIM`; return whether the name belongs to the player, new or already."""
         await self._ask(lambda: self._redis.set(keys.name(name), player, nx=True, px=CLAIM))
-        return await self._owner(name) == player
+        owner = await self._owner(name)
+        if owner is not None and owner != player and (await self.deleted([owner]))[0]:
+            await self._release(name)
+        return owner == player
 
     async def _owner(self, name: str) -> PlayerId | None:
         player: bytes | None = await self._ask(lambda: self._redis.get(keys.name(name)))
@@ -131,6 +186,12 @@ class RedisAccounts:
                 pipeline.hget(keys.standings(player), pool)
 
         return [standing or b"" for standing in await self._ask_all(look)] if players else []
+
+    async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
+        after, found = await self._ask(
+            lambda: self._redis.hscan(keys.ledger(player), cursor, count=LEDGER_PAGE)
+        )
+        return LedgerPage({RoomId(room.decode()): entry for room, entry in found.items()}, int(after))
 
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         entry: bytes | None = await self._ask(lambda: self._redis.hget(keys.ledger(player), room))
