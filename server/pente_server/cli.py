@@ -3,13 +3,17 @@
 import argparse
 import asyncio
 import gc
+import logging
 import os
+import platform
 import resource
+import shlex
 import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +21,9 @@ from pente_server import store_address
 from pente_server.access import access_options
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
-from pente_server.diagnostics.log_format import LogFormat, set_up_log
+from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.environment import variables_set
 from pente_server.greeting import Greeting, url_from_here
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
@@ -42,6 +47,8 @@ FILES: Final = (65_536, 16_384, 10_240, 4096)
 FILES_OF_OUR_OWN: Final = 100
 """Open files for other things than clients: the store, logs, bots."""
 
+
+_log = logging.getLogger(__name__)
 
 LOOPBACK: Final = ("127.0.0.1", "::1")
 
@@ -127,6 +134,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of("priorities-bot") if house else ""
             _say(str(_greeting(endpoints, store, args, opponent)))
+            _log_start(endpoints, store, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -239,6 +247,20 @@ def _greeting(
         is_kept=store.durability != "memory",
         options=args.typed,
         opponent=opponent,
+    )
+
+
+def _log_start(endpoints: Sequence[Endpoint], store: Store, args: argparse.Namespace) -> None:
+    log_event(
+        _log,
+        logging.INFO,
+        "started",
+        version=version("pente"),
+        python=platform.python_version(),
+        store=_stored_in(store, args),
+        addresses=", ".join(map(str, endpoints)),
+        options=shlex.join(args.typed),
+        variables=" ".join(variables_set()),
     )
 
 

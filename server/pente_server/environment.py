@@ -31,6 +31,11 @@ def default_from(variable: str, otherwise: str = "") -> str:
     return text
 
 
+def variables_set() -> tuple[str, ...]:
+    """The names of our variables that are set; some of their values are secrets."""
+    return tuple(sorted(name for name in os.environ if name.startswith("PENTE_")))
+
+
 class Reader(Generic[_T]):
     """A ``type`` for options: reads a text, typed or from the environment."""
 

@@ -1,6 +1,7 @@
 """`pente serve`, as a person or an init system runs it."""
 
 import argparse
+import json
 import os
 import re
 import signal
@@ -309,3 +310,19 @@ class TestCommandLine:
 
 def _children(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+async def test_the_log_begins_with_what_was_started() -> None:
+    async with serving(
+        *MEMORY, "--log-level", "info", "--log-format", "json", PENTE_HOST="127.0.0.1"
+    ) as served:
+        await served.greeting()
+        served.process.terminate()
+        _, said = await served.ended()
+
+    first = json.loads(next(line for line in said.splitlines() if '"started"' in line))
+    assert first["options"] == "--port 0 --store memory --log-level info --log-format json"
+    assert first["variables"] == "PENTE_HOST"
+    assert first["store"].startswith("memory only")
+    assert first["addresses"].startswith("ws://127.0.0.1:")
+    assert first["level"] == "info"

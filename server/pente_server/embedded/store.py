@@ -37,6 +37,9 @@ STOP_LIMIT = 30.0
 STOP_STEP = 0.05
 """Seconds between two attempts to lock its data directory."""
 
+DEATHS_LOGGED = 4
+"""How many crashes in a row are logged, one by one."""
+
 ATTEMPTS = 6
 """How many restarts in a row may fail before the engine is given up."""
 
@@ -202,8 +205,8 @@ class EmbeddedStore:
             status = await self._child.wait()
             if not self._supervised:
                 return status
-            log.error("the store's engine exited (status %d), restarting it", status)
             deaths = 0 if loop.time() - born > STEADY else deaths + 1
+            _log_death(status, deaths)
             if not await self._revive(deaths):
                 return status
 
@@ -216,7 +219,8 @@ class EmbeddedStore:
             except EmbeddedError as error:
                 log.warning("the store's engine could not be restarted: %s", error)
             else:
-                log.warning("the store's engine is back (process %d)", self._child.pid)
+                level = logging.WARNING if deaths < DEATHS_LOGGED else logging.DEBUG
+                log.log(level, "the store's engine is back (process %d)", self._child.pid)
                 return True
         log.error("giving up on the store's engine after %d failed restarts", ATTEMPTS)
         return False
@@ -228,6 +232,14 @@ class EmbeddedStore:
             self._end.set_exception(bug)
         else:
             self._end.set_result(watcher.result())
+
+
+def _log_death(status: int, deaths: int) -> None:
+    """Log that the engine exited; not each time, if it does so all the time, as on a full disk."""
+    if deaths < DEATHS_LOGGED:
+        log.error("the store's engine exited (status %d), restarting it", status)
+    elif deaths == DEATHS_LOGGED:
+        log.error("the store's engine keeps exiting (status %d); restarting it without saying so", status)
 
 
 def _pause(deaths: int) -> float:
