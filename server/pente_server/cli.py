@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from pente_server import store_address
+from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
@@ -27,7 +27,7 @@ from pente_server.house_bots.house import House
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.options import add_arguments
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
 
@@ -46,6 +46,7 @@ class CannotServe(Exception):
 _REFUSALS: Final = (
     CannotServe,
     access_options.InvalidAccessOptions,
+    durability_options.NotDurable,
     store_address.InvalidStoreAddress,
     UnusableFile,
 )
@@ -96,13 +97,15 @@ async def _serve(args: argparse.Namespace) -> None:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
             store, until_gone = await parts.enter_async_context(_store(args))
-            _check_durability(store, args.durability)
+            durability = await store.check_durability()
+            durability_options.check(durability, args)
             node = Node(
                 store,
                 _allowance(args),
                 is_behind_proxy=args.behind_proxy,
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
+                needs_strict_store=durability_options.needs_strict(args),
                 access_control=access_control,
                 explain=_explain(args),
             )
@@ -114,7 +117,7 @@ async def _serve(args: argparse.Namespace) -> None:
             if house is not None:
                 await parts.enter_async_context(house.running(_url(host, port)))
             opponent = house.name_of("priorities-bot") if house else ""
-            _say(_greeting(host, port, store, args, opponent))
+            _say(_greeting(host, port, durability, args, opponent))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -194,16 +197,20 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
     """The store that the command line asks for, started if it is the private one."""
     url = _redis_url(args)
     if args.store == "memory" or url:
-        store: Store = await RedisStore.connect(url) if url else MemoryStore()
+        store: Store = await _connected(url, args) if url else MemoryStore()
         async with _closing(store):
             yield store, asyncio.Event().wait
         return
     engine = await start_embedded(args.data)
     try:
-        async with _closing(await RedisStore.connect(engine.url)) as store:
+        async with _closing(await _connected(engine.url, args)) as store:
             yield store, partial(_until_gone, engine, args.data)
     finally:
         await engine.stop()
+
+
+async def _connected(url: str, args: argparse.Namespace) -> Store:
+    return await RedisStore.connect(url, proves_commits=durability_options.needs_strict(args))
 
 
 def _explain(args: argparse.Namespace) -> Callable[[StoreUnavailable], StoreUnavailable]:
@@ -232,24 +239,12 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
             await store.close()
 
 
-def _check_durability(store: Store, wanted: str) -> None:
-    """Check that the store has the durability that was asked for. Raises CannotServe."""
-    if wanted != "strict" or store.durability == "strict":
-        return
-    if store.durability == "memory":
-        raise CannotServe("a store in memory is not durable; omit --store memory or --durability strict")
-    raise CannotServe(
-        f"the store's durability is {store.durability}, not strict;"
-        " set appendonly yes and appendfsync always in its configuration, or start with --durability any"
-    )
-
-
-def _greeting(host: str, port: int, store: Store, args: argparse.Namespace, opponent: str) -> str:
+def _greeting(host: str, port: int, durability: Durability, args: argparse.Namespace, opponent: str) -> str:
     """The commands to join, from this machine and from others; ``opponent``: a house bot, if there is one."""
     url = _url(host, port)
     pente, option = _program(), "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
     lines = [
-        f"pente is serving on {url}; games are stored in {_stored_in(store, args)}",
+        f"pente is serving on {url}; games are stored in {_stored_in(durability, args)}",
         f"  play  on this machine:   {pente} play{option}",
         f"  watch on this machine:   {pente} watch{option}",
     ]
@@ -262,7 +257,7 @@ def _greeting(host: str, port: int, store: Store, args: argparse.Namespace, oppo
         lines.append(f"  play from elsewhere:     pente play {url} --insecure")
     if opponent:
         lines.append(f"  play against a bot:      {pente} play{option} --against {opponent}")
-    if store.durability == "memory":
+    if durability.level is DurabilityLevel.MEMORY:
         lines.append("  Ctrl-C stops the server")
     else:
         lines.append("  Ctrl-C stops the server; games continue when it is started again")
@@ -275,11 +270,12 @@ def _program() -> str:
     return "pente" if shutil.which("pente") or Path(typed).name != "pente" else typed
 
 
-def _stored_in(store: Store, args: argparse.Namespace) -> str:
-    if store.durability == "memory":
+def _stored_in(durability: Durability, args: argparse.Namespace) -> str:
+    if durability.level is DurabilityLevel.MEMORY:
         return "memory only: NOTHING IS KEPT when the server stops"
     place = "the given Redis" if _redis_url(args) else str(args.data)
-    return f"{place} (durability: {store.durability})"
+    warning = "" if durability.is_strict else f"\n  ACKNOWLEDGED MOVES CAN BE LOST: {durability.reason}"
+    return f"{place} (durability: {durability.level}){warning}"
 
 
 def _url(host: str, port: int) -> str:

@@ -15,6 +15,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
@@ -60,6 +61,7 @@ class Node:
         is_behind_proxy: bool = False,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
+        needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
@@ -70,6 +72,7 @@ class Node:
         self.outages = OutageCredits(store)
         self.problems = Problems()
         self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain)
+        self.durability_monitor = DurabilityMonitor(store, self.problems, needs_strict=needs_strict_store)
         self.peer_log = PeerLog()
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
@@ -201,6 +204,7 @@ class Node:
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
+        await self.durability_monitor.check()
         await self.heartbeat.beat()
         await self.lobby.reload(self.store.live)
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
@@ -215,6 +219,7 @@ class Node:
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
             self.heartbeat.run,
+            self.durability_monitor.run,
             self.deadlines.run,
             self.wakeups.run,
             self.post_game.run,

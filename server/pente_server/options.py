@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from pente_server import store_address
+from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
 from pente_server.limits.limits import Allowance
@@ -81,13 +81,7 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
         default=default_data(),
         help="directory for the private store (%(default)s)",
     )
-    parser.add_argument(
-        "--durability",
-        metavar="{strict,any}",
-        type=_durability,
-        default=os.environ.get("PENTE_DURABILITY") or "any",
-        help="strict: don't start with a store that could lose an acknowledged move (%(default)s)",
-    )
+    durability_options.add_argument(parser)
 
 
 def _add_conduct(parser: argparse.ArgumentParser) -> None:
@@ -131,12 +125,6 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port; give a number from 0 to 65535")
     return int(text)
-
-
-def _durability(text: str) -> str:
-    if text not in ("strict", "any"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a durability; give strict or any")
-    return text
 
 
 def _rate(text: str) -> float:
