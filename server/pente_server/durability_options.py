@@ -1,9 +1,9 @@
 """The option for how durable the store has to be, and what follows from it at the start."""
 
 import argparse
-import os
 from typing import Final
 
+from pente_server.environment import Reader, default_from
 from pente_server.store import Durability, DurabilityLevel
 
 CHOICES: Final = ("strict", "any")
@@ -18,8 +18,8 @@ def add_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--durability",
         metavar="{strict,any}",
-        type=_durability,
-        default=os.environ.get("PENTE_DURABILITY") or None,
+        type=Reader(_durability),
+        default=default_from("PENTE_DURABILITY") or None,
         help="strict: serve only while the store can't lose an acknowledged move; any: serve all the same,"
         " and warn (default: strict; with --store memory: any)",
     )

@@ -16,8 +16,8 @@ from redis.asyncio import Redis
 
 from pente_core.room import OutageCredited
 from tests.chaos.test_kills import DOWN, _spent, play_through, server
-from tests.support.http import get
 from tests.support.processes import ServerProcess
+from tests.support.server_program import get
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
 

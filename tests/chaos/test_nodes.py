@@ -23,13 +23,17 @@ from tests.chaos.peers.light_connection import LightConnection
 from tests.chaos.peers.playing_pair import ENDLESS
 from tests.chaos.peers.recording_player import RecordingPlayer
 from tests.chaos.store_proxy import Cut, StoreProxy
-from tests.support.http import get
 from tests.support.peer import a_command
 from tests.support.processes import ServerProcess, serving
+from tests.support.server_program import get
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
-UNHURRIED = ("--messages-per-second", "1000000")
+UNHURRIED = (
+    *("--messages-per-second", "1000000"),
+    *("--questions-per-second", "1000000"),
+    *("--joins-per-minute", "1000000"),
+)
 
 
 class TestSeats:

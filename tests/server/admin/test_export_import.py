@@ -124,7 +124,9 @@ def without_commands_of_what_is_over(kept: dict[str, object], finished: list[str
     """Whatever is sent again to a room that is over is refused anyway."""
     left_out = [f":room:{room}:commands" for room in finished]
     return {
-        key: value for key, value in kept.items() if not key.endswith(tuple(left_out)) and "beats" not in key
+        key: value
+        for key, value in kept.items()
+        if not key.endswith((*left_out, ":beats", "{pulse}:store"))  # the last two are a store's own
     }
 
 

@@ -24,12 +24,13 @@ from pente_server.store.interface import (
     CommitResult,
     Committed,
     Conflict,
+    DamagedKey,
     Duplicate,
     StoreUnavailable,
 )
 from pente_server.store.redis import keys
 from pente_server.store.redis.durability_check import CommitProof, NoProof
-from pente_server.store.redis.explain import one_line, unavailable
+from pente_server.store.redis.explain import is_damage, one_line, unavailable
 from pente_server.store.redis.pipeline import CommandPipeline, packed
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import (
@@ -46,8 +47,8 @@ ANSWER_WITHIN: Final = 2.0
 """Seconds for the answers to a batch."""
 
 _RESULTS: Final = (Committed, Duplicate, Conflict)
-_HOPELESS: Final = ("ERR", "WRONGTYPE")
-"""Codes of server errors that a retry cannot cure."""
+_HOPELESS: Final = "ERR"
+"""The code of server errors that a retry cannot cure."""
 _NO_VERSION: Final = -1
 """The expected version of a commit that only asks whether its command was carried out: no room has it."""
 
@@ -85,7 +86,7 @@ class Commits:
         await self._client.script_load(self._script.script)
 
     async def commit(self, change: Commit) -> CommitResult:
-        """Write a commit. Raises StoreUnavailable when it is unknown whether it was written."""
+        """Write a commit. Raises DamagedKey, and StoreUnavailable: then it may have been written or not."""
         if self._is_closed:
             raise StoreUnavailable("the store was closed")
         loop = asyncio.get_running_loop()
@@ -175,6 +176,10 @@ class Commits:
 def _settle(pending: _Pending, answer: object, doubt: StoreUnavailable | None) -> Exception | None:
     """Resolve a commit from its answer, unless there is doubt; return the error if it must be sent again."""
     if isinstance(answer, Exception):
+        if is_damage(answer):
+            if not pending.answer.done():
+                pending.answer.set_exception(DamagedKey(one_line(answer)))
+            return None
         if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
             return answer
         _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
