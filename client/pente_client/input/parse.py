@@ -26,6 +26,8 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
+    WatchPolicy,
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
@@ -48,6 +50,7 @@ HELP: Final = (
     "/join accept          also join a private rated game, whose result the rating shows to everyone",
     "/rematch              play again after the end, with seats exchanged",
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
+    "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here",
     "/board, /moves        show the board or the moves again",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
@@ -225,6 +228,8 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return kind.value
         case Accept() | Decline():
             return "your answer"
+        case SetWatchPolicy():
+            return "who may watch"
         case _:
             return tag_of(type(command))
 
@@ -244,6 +249,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
+        case "/watchers":
+            return list(WatchPolicy)
         case _:
             return names if word in _MODERATION else ()
 
@@ -252,6 +259,8 @@ def _command(word: str, rest: str) -> Input:
     match word:
         case "/say":
             return _say(rest, ChatAudience.ALL)
+        case "/watchers" if rest.lower() in list(WatchPolicy):
+            return SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
         case "/join" if rest:

@@ -15,6 +15,7 @@ from pente_core.room.state.takeback import costs_of, spans_of
 from pente_core.room.state.view import Viewer, shown, view
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
+from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.game import Game, format_turn, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.outcome import Outcome
@@ -77,6 +78,8 @@ class Snapshot:
     charged: int = 0
     """What the running turn has cost before ``since``."""
     takebacks: int = 0
+    watch: WatchPolicy | None = None
+    """The people who may watch now; None: still those of ``created.options``."""
 
 
 def snapshot(room: Room, viewer: Viewer) -> Snapshot:
@@ -110,6 +113,7 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         costs=spans_of(room.costs),
         charged=room.charged,
         takebacks=room.takebacks,
+        watch=None if room.watch is room.created.options.watch else room.watch,
     )
 
 
@@ -132,6 +136,7 @@ def restore(shot: Snapshot) -> Room:
         clock=Clock(shot.created.time, shot.left, shot.running, shot.since, shot.free),
         changed=shot.changed,
         active=shot.active,
+        watch=shot.created.options.watch if shot.watch is None else shot.watch,
         chat=shot.chat[-CHAT_KEPT:],
         lag=Lag(shot.lag) if shot.lag else NO_LAG,
         paused=shot.paused,

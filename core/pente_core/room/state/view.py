@@ -37,6 +37,7 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
 )
 
 
@@ -62,7 +63,8 @@ def view(event: Event, viewer: Viewer) -> Event:
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+            | Hidden()
         ):  # fmt: skip
             return event
         case _ as unreachable:
