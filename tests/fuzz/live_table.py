@@ -22,8 +22,8 @@ from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import Answer, Error, Happened, Ok, Rooms, ServerMessage, Watch, Welcome
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.random_games import random_turn
+from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import Peer, a_game, play, serving
-from tests.support.watch_law import WatchLaw
 
 WITHIN: Final = 20.0
 """Seconds for any answer, also on a busy machine."""

@@ -60,8 +60,8 @@ from tests.chaos.simulation.machine import SimSession
 from tests.chaos.simulation.runtime.host import Host, virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
 from tests.chaos.simulation.wire import End, wire
+from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import GENEROUS
-from tests.support.watch_law import WatchLaw
 
 pytestmark = pytest.mark.usefixtures("untraced")
 

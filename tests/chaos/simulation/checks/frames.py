@@ -66,7 +66,7 @@ from pente_protocol.messages import (
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.ledger import Ledger, Step
-from tests.support.watch_law import WatchLaw
+from tests.support.games.watch_law import WatchLaw
 
 _UNKNOWN: Final = frozenset({"unavailable"})
 """Codes that leave open whether a command was carried out."""
