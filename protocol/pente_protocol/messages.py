@@ -426,7 +426,7 @@ class Welcome:
     now: Instant
     """The server's clock."""
     durability: str
-    """The durability of the server's store: ``strict``, ``everysec``, ``none`` or ``memory``."""
+    """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
     limits: Limits
     token: str = ""
     """The secret of a new account. Keep it: the server sends it only once."""

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from pente_server import store_address
+from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
@@ -36,7 +36,7 @@ from pente_server.node import Node
 from pente_server.options import add_arguments, trusted_proxies
 from pente_server.reloading import Reloader
 from pente_server.signals import obeying_signals
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
 
@@ -61,6 +61,7 @@ _REFUSALS: Final = (
     CannotServe,
     CannotListen,
     access_options.InvalidAccessOptions,
+    durability_options.NotDurable,
     store_address.InvalidStoreAddress,
     UnusableFile,
 )
@@ -115,13 +116,15 @@ async def _serve(args: argparse.Namespace) -> None:
             endpoints = [Endpoint.of(listener) for listener in listeners]
             private = [parts.enter_context(each) for each in _open_private(endpoints, args)]
             store, until_gone = await parts.enter_async_context(_store(args))
-            _check_durability(store, args.durability)
+            durability = await store.check_durability()
+            durability_options.check(durability, args)
             node = Node(
                 store,
                 allowance,
                 trusted_proxies=trusted_proxies(args),
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
+                needs_strict_store=durability_options.needs_strict(args),
                 access_control=access_control,
                 explain=_explain(args),
             )
@@ -133,8 +136,8 @@ async def _serve(args: argparse.Namespace) -> None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of("priorities-bot") if house else ""
-            _say(str(_greeting(endpoints, store, args, opponent)))
-            _log_start(endpoints, store, args)
+            _say(str(_greeting(endpoints, durability, args, opponent)))
+            _log_start(endpoints, durability, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -174,16 +177,21 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
     """The store that the command line asks for, started if it is the private one."""
     url = _redis_url(args)
     if args.store == "memory" or url:
-        store: Store = await RedisStore.connect(url) if url else MemoryStore()
+        store: Store = await _connected(url, args) if url else MemoryStore()
         async with _closing(store):
             yield store, asyncio.Event().wait
         return
     engine = await start_embedded(args.data)
     try:
-        async with _closing(await RedisStore.connect(engine.url, patience=ENGINE_PATIENCE)) as store:
+        async with _closing(await _connected(engine.url, args, ENGINE_PATIENCE)) as store:
             yield store, partial(_until_gone, engine, args.data)
     finally:
         await engine.stop()
+
+
+async def _connected(url: str, args: argparse.Namespace, patience: float = 0.0) -> Store:
+    proves = durability_options.needs_strict(args)
+    return await RedisStore.connect(url, patience=patience, proves_commits=proves)
 
 
 def _explain(args: argparse.Namespace) -> Callable[[StoreUnavailable], StoreUnavailable]:
@@ -215,18 +223,6 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
             await store.close()
 
 
-def _check_durability(store: Store, wanted: str) -> None:
-    """Check that the store has the durability that was asked for. Raises CannotServe."""
-    if wanted != "strict" or store.durability == "strict":
-        return
-    if store.durability == "memory":
-        raise CannotServe("a store in memory is not durable; omit --store memory or --durability strict")
-    raise CannotServe(
-        f"the store's durability is {store.durability}, not strict;"
-        " set appendonly yes and appendfsync always in its configuration, or start with --durability any"
-    )
-
-
 def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tuple[socket.socket, ...]:
     """A socket for house bots, if they can't be told from players elsewhere on the others.
 
@@ -238,37 +234,43 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
 
 
 def _greeting(
-    endpoints: Sequence[Endpoint], store: Store, args: argparse.Namespace, opponent: str
+    endpoints: Sequence[Endpoint], durability: Durability, args: argparse.Namespace, opponent: str
 ) -> Greeting:
     """The greeting; ``opponent``: a house bot, if there is one."""
     return Greeting(
         endpoints=endpoints,
-        stored_in=_stored_in(store, args),
-        is_kept=store.durability != "memory",
+        stored_in=_stored_in(durability, args),
+        is_kept=durability.level is not DurabilityLevel.MEMORY,
         options=args.typed,
         opponent=opponent,
     )
 
 
-def _log_start(endpoints: Sequence[Endpoint], store: Store, args: argparse.Namespace) -> None:
+def _log_start(endpoints: Sequence[Endpoint], durability: Durability, args: argparse.Namespace) -> None:
     log_event(
         _log,
         logging.INFO,
         "started",
         version=version("pente"),
         python=platform.python_version(),
-        store=_stored_in(store, args),
+        store="memory" if args.store == "memory" else _place(args),
+        durability=durability.level,
         addresses=", ".join(map(str, endpoints)),
         options=shlex.join(args.typed),
         variables=" ".join(variables_set()),
     )
 
 
-def _stored_in(store: Store, args: argparse.Namespace) -> str:
-    if store.durability == "memory":
+def _stored_in(durability: Durability, args: argparse.Namespace) -> str:
+    if durability.level is DurabilityLevel.MEMORY:
         return "memory only: NOTHING IS KEPT when the server stops"
-    place = "the given Redis" if _redis_url(args) else str(args.data)
-    return f"{place} (durability: {store.durability})"
+    warning = "" if durability.is_strict else f"\n  ACKNOWLEDGED MOVES CAN BE LOST: {durability.reason}"
+    return f"{_place(args)} (durability: {durability.level}){warning}"
+
+
+def _place(args: argparse.Namespace) -> str:
+    """Where a store that outlives the server is."""
+    return "the given Redis" if _redis_url(args) else str(args.data)
 
 
 def _say(text: str) -> None:

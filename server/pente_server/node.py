@@ -15,6 +15,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
@@ -65,6 +66,7 @@ class Node:
         trusted_proxies: Networks | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
+        needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
@@ -75,6 +77,7 @@ class Node:
         self.outages = OutageCredits(store)
         self.problems = Problems()
         self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain, self)
+        self.durability_monitor = DurabilityMonitor(store, self.problems, needs_strict=needs_strict_store)
         self.peer_log = PeerLog()
         self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
         self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
@@ -244,6 +247,7 @@ class Node:
         end = loop.time() + START_PATIENCE
         while True:
             try:
+                await self.durability_monitor.check()
                 await self.heartbeat.beat()
                 return await self.lobby.reload(self.store.live)
             except StoreUnavailable as error:
@@ -254,6 +258,7 @@ class Node:
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
             self.heartbeat.run,
+            self.durability_monitor.run,
             self.deadlines.run,
             self.wakeups.run,
             self.recovery.run,

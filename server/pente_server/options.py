@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 
 from platformdirs import user_state_path
 
-from pente_server import store_address
+from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
 from pente_server.environment import Reader, Repeated, Switch, default_from
@@ -147,13 +147,7 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
         default=default_data(),
         help="directory for the private store (%(default)s)",
     )
-    parser.add_argument(
-        "--durability",
-        metavar="{strict,any}",
-        type=Reader(_durability),
-        default=default_from("PENTE_DURABILITY", "any"),
-        help="strict: don't start with a store that could lose an acknowledged move (%(default)s)",
-    )
+    durability_options.add_argument(parser)
 
 
 def _add_conduct(parser: argparse.ArgumentParser) -> None:
@@ -213,10 +207,4 @@ def _networks(text: str) -> tuple[IpNetwork, ...]:
 def _log_level(text: str) -> str:
     if text not in LOG_LEVELS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a log level; give {', '.join(LOG_LEVELS)}")
-    return text
-
-
-def _durability(text: str) -> str:
-    if text not in ("strict", "any"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a durability; give strict or any")
     return text

@@ -25,6 +25,7 @@ from tests.chaos.peers.recording_player import RecordingPlayer
 from tests.chaos.store_proxy import Cut, StoreProxy
 from tests.support.peer import a_command
 from tests.support.processes import ServerProcess, serving
+from tests.support.server_program import get
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
@@ -167,9 +168,5 @@ async def seconds_until(node: ServerProcess, *, is_ready: bool) -> float:
 
 
 async def says_ready(node: ServerProcess) -> bool:
-    reader, writer = await asyncio.open_connection("127.0.0.1", node.port)
-    writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    answer = await reader.read()
-    writer.close()
-    await writer.wait_closed()
-    return answer.startswith(b"HTTP/1.1 200 ")
+    status, _ = await get(node.port, "/readyz")
+    return status == 200

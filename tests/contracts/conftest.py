@@ -38,8 +38,14 @@ def url(request: pytest.FixtureRequest) -> str | None:
     return None if request.param == "memory" else str(request.getfixturevalue(request.param).url)
 
 
+@pytest.fixture
+def proves_commits(url: str | None, elsewhere: Valkey) -> bool:
+    """Whether the store under test has every commit proven. One of each is enough."""
+    return url == elsewhere.url
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def place(url: str | None) -> AsyncIterator[OpenStore]:
+async def place(url: str | None, proves_commits: bool) -> AsyncIterator[OpenStore]:
     """Somewhere empty to keep things."""
     opened: list[Store] = []
     memory = MemoryDatabase()
@@ -47,7 +53,9 @@ async def place(url: str | None) -> AsyncIterator[OpenStore]:
         await _empty(url)
 
     async def open_() -> Store:
-        store: Store = MemoryStore(memory) if url is None else await RedisStore.connect(url)
+        store: Store = MemoryStore(memory)
+        if url is not None:
+            store = await RedisStore.connect(url, proves_commits=proves_commits)
         opened.append(store)
         return store
 

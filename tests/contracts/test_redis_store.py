@@ -99,9 +99,9 @@ class TestKeys:
             sent.extend(command[3 : 3 + int(command[2])] for command in map(unpacked, commands))
             return await ask(self, commands)
 
-        monkeypatch.setattr(CommandPipeline, "ask", noting)
         rooms = [a_room() for _ in range(20)]
         async with redis_store(shared.url) as store:
+            monkeypatch.setattr(CommandPipeline, "ask", noting)
             for room in rooms:
                 await store.commit(a_step(room, 0))
 
@@ -264,9 +264,9 @@ class TestLostAnswers:
                 raise ConnectionResetError("cut")
             return answers
 
-        monkeypatch.setattr(CommandPipeline, "ask", losing)
         room = a_room()
         async with redis_store(shared.url) as store:
+            monkeypatch.setattr(CommandPipeline, "ask", losing)
             assert await store.commit(a_step(room, 0, b"a")) == Duplicate(1)
             assert list(await store.read(room, 0)) == [b"a"]
 
@@ -533,7 +533,7 @@ class TestConnecting:
             (("--appendonly", "yes", "--appendfsync", "everysec"), "everysec"),
             (("--appendonly", "yes", "--appendfsync", "no"), "none"),
             ((), "none"),
-            (("--rename-command", "CONFIG", ""), "unknown"),
+            ((*ALWAYS, "--rename-command", "CONFIG", ""), "unknown"),
         ],
     )
     async def test_it_says_what_the_server_promises(self, options: tuple[str, ...], durability: str) -> None:

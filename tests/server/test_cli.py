@@ -16,7 +16,7 @@ from pente_server.cli import _open_private
 from pente_server.net.endpoint import Endpoint
 from pente_server.options import add_arguments, parse_options, trusted_proxies
 from tests.support.peer import Peer
-from tests.support.server_program import one_sentence, refused, serving
+from tests.support.server_program import get, one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
@@ -171,25 +171,58 @@ class TestNotStarting:
 
 
 class TestDurability:
-    async def test_memory_is_not_strict(self) -> None:
-        status, complaint = await refused(*MEMORY, "--durability", "strict")
+    @pytest.mark.parametrize("how", ["option", "environment"])
+    async def test_memory_is_only_refused_to_those_who_ask_for_strict(self, how: str) -> None:
+        if how == "option":
+            status, complaint = await refused(*MEMORY, "--durability", "strict")
+        else:
+            status, complaint = await refused(*MEMORY, PENTE_DURABILITY="strict")
+        async with serving(*MEMORY) as served:
+            assert "NOTHING IS KEPT" in await served.greeting()
 
         assert status == 1
-        assert one_sentence(complaint, "memory", "--durability")
+        assert one_sentence(complaint, "memory", "--durability", "PENTE_DURABILITY")
 
-    async def test_a_second_of_moves_may_be_lost_is_not_strict(self) -> None:
+    async def test_a_store_that_may_lose_moves_is_refused_unless_any_will_do(self) -> None:
         with running_valkey("--appendonly", "yes", "--appendfsync", "everysec") as valkey:
-            status, complaint = await refused("--port", "0", "--redis", valkey.url, "--durability", "strict")
-            async with serving("--port", "0", "--redis", valkey.url) as served:
-                assert "durability: everysec" in await served.greeting()
+            status, complaint = await refused("--port", "0", "--redis", valkey.url)
+            async with serving("--port", "0", "--redis", valkey.url, "--durability", "any") as served:
+                greeting = await served.greeting()
 
         assert status == 1
-        assert one_sentence(complaint, "everysec", "appendfsync always")
+        assert one_sentence(complaint, "everysec", "appendfsync always", "--durability any")
+        assert "durability: everysec" in greeting
+        assert "ACKNOWLEDGED MOVES CAN BE LOST" in greeting
 
     async def test_always_is_strict(self) -> None:
         with running_valkey(*ALWAYS) as valkey:
-            async with serving("--port", "0", "--redis", valkey.url, "--durability", "strict") as served:
-                assert "durability: strict" in await served.greeting()
+            async with serving("--port", "0", "--redis", valkey.url) as served:
+                greeting = await served.greeting()
+
+        assert "durability: strict" in greeting
+        assert "LOST" not in greeting
+
+    async def test_what_a_store_does_not_say_is_not_believed(self) -> None:
+        user = ("--user", "games", "on", "nopass", "~*", "&*", "+@all", "-@admin", "-@dangerous")
+        with running_valkey(*ALWAYS, *user) as valkey:
+            url = valkey.url.replace("//", "//games:any@")
+            status, complaint = await refused("--port", "0", PENTE_REDIS=url)
+
+        assert status == 1
+        assert one_sentence(complaint, "ACL", "+config|get and +info", "--durability any")
+
+    async def test_a_host_who_accepts_less_is_warned_for_as_long_as_it_is_so(self) -> None:
+        with running_valkey() as valkey:
+            async with serving("--port", "0", "--redis", valkey.url, "--durability", "any") as served:
+                port = int(re.findall(r"ws://127\.0\.0\.1:(\d+)", await served.greeting())[0])
+                status, body = await get(port, "/healthz")
+                served.process.terminate()
+                _, said = await served.ended()
+
+        health = json.loads(body)
+        assert (status, health["durability"]) == (200, "none")
+        assert "append-only file is off" in health["warnings"]["not-durable"]
+        assert "acknowledged moves can be lost" in said
 
 
 class TestCommandLine:
@@ -323,6 +356,6 @@ async def test_the_log_begins_with_what_was_started() -> None:
     first = json.loads(next(line for line in said.splitlines() if '"started"' in line))
     assert first["options"] == "--port 0 --store memory --log-level info --log-format json"
     assert first["variables"] == "PENTE_HOST"
-    assert first["store"].startswith("memory only")
+    assert (first["store"], first["durability"]) == ("memory", "memory")
     assert first["addresses"].startswith("ws://127.0.0.1:")
     assert first["level"] == "info"

@@ -36,9 +36,10 @@ class Valkey:
         ]
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start it, and return once it answers."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def start(self, *options: str) -> None:
+        """Start it, and return once it answers. ``options`` override those it was made with, this time."""
+        command = [*self._command, *options]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         end = time.monotonic() + PATIENCE
         while not self._answers():
             assert self._process.poll() is None, "the engine ended"
@@ -88,9 +89,9 @@ def _program() -> Path:
 
 
 @asynccontextmanager
-async def redis_store(url: str) -> AsyncIterator[RedisStore]:
+async def redis_store(url: str, *, proves_commits: bool = False) -> AsyncIterator[RedisStore]:
     """A store that is connected for the time of a block."""
-    store = await RedisStore.connect(url)
+    store = await RedisStore.connect(url, proves_commits=proves_commits)
     try:
         yield store
     finally:

@@ -170,8 +170,16 @@ class Heartbeat:
             )
 
     async def run(self) -> None:
-        """Send heartbeats until cancelled."""
+        """Send heartbeats until cancelled.
+
+        A node that does not serve because its store is not durable pauses: without beats, that is an outage,
+        and no clock is charged for it.
+        """
         while True:
-            with suppress(StoreUnavailable):  # it is among the problems now
-                await self.beat()
+            if self._problems.has(ProblemCode.NOT_DURABLE):
+                self._is_shaken = True
+                self._open.clear()
+            else:
+                with suppress(StoreUnavailable):  # it is among the problems now
+                    await self.beat()
             await asyncio.sleep(INTERVAL if self._is_sure else DOUBT_INTERVAL)

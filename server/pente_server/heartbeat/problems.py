@@ -41,6 +41,10 @@ class Problems:
         """The oldest problem; None if there is none."""
         return next(iter(self._current.values()), None)
 
+    def has(self, code: ProblemCode) -> bool:
+        """Whether there is a problem of this code."""
+        return code in self._current
+
     def report(self, code: ProblemCode, text: str, detail: str = "") -> None:
         """Report that there is a problem, or that it still lasts; only the log shows ``detail``."""
         is_new = code not in self._current
@@ -54,6 +58,11 @@ class Problems:
         if self.warnings.get(name) != text:
             _log.warning("%s", text)
         self.warnings[name] = text
+
+    def withdraw(self, name: str) -> None:
+        """Withdraw a warning, if there is one of that name."""
+        if self.warnings.pop(name, None) is not None:
+            _log.warning("no longer: %s", name)
 
     def over(self, *codes: ProblemCode) -> None:
         """Report that problems are over, or not there."""

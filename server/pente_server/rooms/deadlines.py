@@ -121,7 +121,8 @@ class DeadlineScheduler(RoomObserver):
             try:
                 for room in await self._store.due(self._heartbeat.now()):
                     await self._tick(room)
-                await self._follower.check_unconfirmed()
+                if self._heartbeat.is_serving:  # else a commit may be shown that is not on the store's disk
+                    await self._follower.check_unconfirmed()
             except StoreUnavailable:
                 continue
 

@@ -1,6 +1,7 @@
 """Storage for rooms, accounts and archived games: one interface and its implementations."""
 
 from pente_server.store.account import Account
+from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
     CommitResult,
@@ -26,6 +27,8 @@ __all__ = [
     "Conflict",
     "DamagedKey",
     "Duplicate",
+    "Durability",
+    "DurabilityLevel",
     "HeartbeatReply",
     "Outage",
     "ProblemCode",

@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
@@ -163,12 +164,12 @@ class Store(Protocol):
     """
 
     @property
-    def durability(self) -> str:
-        """How safe an acknowledged commit is.
+    def durability(self) -> DurabilityLevel:
+        """How safe an acknowledged commit is, as found by the last `check_durability`."""
+        ...
 
-        ``strict``: on disk; ``everysec``: on disk within about a second; ``none``: not written to disk
-        as it happens; ``memory``: lost with the process; ``unknown``: the configuration is not readable.
-        """
+    async def check_durability(self) -> Durability:
+        """Find out how safe an acknowledged commit is at the moment."""
         ...
 
     @property

@@ -53,7 +53,8 @@ async def serving_durable(fsync: str = "always") -> AsyncIterator[DurableServer]
         try:
             async with Redis.from_url(engine.url) as client:
                 await client.config_set("appendfsync", fsync)
-            async with _serving_on(engine) as server:
+            durability = "strict" if fsync == "always" else "any"
+            async with _serving_on(engine, "--durability", durability) as server:
                 yield DurableServer(server, engine)
         finally:
             await engine.stop()
@@ -66,8 +67,8 @@ async def serving_beside(kept: DurableServer) -> AsyncIterator[Measured]:
         yield server
 
 
-def _serving_on(engine: EmbeddedStore) -> AbstractAsyncContextManager[Measured]:
-    return running(*_SERVE, "--redis", engine.url)
+def _serving_on(engine: EmbeddedStore, *options: str) -> AbstractAsyncContextManager[Measured]:
+    return running(*_SERVE, "--redis", engine.url, *options)
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
+from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
     CommitResult,
@@ -72,7 +73,7 @@ class MemoryDatabase:
 class MemoryStore:
     """A `Store` in memory. Stores that share a `MemoryDatabase` behave like several nodes on one Redis."""
 
-    durability = "memory"
+    durability = DurabilityLevel.MEMORY
 
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
         self._memory = memory or MemoryDatabase()
@@ -82,6 +83,9 @@ class MemoryStore:
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
+
+    async def check_durability(self) -> Durability:
+        return Durability(self.durability, "the store keeps games in memory only; omit --store memory")
 
     async def close(self) -> None:
         self._memory.closed.add(self)

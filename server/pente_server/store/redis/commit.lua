@@ -1,6 +1,7 @@
 -- Write one commit to a room, atomically and at most once per command id.
 -- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled  8 sequels
--- ARGV  1 expected version  2 command id  3 room id  4 deadline, or ''  5 summary, or ''
+-- ARGV  1 expected version (-1: only tell whether the command id is known)  2 command id  3 room id
+--       4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
 --       8 channel  9 origin  10 '1' if listeners can be counted
 --       11 the room that the events name as the sequel, or ''  12.. events
@@ -8,6 +9,10 @@
 -- The command id is checked before the version: a resent commit is a duplicate, not a conflict with itself.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
 if before then
+  -- Write something, and nothing new: WAITAOF after this waits for the writes of its own connection only, and the
+  -- first attempt may have come over another one.
+  redis.call('ZINCRBY', KEYS[2], 1, ARGV[2])
+  redis.call('ZINCRBY', KEYS[2], -1, ARGV[2])
   return {1, tonumber(before)}
 end
 local version = redis.call('LLEN', KEYS[1])

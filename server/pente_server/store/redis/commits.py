@@ -3,6 +3,10 @@
 Commits that arrive while a batch is in flight are sent together as the next one (group commit), each as one
 script call. When an answer is lost, the commit is sent again with the same command id: the script then
 answers `Duplicate` if the first attempt had succeeded.
+
+A batch ends with the proof that all of it is on the disk. Without that no commit is acknowledged, and the
+batch is sent again. The same holds for the question whether a command was carried out before: it is sent as a
+commit that changes nothing.
 """
 
 import asyncio
@@ -12,9 +16,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final, cast
 
-from hiredis import pack_command
 from redis.exceptions import NoScriptError, ResponseError
 
+from pente_core.identity import RoomId
 from pente_server.store.interface import (
     Commit,
     CommitResult,
@@ -25,8 +29,9 @@ from pente_server.store.interface import (
     StoreUnavailable,
 )
 from pente_server.store.redis import keys
+from pente_server.store.redis.durability_check import CommitProof, NoProof
 from pente_server.store.redis.explain import is_damage, one_line, unavailable
-from pente_server.store.redis.pipeline import CommandPipeline
+from pente_server.store.redis.pipeline import CommandPipeline, packed
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import (
     FIRST_PAUSE,
@@ -44,8 +49,8 @@ ANSWER_WITHIN: Final = 2.0
 _RESULTS: Final = (Committed, Duplicate, Conflict)
 _HOPELESS: Final = "ERR"
 """The code of server errors that a retry cannot cure."""
-# A cast, since the stub of hiredis declares a tuple of one element.
-_pack = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)
+_NO_VERSION: Final = -1
+"""The expected version of a commit that only asks whether its command was carried out: no room has it."""
 
 _log = logging.getLogger(__name__)
 
@@ -63,10 +68,14 @@ class _Pending:
 class Commits:
     """The queue of commits waiting for their answers. Mutable. Call `teach` before the first commit."""
 
-    def __init__(self, server: RedisServer, news: CommitFeed) -> None:
+    def __init__(
+        self, server: RedisServer, news: CommitFeed, proof: Callable[[], CommitProof] = NoProof
+    ) -> None:
+        """``proof`` returns what ends a batch that is sent now."""
         self._client = server.client
         self._script = server.script("commit.lua")
         self._news = news
+        self._proof = proof
         self._line = CommandPipeline(self._client.connection_pool.make_connection(), ANSWER_WITHIN)
         self._waiting: list[_Pending] = []
         self._flushing: asyncio.Task[None] | None = None
@@ -87,6 +96,12 @@ class Commits:
             self._flushing = asyncio.create_task(self._flush())
         return await pending.answer
 
+    async def done(self, room: RoomId, command: str) -> int | None:
+        """The version that a command led to; None if it is not known. Raises StoreUnavailable."""
+        question = Commit(room, _NO_VERSION, command, events=(), deadline=None)
+        result = await self.commit(question)
+        return result.version if isinstance(result, Duplicate) else None
+
     async def close(self) -> None:
         """Fail all commits without an answer, and every later one, with StoreUnavailable."""
         self._is_closed = True
@@ -106,7 +121,7 @@ class Commits:
                     pause = FIRST_PAUSE
                 else:
                     now = asyncio.get_running_loop().time()
-                    self._give_up_waiting(unavailable(problem), now)
+                    self._give_up_waiting(problem, now)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
                 self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
@@ -120,19 +135,21 @@ class Commits:
                 _give_up(pending, why)
         self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
 
-    async def _send(self, batch: list[_Pending]) -> Exception | None:
-        """Send a batch once and resolve its commits; return the error if some must be sent again."""
-        commands = [_pack(self._evalsha(pending.change)) for pending in batch]
+    async def _send(self, batch: list[_Pending]) -> StoreUnavailable | None:
+        """Send a batch once and resolve its commits; return the reason if some must be sent again."""
+        proof = self._proof()
+        commands = [packed(*self._evalsha(pending.change)) for pending in batch]
         try:
-            answers = await self._line.ask(commands)
+            answers = await self._line.ask([*commands, *proof.commands])
+            doubt = proof.doubt(answers[len(batch) :])
             problem = None
-            for pending, answer in zip(batch, answers, strict=True):
-                problem = _settle(pending, answer) or problem
+            for pending, answer in zip(batch, answers, strict=False):
+                problem = _settle(pending, answer, doubt) or problem
             if isinstance(problem, NoScriptError):  # a restarted server has lost its scripts
                 await self.teach()
         except UNANSWERED as error:
-            return error
-        return problem
+            return unavailable(error)
+        return unavailable(problem) if isinstance(problem, Exception) else None
 
     def _evalsha(self, change: Commit) -> tuple[str | bytes | int, ...]:
         touched = keys.of_commit(change.room)
@@ -156,8 +173,8 @@ class Commits:
         )
 
 
-def _settle(pending: _Pending, answer: object) -> Exception | None:
-    """Resolve a commit from its answer; return the error if it must be sent again."""
+def _settle(pending: _Pending, answer: object, doubt: StoreUnavailable | None) -> Exception | None:
+    """Resolve a commit from its answer, unless there is doubt; return the error if it must be sent again."""
     if isinstance(answer, Exception):
         if is_damage(answer):
             if not pending.answer.done():
@@ -167,6 +184,8 @@ def _settle(pending: _Pending, answer: object) -> Exception | None:
             return answer
         _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
         _give_up(pending, StoreUnavailable("the store refuses to write this room"))
+    elif doubt is not None:
+        return doubt
     elif not pending.answer.done():  # it is done when the waiting caller was cancelled
         code, version = cast("Sequence[int]", answer)
         pending.answer.set_result(_RESULTS[code](version))

@@ -52,6 +52,8 @@ _BY_TEXT: Final = (
 
 def unavailable(error: BaseException) -> StoreUnavailable:
     """The reason why the store can't be used, from an error of redis-py or of the connection."""
+    if isinstance(error, StoreUnavailable):
+        return error
     code, meaning = _meaning(error)
     return StoreUnavailable(meaning, code, detail=one_line(error))
 

@@ -7,11 +7,20 @@ that a URL may contain.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
-from typing import Any
+from typing import Any, Final, cast
 
+from hiredis import pack_command
 from redis.exceptions import ResponseError
+
+# A cast, since the stub of hiredis declares a tuple of one element.
+_pack: Final = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)
+
+
+def packed(*words: str | bytes | int) -> bytes:
+    """A command as it is sent."""
+    return _pack(words)
 
 
 class CommandPipeline:

@@ -12,6 +12,7 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
+from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
     CommitResult,
@@ -30,6 +31,7 @@ from pente_server.store.redis import keys
 from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
+from pente_server.store.redis.durability_check import DurabilityCheck, NoProof
 from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
@@ -50,12 +52,13 @@ _Client = Any
 class RedisStore:
     """A `Store` on one Redis or Valkey server. Create it with `connect`, and `close` it after use."""
 
-    def __init__(self, client: _Client, durability: str, *, is_cluster: bool) -> None:
+    def __init__(self, client: _Client, *, proves_commits: bool, is_cluster: bool) -> None:
         self._redis = client
         self._server = RedisServer(client)
-        self._durability = durability
+        self._check = DurabilityCheck(client.connection_pool.make_connection())
+        self._durability = DurabilityLevel.UNKNOWN
         self._news = CommitFeed(client, counts_listeners=not is_cluster)
-        self._commits = Commits(self._server, self._news)
+        self._commits = Commits(self._server, self._news, self._check.proof if proves_commits else NoProof)
         self._beat = self._server.script("beat.lua")
         self._last_beat: int | None = None
         """The time of the last beat that was answered, by the store's clock in ms."""
@@ -68,23 +71,24 @@ class RedisStore:
         self.house = RedisHouse(self._server)
 
     @classmethod
-    async def connect(cls, url: str, *, patience: float = 0.0) -> "RedisStore":
+    async def connect(cls, url: str, *, patience: float = 0.0, proves_commits: bool = False) -> "RedisStore":
         """Connect to ``redis://``, ``rediss://`` or ``unix://``, for ``patience`` seconds if that fails.
 
+        ``proves_commits``: acknowledge a commit only when the server proves that it is on disk.
         Raises StoreUnavailable with a message that names the remedy.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
         while True:
             try:
-                return await cls._connect(url)
+                return await cls._connect(url, proves_commits=proves_commits)
             except StoreUnavailable:
                 if loop.time() >= end:
                     raise
             await asyncio.sleep(LONGEST_PAUSE)
 
     @classmethod
-    async def _connect(cls, url: str) -> "RedisStore":
+    async def _connect(cls, url: str, *, proves_commits: bool) -> "RedisStore":
         try:
             client = _client(url)
         except ValueError as error:
@@ -92,9 +96,10 @@ class RedisStore:
                 f"{_without_secret(url)} is not a valid store address ({error}); use redis://HOST:PORT/DATABASE"
             ) from None
         try:
-            store = cls(client, await _durability(client), is_cluster=await _is_cluster(client))
+            store = cls(client, proves_commits=proves_commits, is_cluster=await _is_cluster(client))
+            await store.check_durability()
             await store._commits.teach()
-        except UNANSWERED as error:
+        except (StoreUnavailable, *UNANSWERED) as error:
             await client.aclose()
             reason = unavailable(error)
             raise StoreUnavailable(
@@ -103,11 +108,17 @@ class RedisStore:
         return store
 
     @property
-    def durability(self) -> str:
+    def durability(self) -> DurabilityLevel:
         return self._durability
+
+    async def check_durability(self) -> Durability:
+        found = await self._check.ask()
+        self._durability = found.level
+        return found
 
     async def close(self) -> None:
         await self._commits.close()
+        await self._check.close()
         await self._redis.aclose()
 
     # Rooms
@@ -121,8 +132,8 @@ class RedisStore:
         return result
 
     async def done(self, room: RoomId, command: str) -> int | None:
-        version = await self._server.ask(lambda: self._redis.zscore(keys.commands(room), command))
-        return None if version is None else int(version)
+        self._server.known.check()
+        return await self._commits.done(room, command)
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
         key = keys.log(room)
@@ -219,18 +230,6 @@ def _client(url: str) -> _Client:
         retry=Retry(NoBackoff(), 0),
     )
     return Redis.from_pool(pool)
-
-
-async def _durability(client: _Client) -> str:
-    """The durability that the server is configured for; ``unknown`` where reading that is forbidden."""
-    try:
-        config = await client.config_get("appendonly", "appendfsync")
-    except ResponseError:
-        await client.ping()
-        return "unknown"
-    if config.get("appendonly") != "yes":
-        return "none"
-    return {"always": "strict", "everysec": "everysec"}.get(str(config.get("appendfsync")), "none")
 
 
 async def _is_cluster(client: _Client) -> bool:

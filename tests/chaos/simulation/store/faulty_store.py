@@ -11,6 +11,8 @@ from pente_server.store import (
     Commit,
     CommitResult,
     Committed,
+    Durability,
+    DurabilityLevel,
     HeartbeatReply,
     Outage,
     StoreId,
@@ -45,7 +47,7 @@ class _Unanswered(Exception):
 class SimStore:
     """A `Store`, for one life of one node. Mutable."""
 
-    durability = "memory"
+    durability = DurabilityLevel.MEMORY
 
     def __init__(self, node: Host, ledger: Ledger, weather: LinkFaults, trace: Trace) -> None:
         self._node = node
@@ -62,6 +64,9 @@ class SimStore:
         self.sequels = SimSequels(self._store.sequels, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
         self.house = SimHouse(self._store.house, self._ask)
+
+    async def check_durability(self) -> Durability:
+        return await self._store.check_durability()
 
     def die(self) -> None:
         """The node is gone: what it asked may still be carried out, and nobody hears of it."""
