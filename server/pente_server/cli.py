@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from pente_core.clock.instant import Millis
 from pente_server.access import access_options
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
 from pente_server.house_bots import HOUSE_BOTS, run_house_bots
@@ -33,6 +34,8 @@ FILES: Final = (65_536, 16_384, 10_240, 4096)
 """Limits on open files to try, until the system grants one."""
 FILES_OF_OUR_OWN: Final = 100
 """Open files for other things than clients: the store, logs, bots."""
+DAY: Final = 24 * 60 * 60 * 1000
+"""Milliseconds."""
 
 
 class CannotServe(Exception):
@@ -96,6 +99,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
                 access_control=access_control,
+                idle=Millis(args.idle_days * DAY),
             )
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]

@@ -9,7 +9,9 @@ from functools import partial
 from importlib.metadata import version
 from typing import Final
 
+from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
+from pente_core.room import IDLE
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
@@ -57,7 +59,9 @@ class Node:
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
+        idle: Millis = IDLE,
     ) -> None:
+        """``idle``: how long a game without a clock may stand still."""
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
@@ -105,6 +109,7 @@ class Node:
             self.absence_monitor,
         )
         self.rates_bots = rates_bots
+        self.idle = idle
         self.access_control = access_control or AccessControl()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
@@ -162,6 +167,7 @@ class Node:
                 chat=self.chat,
                 openings=self.openings,
                 rates_bots=self.rates_bots,
+                idle=self.idle,
                 now=self.heartbeat.now,
             ),
             lobby=LobbyPorts(

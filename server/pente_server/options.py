@@ -90,6 +90,13 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
         help="keep games between bots instead of deleting them after a day",
     )
     parser.add_argument(
+        "--idle-days",
+        type=_days,
+        default=30,
+        metavar="N",
+        help="end a game without a clock after N days without a move (%(default)s)",
+    )
+    parser.add_argument(
         "--messages-per-second",
         type=_rate,
         default=Allowance().messages,
@@ -119,6 +126,12 @@ def _durability(text: str) -> str:
     if text not in ("strict", "any"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a durability; give strict or any")
     return text
+
+
+def _days(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 3650:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of days; give one from 1 to 3650")
+    return int(text)
 
 
 def _rate(text: str) -> float:

@@ -69,10 +69,12 @@ class LobbyEntry:
         """Whether a seat is kept for this player."""
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a room asks for neither a password nor a rating."""
-        return self.room is not None and not (self.room.options.lock or self.room.options.ratings)
+    def is_open_to(self, me: Identity) -> bool:
+        """Whether a room asks for neither a password nor a rating, nor for a name that the player lacks."""
+        if self.room is None:
+            return False
+        options = self.room.options
+        return not (options.lock or options.ratings or (options.named_only and me.is_guest))
 
     def matches(self, words: str) -> bool:
         """Whether all words occur in what is shown of it."""

@@ -11,8 +11,8 @@ from typing import Any, Final
 from pente_core.clock import lag
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
-from pente_core.room import SENTENCES, Event, PlayerCommand
-from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
+from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
+from pente_core.room.decide import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
 from pente_core.room.values.offers import MOST_ASKED
 from pente_core.rules.board import GLYPHS
@@ -232,7 +232,8 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "longest_pause": LONGEST_PAUSE // 3_600_000,
     "most_given": MOST_GIVEN // 60_000,
     "waiting_ends": WAITING_ENDS // 60_000,
-    "abandoned_after": ABANDONED_AFTER // 86_400_000,
+    "idle": IDLE // 86_400_000,
+    "untouched": UNTOUCHED // 3_600_000,
     "most_asked": MOST_ASKED,
     "glyphs": ", ".join(f"`{glyph}`" for glyph in GLYPHS),
 }

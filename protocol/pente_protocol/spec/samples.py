@@ -18,6 +18,7 @@ from pente_core.room import (
     Accepted,
     Ban,
     Banned,
+    BotPolicy,
     ChatAudience,
     ChatPolicy,
     Choose,
@@ -243,6 +244,14 @@ EVENTS: Final[dict[str, Event]] = {
     "continued": Continued(NOW, RoomId("Vd3xK9_s-w2a-2")),
     "created with options": Created(
         NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2
+    ),
+    "created for named players": Created(
+        NOW,
+        ANN,
+        RULESETS["pente"],
+        Unlimited(),
+        options=Options(bots=BotPolicy.INVITED, named_only=True),
+        idle=Millis(2_592_000_000),
     ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),

@@ -7,7 +7,7 @@ module always shows everything a client can reach.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerKind
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
@@ -39,6 +39,8 @@ class RoomPorts:
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
     rates_bots: bool
+    idle: Millis
+    """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
     now: Callable[[], Instant]
 
 

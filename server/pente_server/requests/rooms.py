@@ -7,8 +7,21 @@ from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity, RoomId
-from pente_core.room import Event, Join, PlayerCommand, Reason, Refused, Room, Say, create, snapshot, view
+from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.room import (
+    BotPolicy,
+    Event,
+    Join,
+    Options,
+    PlayerCommand,
+    Reason,
+    Refused,
+    Room,
+    Say,
+    create,
+    snapshot,
+    view,
+)
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
@@ -165,12 +178,20 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
     invited = [await _invited(requester, name) for name in request.invite]
-    options = replace(request.options, lock=await _password_hash(requester, request.password))
+    password_hash = await _password_hash(requester, request.password)
+    options = replace(request.options, lock=password_hash, bots=_bots_admitted(requester, request.options))
     if options.rated:
         check_rated(requester, ruleset, time, (requester.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
-    return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options)
+    idle = requester.ports.rooms.idle
+    return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options, idle=idle)
+
+
+def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:
+    """The bots that may join a new room: what its host says, else invited ones only if that is a person."""
+    is_usual = options.bots is None and requester.player.kind is PlayerKind.PERSON
+    return BotPolicy.INVITED if is_usual else options.bots
 
 
 async def _password_hash(requester: Requester, password: str) -> str:

@@ -24,6 +24,7 @@ _TAKEN: Final = frozenset(
         Reason.ROOM_CLOSED,
         Reason.OTHER_RATING,
         Reason.BANNED,
+        Reason.NAMED_ONLY,
         "unknown-room",
     }
 )
