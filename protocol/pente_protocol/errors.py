@@ -44,6 +44,8 @@ class ErrorCode(StrEnum):
     """The server admits only the players on its list."""
     NOT_RATED = "not-rated"
     """The game can't be rated, or not with this player."""
+    NOT_AVAILABLE = "not-available"
+    """The player or the room is not available to this player. No reason is given."""
     UNAVAILABLE = "unavailable"
     """The store is not reachable. Whether the request was carried out is not known: send it again."""
 

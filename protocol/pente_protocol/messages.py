@@ -10,7 +10,7 @@ from typing import Any, NewType
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.rules.outcome import Termination
@@ -262,6 +262,34 @@ class Rename:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Block a player: no more of their chat, their invitations, or their company in the player's own rooms.
+
+    The reply has the blocked player, who is not told. A player can block a hundred others.
+    """
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unblock:
+    """Unblock a player. The reply has the player."""
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """List the players whom the player has blocked. The reply has them, as far as their accounts exist."""
+
+    id: RequestId
+
+
 ClientMessage = (
     Hello
     | Create
@@ -279,6 +307,9 @@ ClientMessage = (
     | Profile
     | Leaders
     | Rename
+    | Block
+    | Unblock
+    | Blocked
 )
 
 
@@ -389,7 +420,12 @@ class Welcome:
     token: str = ""
     """The secret of a new account. Keep it: the server sends it only once."""
     rooms: tuple[RoomSummary, ...] = ()
-    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest."""
+    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
+
+    Invitations of players whom the player has blocked are left out.
+    """
+    blocked: tuple[PlayerId, ...] = ()
+    """The ids of the players whom the player has blocked."""
 
 
 @dataclass(frozen=True, slots=True)

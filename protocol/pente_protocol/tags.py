@@ -73,6 +73,8 @@ from pente_core.room import (
 )
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     Create,
     Dismissed,
@@ -100,6 +102,7 @@ from pente_protocol.messages import (
     RoomPresence,
     Rooms,
     Synced,
+    Unblock,
     Unbrowse,
     Unwatch,
     Watch,
@@ -123,6 +126,9 @@ REQUESTS: Final[Mapping[type, str]] = {
     Profile: "profile",
     Leaders: "leaders",
     Rename: "rename",
+    Block: "block",
+    Unblock: "unblock",
+    Blocked: "blocked",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -217,6 +223,7 @@ class ExportTag(StrEnum):
     SERVED = "served"
     ACCOUNT = "account"
     NAME = "name"
+    BLOCKED = "blocked"
     STANDING = "standing"
     RESULT = "result"
     ROOM = "room"

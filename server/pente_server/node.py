@@ -19,6 +19,7 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
@@ -67,8 +68,14 @@ class Node:
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.heartbeat = Heartbeat(store, self.outages.record)
-        self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
-        self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
+        self.block_lists = BlockLists(store.accounts)
+        self.presence = Presence(
+            store.presence,
+            self._presence_changed_elsewhere,
+            self._online_changed,
+            self.block_lists.changed_elsewhere,
+        )
+        self.hub = Hub(self.presence, self.block_lists, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)
         self.lobby = Lobby(
             self.hub.featured,
@@ -147,6 +154,7 @@ class Node:
             heartbeat=self.heartbeat,
             durability=self._durability,
             accounts=self.store.accounts,
+            block_lists=self.block_lists,
             access_control=self.access_control,
             connection_limits=self.connection_limits,
             allowance=self.allowance,
@@ -178,6 +186,7 @@ class Node:
             ),
             players=PlayerPorts(
                 accounts=self.store.accounts,
+                blocks=self.block_lists,
                 profiles=self.profiles,
                 presence=self.presence,
                 access_control=self.access_control,
@@ -211,6 +220,7 @@ class Node:
             self.wakeups.run,
             self.post_game.run,
             self.presence.run,
+            self.block_lists.run,
             self.absence_monitor.run,
             lambda: self.outages.apply(self.keeper.credits.apply_everywhere),
         )

@@ -16,6 +16,7 @@ from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId
 from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable, Wakeup
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
@@ -111,6 +112,7 @@ class TestKeys:
             await store.commit(replace(a_step(over, 0), is_over=True))
             await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
             await store.accounts.open(account := an_account("Alice"))
+            await store.accounts.block(account.id, PlayerId("0" * 32))
             rated = ResultUpdate(
                 account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
             )
@@ -121,7 +123,7 @@ class TestKeys:
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
         listed = dict(
-            re.findall(r"^``(\S+?)``\s+(string|list|hash|sorted set)", str(keys.__doc__), re.MULTILINE)
+            re.findall(r"^``(\S+?)``\s+(string|list|hash|sorted set|set)", str(keys.__doc__), re.MULTILINE)
         )
         patterns = {
             re.escape(key)
@@ -141,14 +143,15 @@ class TestKeys:
         account = an_account("Bertha")
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
-            for key in (keys.player(account.id), keys.name("bertha")):
+            await store.accounts.block(account.id, PlayerId("0" * 32))
+            for key in (keys.player(account.id), keys.name("bertha"), keys.blocked(account.id)):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
                 await client.pexpire(key, 5000)
 
             await store.accounts.find("bertha")
             assert await client.pttl(keys.player(account.id)) <= 5000
             await store.accounts.account(account.id)
-            for key in (keys.player(account.id), keys.name("bertha")):
+            for key in (keys.player(account.id), keys.name("bertha"), keys.blocked(account.id)):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
 
     async def test_who_has_a_rating_is_never_forgotten(self, shared: Valkey) -> None:
@@ -158,10 +161,12 @@ class TestKeys:
             keys.name("cecily"),
             keys.standings(account.id),
             keys.ledger(account.id),
+            keys.blocked(account.id),
         )
         count = ResultUpdate(account.id, room, "pente/blitz", b"", b"1508", b"won")
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
+            await store.accounts.block(account.id, PlayerId("0" * 32))
             await store.accounts.count(count)
             for key in mine:
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
@@ -170,7 +175,7 @@ class TestKeys:
             await store.accounts.count(rated)
             await store.accounts.account(account.id)
             await store.accounts.count(replace(count, room=a_room(), before=b"1508"))
-            assert [await client.pttl(key) for key in mine] == [-1] * 4
+            assert [await client.pttl(key) for key in mine] == [-1] * 5
 
     async def test_an_old_name_is_kept_for_a_month(self, shared: Valkey) -> None:
         account = an_account("Dora")

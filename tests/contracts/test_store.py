@@ -22,7 +22,7 @@ from pente_server.store import (
     Wakeup,
     outage_detector,
 )
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.account_store import MOST_BLOCKED, ResultUpdate
 from pente_server.store.redis import store as redis_store
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import patience, until
@@ -374,6 +374,33 @@ class TestAccounts:
 
         assert claims.count(True) == 1
         assert await stores[0].accounts.find("alice") == accounts[claims.index(True)]
+
+
+class TestBlocking:
+    async def test_a_list_is_as_long_as_it_was_made(self, store: Store) -> None:
+        ann, bob, cat = (PlayerId(token_hex(16)) for _ in range(3))
+        for other in (bob, cat, bob):
+            assert await store.accounts.block(ann, other)
+        assert await store.accounts.blocked(ann) == {bob, cat}
+        await store.accounts.unblock(ann, bob)
+        await store.accounts.unblock(ann, bob)
+        assert await store.accounts.blocked(ann) == {cat}
+        assert await store.accounts.blocked(bob) == frozenset()
+
+    async def test_who_has_blocked_a_player_is_found_among_others(self, store: Store) -> None:
+        ann, bob, cat = (PlayerId(token_hex(16)) for _ in range(3))
+        await store.accounts.block(ann, cat)
+        assert await store.accounts.blocking(cat, [bob, ann]) == {ann}
+        assert await store.accounts.blocking(ann, [bob, cat]) == frozenset()
+        assert await store.accounts.blocking(cat, []) == frozenset()
+
+    async def test_a_list_has_an_end(self, store: Store) -> None:
+        ann, bob = PlayerId(token_hex(16)), PlayerId(token_hex(16))
+        others = [PlayerId(f"{number:032x}") for number in range(MOST_BLOCKED)]
+        assert all([await store.accounts.block(ann, other) for other in others])
+        assert not await store.accounts.block(ann, bob)
+        assert await store.accounts.block(ann, others[0])
+        assert await store.accounts.blocked(ann) == set(others)
 
 
 class TestPeople:

@@ -86,6 +86,8 @@ from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     ClientMessage,
     CommandId,
@@ -129,6 +131,7 @@ from pente_protocol.messages import (
     RulesetSpec,
     ServerMessage,
     Synced,
+    Unblock,
     Unbrowse,
     Unwatch,
     Watch,
@@ -298,6 +301,9 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),
+    "block": Block(RequestId(18), "hexa-bot"),
+    "unblock": Unblock(RequestId(19), BOT.id),
+    "blocked": Blocked(RequestId(20)),
 }
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
@@ -320,6 +326,16 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         "memory",
         Limits(8192, 10, 200, 20),
         rooms=(SUMMARY, WAITING),
+    ),
+    "welcome with a blocked player": Welcome(
+        RequestId(1),
+        1,
+        "pente/0.1.0",
+        ANN,
+        NOW,
+        "strict",
+        Limits(8192, 10, 200, 20),
+        blocked=(BOT.id,),
     ),
     "ok": Ok(RequestId(4)),
     "ok, a room": Ok(RequestId(3), ROOM, 18),

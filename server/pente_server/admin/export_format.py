@@ -9,6 +9,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
+``blocked``     ``player`` and the ``players`` whom this player has blocked
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
 ``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
 ``room``        ``room``, ``left`` as above, ``commands`` (ids and the versions they led to), ``events``
@@ -52,6 +53,14 @@ class InvalidExport(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class ExportedBlocks:
+    """The players whom a player has blocked, sorted."""
+
+    player: PlayerId
+    blocked: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExportedResults:
     """A player's results in a pool."""
 
@@ -77,7 +86,15 @@ class ExportedRoom:
     events: tuple[Event, ...]
 
 
-Item = ServiceHistory | Account | NameClaim | ExportedResults | ExportedLedgerEntry | ExportedRoom
+Item = (
+    ServiceHistory
+    | Account
+    | NameClaim
+    | ExportedBlocks
+    | ExportedResults
+    | ExportedLedgerEntry
+    | ExportedRoom
+)
 
 
 def header(program: str, now: Instant) -> Line:
@@ -96,6 +113,8 @@ def item_to_line(item: Item) -> Line:
             }
         case NameClaim(name, player, left):
             return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
+        case ExportedBlocks(player, blocked):
+            return {"t": ExportTag.BLOCKED, "player": player, "players": list(blocked)}
         case ExportedResults(player, pool, standing):
             return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
         case ExportedLedgerEntry(player, room, entry):
@@ -230,6 +249,10 @@ def _claimed(line: Line) -> NameClaim:
     return NameClaim(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
 
 
+def _blocks(line: Line) -> ExportedBlocks:
+    return ExportedBlocks(_player(line["player"]), tuple(_player(player) for player in line["players"]))
+
+
 def _room(line: Line) -> ExportedRoom:
     commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
     left = _maybe(Millis, line["left"])
@@ -266,6 +289,7 @@ _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.SERVED: _served,
     ExportTag.ACCOUNT: _account,
     ExportTag.NAME: _claimed,
+    ExportTag.BLOCKED: _blocks,
     ExportTag.STANDING: _standing,
     ExportTag.RESULT: _counted,
     ExportTag.ROOM: _room,

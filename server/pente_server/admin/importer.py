@@ -15,6 +15,7 @@ from pente_core.identity import PlayerId
 from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.admin.export_format import (
+    ExportedBlocks,
     ExportedLedgerEntry,
     ExportedResults,
     ExportedRoom,
@@ -93,6 +94,8 @@ async def import_(store: RedisStore, path: Path) -> ImportReport:
                 case NameClaim():
                     if not await store.inventory.claim(item):
                         report.kept.append(f"the name {item.name} belongs to another player")
+                case ExportedBlocks():
+                    await _take_blocks(store, item, report)
                 case ExportedRoom():
                     await _take_room(store, item, report)
                 case ExportedResults() | ExportedLedgerEntry():
@@ -120,6 +123,13 @@ async def _take_account(store: RedisStore, account: Account, report: ImportRepor
     report.accounts += there is None
     if account.renamed is not None:
         await store.accounts.rename(account, account.name, account.renamed)
+
+
+async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: ImportReport) -> None:
+    for other in blocks.blocked:
+        if not await store.accounts.block(blocks.player, other):
+            report.kept.append(f"{blocks.player} has blocked as many players as possible")
+            return
 
 
 async def _take_results(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import not_
@@ -9,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Viewer, snapshot, view
+from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import (
     Dismissed,
@@ -77,12 +78,21 @@ class PresencePort(Protocol):
     def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
 
 
+class BlockListPort(Protocol):
+    """The block lists of connected players."""
+
+    def of(self, player: PlayerId) -> AbstractSet[PlayerId]: ...
+
+    def forget(self, player: PlayerId) -> None: ...
+
+
 class Hub(RoomObserver):
     """The sessions of this node, and the rooms they listen to. Mutable."""
 
     def __init__(
         self,
         presence: PresencePort,
+        blocks: BlockListPort,
         now: Callable[[], Instant],
         on_presence: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
@@ -90,6 +100,7 @@ class Hub(RoomObserver):
         detached.
         """
         self._presence = presence
+        self._blocks = blocks
         self._now = now
         self._on_presence = on_presence
         self._listeners: dict[RoomId, RoomListeners] = {}
@@ -110,6 +121,7 @@ class Hub(RoomObserver):
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
             self._presence.left(session.player.id)
+            self._blocks.forget(session.player.id)
         for room_id in self._rooms.pop(session, ()):
             self._detach(session, room_id)
 
@@ -182,13 +194,23 @@ class Hub(RoomObserver):
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             frame = event_frame(room_id, version, body)
-            _send(watchers, frame)
-            shown = view(event, Viewer.PLAYER)
-            if isinstance(shown, Hidden):
-                frame = event_frame(room_id, version, encode_event(shown))
-            _send(players, frame)
+            if isinstance(event, Said):
+                hidden = event_frame(room_id, version, encode_event(Hidden(event.at)))
+                self._send_chat(watchers, Viewer.WATCHER, event, frame, hidden)
+                self._send_chat(players, Viewer.PLAYER, event, frame, hidden)
+            else:
+                _send(watchers, frame)
+                _send(players, frame)
         if seats_changed:
             self._presence_changed(room_id, room)
+
+    def _send_chat(
+        self, sessions: Listeners, viewer: Viewer, line: Said, frame: bytes, hidden: bytes
+    ) -> None:
+        """Send a line of chat to those who may see it, and to the others that there is one."""
+        for session in sessions:
+            shown = view(line, viewer, self._blocks.of(session.player.id))
+            session.send(hidden if isinstance(shown, Hidden) else frame)
 
     def dismiss(self, room_id: RoomId, player: PlayerId, code: str, text: str) -> None:
         """Detach the watching sessions of a player from a room, and send them the reason."""
@@ -204,9 +226,17 @@ class Hub(RoomObserver):
         if listeners is None:
             return
         self._seat(listeners, room)
-        _send(listeners.players, encode(Synced(room_id, snapshot(room, Viewer.PLAYER))))
-        _send(listeners.watchers, encode(Synced(room_id, snapshot(room, Viewer.WATCHER))))
+        self._send_snapshot(listeners.players, Viewer.PLAYER, room_id, room)
+        self._send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room)
         self._presence_changed(room_id, room)
+
+    def _send_snapshot(self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room) -> None:
+        """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
+        speakers = {line.player.id for line in room.chat}
+        frame = encode(Synced(room_id, snapshot(room, viewer)))
+        for session in sessions:
+            blocked = self._blocks.of(session.player.id) & speakers
+            session.send(encode(Synced(room_id, snapshot(room, viewer, blocked))) if blocked else frame)
 
     def _seat(self, listeners: RoomListeners, room: Room) -> None:
         """Divide the listeners again into players and watchers, after the seats have changed."""

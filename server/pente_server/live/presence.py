@@ -23,7 +23,9 @@ RENEWED_EVERY: Final = 0.5
 """Seconds between two exchanges with the store, and so the delay of presence between nodes."""
 MOST_NAMES: Final = 20
 """The most watchers of a room whose names are shown."""
-_PLAYER, _ROOM = "player:", "room:"
+CHANGE_SHOWN: Final = 60.0
+"""Seconds for which a page shows that a block list has changed; the other nodes read it within a second."""
+_PLAYER, _ROOM, _BLOCKS = "player:", "room:", "blocks:"
 """The prefixes of a page's fields."""
 
 _log = logging.getLogger(__name__)
@@ -50,13 +52,16 @@ class _Page:
     edition: int = 0
     players: dict[PlayerId, Identity] = field(default_factory=dict)
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
+    blocks: dict[PlayerId, int] = field(default_factory=dict)
+    """The players whose block lists were changed lately, and when, so that a new change differs."""
 
 
 class Presence:
     """The presence at this node and at all others. Mutable.
 
-    ``on_room`` is called with a room whose presence has changed at another node, and ``on_count`` when the
-    number of connected players may have changed.
+    ``on_room`` is called with a room whose presence has changed at another node, ``on_count`` when the number
+    of connected players may have changed, and ``on_blocks`` with a player whose block list was changed at
+    another node.
     """
 
     def __init__(
@@ -64,10 +69,12 @@ class Presence:
         store: PresenceStore,
         on_room: Callable[[RoomId], None],
         on_count: Callable[[], None],
+        on_blocks: Callable[[PlayerId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_count = on_count
+        self._on_blocks = on_blocks
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, Identity] = {}
         self._fields: dict[str, bytes] = {}
@@ -75,6 +82,8 @@ class Presence:
         self._changed: dict[str, None] = {}
         """The fields of the page that have changed since the store got it."""
         self._others: dict[NodeName, _Page] = {}
+        self._blocks: dict[str, float] = {}
+        """The fields of block lists that were changed here, and when by the event loop's clock."""
 
     # Presence at this node
 
@@ -95,6 +104,20 @@ class Presence:
         players = dict(attendance.players)
         body = msgpack.packb((players, attendance.watchers, attendance.names)) if attendance else b""
         self._write(_ROOM + room, body)
+
+    def blocks_changed(self, player: PlayerId, now: Instant) -> None:
+        """Note that a player's block list was changed here, so that the other nodes read it again."""
+        name = _BLOCKS + player
+        self._write(name, msgpack.packb(now))
+        self._blocks.pop(name, None)
+        self._blocks[name] = asyncio.get_running_loop().time()
+
+    def _forget_blocks(self) -> None:
+        """Remove from the page what the other nodes have read by now."""
+        seen = asyncio.get_running_loop().time() - CHANGE_SHOWN
+        for name in [name for name, at in self._blocks.items() if at < seen]:
+            del self._blocks[name]
+            self._write(name, b"")
 
     def _write(self, name: str, body: bytes) -> None:
         if self._fields.get(name, b"") == body:
@@ -140,6 +163,7 @@ class Presence:
 
     async def renew(self) -> None:
         """Write what has changed here, and read what has changed elsewhere. Raises StoreUnavailable."""
+        self._forget_blocks()
         changed, self._changed = self._changed, {}
         try:
             pages = await self._store.renew(
@@ -172,6 +196,9 @@ class Presence:
                 self._on_room(room)
         if before.players.keys() != page.players.keys():
             self._on_count()
+        for player, at in page.blocks.items():
+            if before.blocks.get(player) != at:
+                self._on_blocks(player)
 
 
 def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
@@ -186,6 +213,8 @@ def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
             elif name.startswith(_ROOM):
                 players, watchers, names = content
                 page.rooms[RoomId(name.removeprefix(_ROOM))] = Attendance(players, watchers, tuple(names))
+            elif name.startswith(_BLOCKS):
+                page.blocks[PlayerId(name.removeprefix(_BLOCKS))] = int(content)
         except (ValueError, TypeError, IndexError, msgpack.UnpackException):
             _log.warning("another node with a different version of pente uses the same store")
     return page

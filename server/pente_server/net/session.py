@@ -31,6 +31,7 @@ from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
 from pente_server.limits.token_bucket import TokenBucket
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
@@ -68,6 +69,7 @@ class SessionPorts:
     heartbeat: Heartbeat
     durability: Callable[[], str]
     accounts: AccountStore
+    block_lists: BlockLists
     access_control: AccessControl
     connection_limits: ConnectionLimiter
     allowance: Allowance
@@ -215,6 +217,7 @@ class Session:
             _ = (
                 await self._connection.ping()
             )  # the first keepalive ping is too late to measure the first moves
+        await self._server.block_lists.load(self.player.id)
         self._is_aside = hello.aside
         self._server.hub.enter(self)
         for room_id, since in hello.resume.items():
@@ -243,6 +246,7 @@ class Session:
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
         server, player = self._server, self.player
+        blocked = server.block_lists.of(player.id)
         return Welcome(
             id=hello.id,
             version=VERSION,
@@ -252,7 +256,8 @@ class Session:
             durability=server.durability(),
             limits=server.allowance.told_to(player.kind),
             token=token,
-            rooms=tuple(server.lobby.rooms_of(player.id, MOST_LISTED)),
+            rooms=tuple(server.lobby.rooms_of(player.id, MOST_LISTED, blocked)),
+            blocked=tuple(sorted(blocked)),
         )
 
     # Requests

@@ -5,6 +5,8 @@ from typing import Final, assert_never
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     ClientMessage,
     Create,
@@ -19,16 +21,17 @@ from pente_protocol.messages import (
     Profile,
     Rename,
     Rooms,
+    Unblock,
     Unbrowse,
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, lobby, players, rooms
+from pente_server.requests import archive, blocking, lobby, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["QUESTIONS", "Requester", "dispatch"]
 
-QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders)
+QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders, Block, Unblock, Blocked)
 """Queries: requests that search a list or read from the store, and have long answers. Limited separately."""
 
 
@@ -69,6 +72,12 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
             requester.send_message(await players.leaders(requester, message))
         case Rename():
             await players.rename(requester, message)
+        case Block():
+            await blocking.block(requester, message)
+        case Unblock():
+            await blocking.unblock(requester, message)
+        case Blocked():
+            await blocking.list_blocked(requester, message)
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

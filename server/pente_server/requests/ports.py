@@ -13,6 +13,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
@@ -65,9 +66,10 @@ class ArchivePorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPorts:
-    """For profiles, leaderboards and changes of name."""
+    """For profiles, leaderboards, changes of name and blocked players."""
 
     accounts: AccountStore
+    blocks: BlockLists
     profiles: Profiles
     presence: Presence
     access_control: AccessControl

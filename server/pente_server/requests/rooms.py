@@ -33,6 +33,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
+from pente_server.requests.blocking import check_inviting, check_joining
 from pente_server.requests.players import find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
@@ -106,11 +107,12 @@ async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
     def show(room: Room, missed: Sequence[Event] | None) -> None:
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
+        blocked = requester.ports.players.blocks.of(requester.player.id)
         if missed is None:
-            requester.send_message(Synced(room_id, snapshot(room, viewer)))
+            requester.send_message(Synced(room_id, snapshot(room, viewer, blocked)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):
-            requester.send(event_frame(room_id, version, encode_event(view(event, viewer))))
+            requester.send(event_frame(room_id, version, encode_event(view(event, viewer, blocked))))
 
     return await requester.ports.rooms.keeper.show(room_id, since, show)
 
@@ -178,6 +180,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
     invited = [await _invited(requester, name) for name in request.invite]
+    await check_inviting(requester, invited)
     password_hash = await _password_hash(requester, request.password)
     options = replace(request.options, lock=password_hash, bots=_bots_admitted(requester, request.options))
     if options.rated:
@@ -201,6 +204,7 @@ async def _password_hash(requester: Requester, password: str) -> str:
 async def _joining(requester: Requester, room_id: RoomId, password: str) -> Identity:
     """The requester as a player of a room. Raises RequestDenied, UnknownRoom and StoreUnavailable."""
     room = await requester.ports.rooms.keeper.current(room_id)
+    await check_joining(requester, room)
     await check_room_password(requester, room, password)
     created = room.created
     if created.options.rated:

@@ -16,6 +16,9 @@ from pente_server.store.account import Account
 OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a player's previous name stays reserved for this player after a rename."""
 
+MOST_BLOCKED: Final = 100
+"""How many others a player can block."""
+
 
 @dataclass(frozen=True, slots=True)
 class ResultUpdate:
@@ -66,6 +69,25 @@ class AccountStore(Protocol):
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         """The accounts with these ids, in the same order. Does not mark them as used."""
+        ...
+
+    async def block(self, player: PlayerId, other: PlayerId) -> bool:
+        """Add ``other`` to those whom a player has blocked. False when there are `MOST_BLOCKED` already.
+
+        The list is kept as long as the account.
+        """
+        ...
+
+    async def unblock(self, player: PlayerId, other: PlayerId) -> None:
+        """Remove ``other`` from those whom a player has blocked, if there."""
+        ...
+
+    async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
+        """Those whom a player has blocked."""
+        ...
+
+    async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
+        """Those among some players who have blocked this one."""
         ...
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:

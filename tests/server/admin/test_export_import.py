@@ -62,6 +62,7 @@ async def a_server_with_everything(url: str) -> None:
             await until(lambda: _is_filed(store))
             player = alice.welcome.player.id
         await store.accounts.count(a_count(player))
+        await store.accounts.block(player, bob.welcome.player.id)
         await store.accounts.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
     async with Redis.from_url(url) as client:
         await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
@@ -108,6 +109,8 @@ async def contents(url: str) -> dict[str, object]:
                     kept[name] = await client.zrange(key, 0, -1, withscores=True)
                 case b"hash":
                     kept[name] = await client.hgetall(key)
+                case b"set":
+                    kept[name] = await client.smembers(key)
                 case b"list":
                     kept[name] = await client.lrange(key, 0, -1)
                 case _:

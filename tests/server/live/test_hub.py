@@ -9,6 +9,7 @@ from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.messages import (
     Happened,
 )
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
 from pente_server.rooms.observer import Advance
@@ -41,7 +42,9 @@ class Listening:
 
 async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
     """The last of some events that are delivered together, as everybody hears it."""
-    hub = Hub(Presence(MemoryStore().presence, lambda _: None, lambda: None), lambda: NOW)
+    store = MemoryStore()
+    presence = Presence(store.presence, lambda _: None, lambda: None)
+    hub = Hub(presence, BlockLists(store.accounts), lambda: NOW)
     sessions = [Listening(player) for player in (HOST, GUEST, WATCHER)]
     for session in sessions:
         hub.enter(session)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account import Account
-from pente_server.store.account_store import ResultUpdate
+from pente_server.store.account_store import MOST_BLOCKED, ResultUpdate
 
 
 @dataclass(slots=True)
@@ -18,6 +18,7 @@ class MemoryAccountData:
     names: dict[str, PlayerId] = field(default_factory=dict)
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    blocked: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
 
 
@@ -48,6 +49,22 @@ class MemoryAccounts:
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return [self._register.accounts.get(player) for player in players]
+
+    async def block(self, player: PlayerId, other: PlayerId) -> bool:
+        blocked = self._register.blocked[player]
+        if other not in blocked and len(blocked) >= MOST_BLOCKED:
+            return False
+        blocked.add(other)
+        return True
+
+    async def unblock(self, player: PlayerId, other: PlayerId) -> None:
+        self._register.blocked[player].discard(other)
+
+    async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
+        return frozenset(self._register.blocked.get(player, ()))
+
+    async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
+        return frozenset(other for other in among if player in self._register.blocked.get(other, ()))
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
         return dict(self._register.standings.get(player, {}))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import Account
-from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
+from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
@@ -87,6 +87,7 @@ class RedisAccounts:
                 keys.player(player),
                 keys.standings(player),
                 keys.ledger(player),
+                keys.blocked(player),
             ):
                 if is_rated:
                     pipeline.persist(key)
@@ -111,6 +112,30 @@ class RedisAccounts:
 
         found = await self._ask_all(look) if players else []
         return [_account(player, fields) for player, fields in zip(players, found, strict=True)]
+
+    async def block(self, player: PlayerId, other: PlayerId) -> bool:
+        key = keys.blocked(player)
+        _, count = await self._ask_all(lambda pipeline: pipeline.sadd(key, other).scard(key), at_once=True)
+        if count > MOST_BLOCKED:
+            await self.unblock(player, other)
+            return False
+        await self._keep(key, for_ever=await self._is_rated(player))
+        return True
+
+    async def unblock(self, player: PlayerId, other: PlayerId) -> None:
+        await self._ask(lambda: self._redis.srem(keys.blocked(player), other))
+
+    async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
+        found: set[bytes] = await self._ask(lambda: self._redis.smembers(keys.blocked(player)))
+        return frozenset(PlayerId(other.decode()) for other in found)
+
+    async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
+        def look(pipeline: Any) -> None:
+            for other in among:
+                pipeline.sismember(keys.blocked(other), player)
+
+        found = await self._ask_all(look) if among else []
+        return frozenset(other for other, is_blocking in zip(among, found, strict=True) if is_blocking)
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
         table: dict[bytes, bytes] = await self._ask(lambda: self._redis.hgetall(keys.standings(player)))
@@ -148,6 +173,7 @@ class RedisAccounts:
             account = await self._account(player)
             if account is not None:
                 await self._keep(keys.name(account.name), for_ever=True)
+            await self._keep(keys.blocked(player), for_ever=True)
         entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
         return entry
 

@@ -75,7 +75,9 @@ class Inventory:
 
     async def players(self) -> Sequence[PlayerId]:
         """All players with an account or results, sorted by id."""
-        found = await self._matching("pente:{p*}:player:*", r":player:([0-9a-f]{32})(?::standings|:ledger)?")
+        found = await self._matching(
+            "pente:{p*}:player:*", r":player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?"
+        )
         return [PlayerId(player) for player in found]
 
     async def results(self, player: PlayerId) -> tuple[dict[str, bytes], dict[RoomId, bytes]]:

@@ -32,6 +32,7 @@ key                                 type        content
                                                 last rename, ms); ``rated`` if it never expires
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
+``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
@@ -153,6 +154,10 @@ def standings(player_id: PlayerId) -> str:
 
 def ledger(player_id: PlayerId) -> str:
     return f"{player(player_id)}:ledger"
+
+
+def blocked(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:blocked"
 
 
 def leaders(tag_: str, pool: str) -> str:
