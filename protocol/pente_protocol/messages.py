@@ -4,6 +4,7 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 `Welcome` for a hello, an `Answer` of its own type for a query, and `Ok` for all other requests.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NewType
@@ -330,6 +331,11 @@ class RoomSummary:
     """The id of the room that this one continues with the same players; empty: none."""
     number: int = 1
     """The number of this game in such a sequence, from 1."""
+
+    def involves(self, players: AbstractSet[PlayerId]) -> bool:
+        """Whether the host or a player with a seat is one of some players."""
+        seated = (player.id for player in self.seats if player is not None)
+        return self.host.id in players or any(player in players for player in seated)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.blocking import BlockOrder
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.words.sentences import sentence
@@ -47,6 +48,7 @@ HELP: Final = (
     "/join, /leave, /ready take a seat (/join 2: the second one), give it up, start the game",
     "/rematch              play again after the end, with seats exchanged",
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
+    "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/who                  show who is here",
     "/board, /moves        show the board or the moves again",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
@@ -77,6 +79,8 @@ COMMANDS: Final = {
     "/kick": _NAME,
     "/ban": _NAME,
     "/unban": _NAME,
+    "/block": _NAME,
+    "/unblock": _NAME,
     "/who": "",
     "/help": "",
     "/quit": "",
@@ -117,7 +121,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
 """What is asked of a room; answers and moderation become commands once the offer or the player is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho
 """A part of the room that is to be shown."""
-Input = RoomInput | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -141,6 +145,7 @@ _WORDS: Final[dict[str, Input]] = {
 }
 _CHOICES: Final = frozenset(choice.value for choice in Choice)
 _MODERATION: Final = frozenset(f"/{action}" for action in ModerationAction)
+_BLOCKING: Final = frozenset({"/block", "/unblock"})
 
 
 def parse_input(line: str, size: int) -> Input:
@@ -235,7 +240,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
         case "/accept" | "/decline":
             return list(OfferKind)
         case _:
-            return names if word in _MODERATION else ()
+            return names if word in _MODERATION | _BLOCKING else ()
 
 
 def _command(word: str, rest: str) -> Input:
@@ -253,7 +258,9 @@ def _command(word: str, rest: str) -> Input:
         case "/claim" if rest.lower() in list(ClaimKind):
             return Claim(ClaimKind(rest.lower()))
         case _ if word in _MODERATION and rest:
-            return _moderation(ModerationAction(word[1:]), rest)
+            return ModerationOrder(ModerationAction(word[1:]), _name(rest))
+        case _ if word in _BLOCKING and rest:
+            return BlockOrder(_name(rest), is_block=word == "/block")
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
@@ -272,9 +279,9 @@ def _answer(word: str, rest: str) -> OfferAnswer:
     return answer
 
 
-def _moderation(action: ModerationAction, name: str) -> ModerationOrder:
+def _name(text: str) -> str:
     try:
-        return ModerationOrder(action, check_name(name))
+        return check_name(text)
     except BadName as bad:
         raise InvalidInput(sentence(clean(str(bad)))) from None
 

@@ -49,6 +49,17 @@ def viewer_count(presence: RoomPresence) -> str:
     return f"{presence.watchers} viewer{'' if presence.watchers == 1 else 's'}"
 
 
+def block_text(player: Identity, *, is_block: bool) -> str:
+    """The sentence about a player who was blocked or unblocked.
+
+    >>> from pente_core.identity import PlayerId
+    >>> block_text(Identity(PlayerId("0" * 32), "eve"), is_block=False)
+    'eve is no longer blocked.'
+    """
+    name = name_of(player)
+    return f"{name} is blocked: no more chat or invitations." if is_block else f"{name} is no longer blocked."
+
+
 def options_text(options: Options) -> str:
     """The options that differ from the usual ones.
 

@@ -178,6 +178,13 @@ def test_an_open_game_says_who_may_join() -> None:
     assert "bots" not in screen(a_lobby(a_room("free", EVE, None, options=Options(bots=BotPolicy.INVITED))))
 
 
+def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
+    rooms = a_room("free", BOB, None), a_room("call", EVE, None, invited=(ME,)), a_room("game", BOB, EVE)
+    lobby = replace(a_lobby(*rooms), blocked=frozenset({BOB.id, EVE.id}))
+    assert [entry.section for entry in lobby.entries] == [LobbySection.GAMES]
+    assert len(replace(lobby, blocked=frozenset()).entries) == 3
+
+
 def test_a_game_for_named_players_is_not_open_to_guests() -> None:
     named = LobbyEntry(LobbySection.SEATS, a_room("free", EVE, None, options=Options(named_only=True)))
     assert named.is_open_to(ME)
