@@ -203,6 +203,7 @@ class Node:
         Raises StoreUnavailable when the store is not reachable at the start.
         """
         await self.heartbeat.beat()
+        await self.store.accounts.prepare()
         await self.lobby.reload(self.store.live)
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:

@@ -113,6 +113,7 @@ class TestKeys:
             await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
             await store.accounts.open(account := an_account("Alice"))
             await store.accounts.block(account.id, PlayerId("0" * 32))
+            await store.accounts.prepare()
             rated = ResultUpdate(
                 account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
             )
@@ -130,6 +131,7 @@ class TestKeys:
             .replace(r"\{pNN\}", r"\{p\d\d\}")
             .replace("ID", "[0-9a-f]+")
             .replace("NAME", "alice")
+            .replace("SKELETON", "allce")
             .replace("RULES", "[0-9a-f]{16}")
             .replace("XXXX", "[0-9a-f]{4}")
             .replace("POOL", "pente/blitz"): type_
@@ -144,14 +146,15 @@ class TestKeys:
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
             await store.accounts.block(account.id, PlayerId("0" * 32))
-            for key in (keys.player(account.id), keys.name("bertha"), keys.blocked(account.id)):
+            kept = (keys.player(account.id), keys.name("bertha"), keys.alike("bertha"))
+            for key in (*kept, keys.blocked(account.id)):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
                 await client.pexpire(key, 5000)
 
             await store.accounts.find("bertha")
             assert await client.pttl(keys.player(account.id)) <= 5000
             await store.accounts.account(account.id)
-            for key in (keys.player(account.id), keys.name("bertha"), keys.blocked(account.id)):
+            for key in (*kept, keys.blocked(account.id)):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
 
     async def test_who_has_a_rating_is_never_forgotten(self, shared: Valkey) -> None:
@@ -162,6 +165,7 @@ class TestKeys:
             keys.standings(account.id),
             keys.ledger(account.id),
             keys.blocked(account.id),
+            keys.alike("cecily"),
         )
         count = ResultUpdate(account.id, room, "pente/blitz", b"", b"1508", b"won")
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
@@ -175,15 +179,36 @@ class TestKeys:
             await store.accounts.count(rated)
             await store.accounts.account(account.id)
             await store.accounts.count(replace(count, room=a_room(), before=b"1508"))
-            assert [await client.pttl(key) for key in mine] == [-1] * 5
+            assert [await client.pttl(key) for key in mine] == [-1] * 6
 
     async def test_an_old_name_is_kept_for_a_month(self, shared: Valkey) -> None:
         account = an_account("Dora")
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
             await store.accounts.rename(account, "Doris", Instant(5))
-            assert 29 < await client.pttl(keys.name("dora")) / (24 * 3600 * 1000) <= 30
-            assert await client.pttl(keys.name("doris")) > 179 * 24 * 3600 * 1000
+            for key in (keys.name("dora"), keys.alike("d0ra")):
+                assert 29 < await client.pttl(key) / (24 * 3600 * 1000) <= 30
+            for key in (keys.name("doris"), keys.alike("d0r1s")):
+                assert await client.pttl(key) > 179 * 24 * 3600 * 1000
+
+    async def test_old_names_claim_what_looks_like_them_once(self, shared: Valkey) -> None:
+        old, twin, rated = an_account("Ed1th"), an_account("EdIth"), an_account("Emi1y")
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
+            for account in (old, twin, rated):
+                await store.accounts.restore(account)
+            await client.delete(keys.NAMES_INDEXED, keys.alike("edith"), keys.alike("emily"))
+            await client.persist(keys.name("emi1y"))
+            await store.accounts.prepare()
+
+            assert not await store.accounts.open(an_account("edlth"))
+            assert not await store.accounts.open(an_account("EMILY"))
+            assert await store.accounts.account(old.id) == old
+            assert await store.accounts.account(twin.id) == twin
+            assert await client.pttl(keys.alike("edith")) > 179 * 24 * 3600 * 1000
+            assert await client.pttl(keys.alike("emily")) == -1
+            await client.delete(keys.alike("emily"))
+            await store.accounts.prepare()
+            assert not await client.exists(keys.alike("emily"))
 
 
 class TestLostAnswers:

@@ -360,6 +360,38 @@ class TestAccounts:
         assert await store.accounts.account(other.id) is None
         assert await store.accounts.find("alice") == account
 
+    @pytest.mark.parametrize(("name", "alike"), [("Il1ana", "llIana"), ("b0b", "BOB"), ("an-na", "an__na")])
+    async def test_a_name_that_looks_like_anothers_is_taken(
+        self, store: Store, name: str, alike: str
+    ) -> None:
+        account, other = an_account(name), an_account(alike)
+        third = an_account("Cecil")
+        assert await store.accounts.open(account)
+        assert await store.accounts.open(third)
+
+        assert not await store.accounts.open(other)
+        assert not await store.accounts.rename(third, alike, Instant(5))
+        assert await store.accounts.find(alike) is None
+        assert await store.accounts.account(third.id) == third
+
+    async def test_a_player_may_change_to_a_name_that_looks_the_same(self, store: Store) -> None:
+        account = an_account("Il1ana")
+        await store.accounts.open(account)
+        assert await store.accounts.rename(account, "IlIana", Instant(5))
+        found = await store.accounts.find("IlIana")
+        assert found is not None
+        assert found.id == account.id
+        assert not await store.accounts.open(an_account("Il1ana"))
+
+    async def test_one_of_many_claims_names_that_look_alike(self, place: OpenStore) -> None:
+        stores = [await place() for _ in range(3)]
+        accounts = [an_account(name) for name in ("ILIA", "lIia", "1lia", "i1Ia") * 3]
+
+        claims = await asyncio.gather(*(stores[i % 3].accounts.open(a) for i, a in enumerate(accounts)))
+
+        assert claims.count(True) == 1
+        assert await stores[0].accounts.find(accounts[claims.index(True)].name) is not None
+
     async def test_opening_again_succeeds_again(self, store: Store) -> None:
         account = an_account("Alice")
 

@@ -5,7 +5,7 @@ is left as it is and reported. So an interrupted import is completed by repeatin
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Final, assert_never
@@ -111,18 +111,12 @@ def _player_of(item: object) -> PlayerId | None:
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
     there = (await store.accounts.by_ids([account.id]))[0]
-    # `open` below does not set `renamed`: this is an account whose import was interrupted before `rename`.
-    is_begun = there == replace(account, renamed=None)
-    if there is not None and not is_begun:
-        if there != account:
-            report.kept.append(f"the account of {there.name} has changed")
-        return
-    if not await store.accounts.open(account):
+    if there not in (None, account):
+        report.kept.append(f"the account of {there.name if there else account.name} has changed")
+    elif not await store.accounts.restore(account):
         report.kept.append(f"the name {account.name} belongs to another player")
-        return
-    report.accounts += there is None
-    if account.renamed is not None:
-        await store.accounts.rename(account, account.name, account.renamed)
+    else:
+        report.accounts += there is None
 
 
 async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: ImportReport) -> None:

@@ -45,13 +45,18 @@ class AccountStore(Protocol):
     Every method may raise StoreUnavailable; it is then safe to call it again.
     """
 
+    async def prepare(self) -> None:
+        """Complete what an older version has stored. Called before a node serves."""
+        ...
+
     async def account(self, player: PlayerId) -> Account | None:
         """The account with an id, or None. Marks the account as used now."""
         ...
 
     async def open(self, account: Account) -> bool:
-        """Claim the name and create the account. False when another player has the name, ignoring case.
+        """Claim the name and create the account. False when another player has it, or one that looks alike.
 
+        Names look alike if they have the same `pente_protocol.names.skeleton`; case makes no difference.
         Idempotent: opening the same account again returns True.
         """
         ...
@@ -61,7 +66,7 @@ class AccountStore(Protocol):
         ...
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        """Rename an account. False when another player has the name, ignoring case.
+        """Rename an account. False when another player has the name or one that looks alike.
 
         The old name stays reserved for `OLD_NAME_KEPT`, and `find` resolves it to this account.
         """

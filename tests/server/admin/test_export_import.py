@@ -119,11 +119,10 @@ async def contents(url: str) -> dict[str, object]:
 
 
 def without_commands_of_what_is_over(kept: dict[str, object], finished: list[str]) -> dict[str, object]:
-    """Whatever is sent again to a room that is over is refused anyway."""
+    """Whatever is sent again to a room that is over is refused anyway; the next server notes the rest."""
     left_out = [f":room:{room}:commands" for room in finished]
-    return {
-        key: value for key, value in kept.items() if not key.endswith(tuple(left_out)) and "beats" not in key
-    }
+    noted = (":beats", ":indexed", *left_out)
+    return {key: value for key, value in kept.items() if not key.endswith(noted)}
 
 
 async def finished(url: str) -> list[str]:

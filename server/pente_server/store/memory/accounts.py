@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.names import skeleton
 from pente_server.store.account import Account
 from pente_server.store.account_store import MOST_BLOCKED, ResultUpdate
 
@@ -16,6 +17,9 @@ class MemoryAccountData:
 
     accounts: dict[PlayerId, Account] = field(default_factory=dict)
     names: dict[str, PlayerId] = field(default_factory=dict)
+    """By case-folded name."""
+    alike: dict[str, PlayerId] = field(default_factory=dict)
+    """By the skeleton of the name."""
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
     blocked: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
@@ -28,11 +32,14 @@ class MemoryAccounts:
     def __init__(self, register: MemoryAccountData) -> None:
         self._register = register
 
+    async def prepare(self) -> None:
+        """Do nothing: there is nothing old."""
+
     async def account(self, player: PlayerId) -> Account | None:
         return self._register.accounts.get(player)
 
     async def open(self, account: Account) -> bool:
-        if self._register.names.setdefault(account.name.casefold(), account.id) != account.id:
+        if not self._claim(account.name, account.id):
             return False
         self._register.accounts[account.id] = account
         return True
@@ -42,9 +49,16 @@ class MemoryAccounts:
         return None if player is None else self._register.accounts.get(player)
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        if self._register.names.setdefault(name.casefold(), account.id) != account.id:
+        if not self._claim(name, account.id):
             return False
         self._register.accounts[account.id] = replace(account, name=name, renamed=now)
+        return True
+
+    def _claim(self, name: str, player: PlayerId) -> bool:
+        """Claim a free name; return whether the name belongs to the player, new or already."""
+        if self._register.alike.setdefault(skeleton(name), player) != player:
+            return False
+        self._register.names[name.casefold()] = player
         return True
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:

@@ -12,6 +12,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import Account
 from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import keys
+from pente_server.store.redis.name_index import index_names
 from pente_server.store.redis.server import RedisServer
 
 ACCOUNT_UNUSED: Final = Millis(180 * 24 * 60 * 60 * 1000)
@@ -26,10 +27,14 @@ class RedisAccounts:
     """An `AccountStore` on one Redis or Valkey server."""
 
     def __init__(self, server: RedisServer) -> None:
+        self._server = server
         self._redis = server.client
         self._ask = server.ask
         self._ask_all = server.ask_all
         self._count = server.script("count.lua")
+
+    async def prepare(self) -> None:
+        await index_names(self._server)
 
     async def account(self, player: PlayerId) -> Account | None:
         fields, left = await self._ask_all(
@@ -41,54 +46,76 @@ class RedisAccounts:
         return account
 
     async def open(self, account: Account) -> bool:
-        if not await self._claim(account.name, account.id):
+        return await self._claim_alike(account.name, account.id) and await self.restore(account)
+
+    async def restore(self, account: Account) -> bool:
+        """Create an account that was exported, though its name may look like another's; else as `open`."""
+        if not await self._claim(keys.name(account.name), account.id):
             return False
         fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
+        if account.renamed is not None:
+            fields["renamed"] = str(account.renamed)
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
         await self._used(account)
         return True
 
     async def find(self, name: str) -> Account | None:
-        player = await self._owner(name)
+        player = await self._owner(keys.name(name))
         return None if player is None else await self._account(player)
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        if not await self._claim(name, account.id):
+        claims = await self._claim_alike(name, account.id) and await self._claim(keys.name(name), account.id)
+        if not claims:
             return False
         # Keep the new name before the account uses it: a crash here leaves a name reserved for this player,
         # whereas the other order could leave an account whose name expires within a minute.
-        await self._keep(keys.name(name), for_ever=await self._is_rated(account.id))
+        is_rated = await self._is_rated(account.id)
+        for key in (keys.name(name), keys.alike(name)):
+            await self._keep(key, for_ever=is_rated)
         fields = {"name": name, "renamed": str(now)}
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
-        is_other = account.name.casefold() != name.casefold()
-        if is_other and await self._owner(account.name) == account.id:
-            await self._ask(lambda: self._redis.pexpire(keys.name(account.name), OLD_NAME_KEPT))
+        for of in (keys.name, keys.alike):
+            if of(account.name) != of(name):
+                await self._pass_on(of(account.name), account.id)
         return True
+
+    async def _pass_on(self, key: str, player: PlayerId) -> None:
+        """Let a player's old name become free after `OLD_NAME_KEPT`."""
+        if await self._owner(key) == player:
+            await self._ask(lambda: self._redis.pexpire(key, OLD_NAME_KEPT))
 
     async def _account(self, player: PlayerId) -> Account | None:
         return (await self.by_ids([player]))[0]
 
-    async def _claim(self, name: str, player: PlayerId) -> bool:
-        """Claim a free name for `CLAIM`; return whether the name belongs to the player, new or already."""
-        await self._ask(lambda: self._redis.set(keys.name(name), player, nx=True, px=CLAIM))
-        return await self._owner(name) == player
+    async def _claim_alike(self, name: str, player: PlayerId) -> bool:
+        """Claim all names that look like this one, unless the name itself is another's.
 
-    async def _owner(self, name: str) -> PlayerId | None:
-        player: bytes | None = await self._ask(lambda: self._redis.get(keys.name(name)))
+        This key is what makes names unique; that of the name is for finding it, and for names from before.
+        """
+        if await self._owner(keys.name(name)) not in (None, player):
+            return False
+        return await self._claim(keys.alike(name), player)
+
+    async def _claim(self, key: str, player: PlayerId) -> bool:
+        """Claim a free name's key for `CLAIM`; return whether it belongs to the player, new or already."""
+        await self._ask(lambda: self._redis.set(key, player, nx=True, px=CLAIM))
+        return await self._owner(key) == player
+
+    async def _owner(self, key: str) -> PlayerId | None:
+        player: bytes | None = await self._ask(lambda: self._redis.get(key))
         return None if player is None else PlayerId(player.decode())
 
     async def _used(self, account: Account) -> None:
         """Restart the expiry of an account, its name and its results; for a rated player, remove it."""
         player, is_rated = account.id, await self._is_rated(account.id)
+        kept = [keys.name(account.name), keys.player(player), keys.standings(player)]
+        kept += [keys.ledger(player), keys.blocked(player)]
+        # Not if it is another's: names from before there were skeletons may look alike.
+        if await self._claim(keys.alike(account.name), player):
+            kept.append(keys.alike(account.name))
 
         def keep(pipeline: Any) -> None:
-            for key in (
-                keys.name(account.name),
-                keys.player(player),
-                keys.standings(player),
-                keys.ledger(player),
-                keys.blocked(player),
-            ):
+            for key in kept:
                 if is_rated:
                     pipeline.persist(key)
                 else:
@@ -173,6 +200,8 @@ class RedisAccounts:
             account = await self._account(player)
             if account is not None:
                 await self._keep(keys.name(account.name), for_ever=True)
+                if await self._claim(keys.alike(account.name), player):
+                    await self._keep(keys.alike(account.name), for_ever=True)
             await self._keep(keys.blocked(player), for_ever=True)
         entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
         return entry

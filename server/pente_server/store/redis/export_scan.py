@@ -13,7 +13,7 @@ from pente_server.store.redis.server import RedisServer
 
 IMPORTED: Final = "imported"
 """The node name that stands for the exported server in the heartbeats of the store it was imported into."""
-_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:origin")
+_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:origin", "pente:{names}")
 """Prefixes of keys that exist even on a server without any data."""
 
 
@@ -106,8 +106,13 @@ class Inventory:
 
     async def claim(self, claimed: NameClaim) -> bool:
         """Assign a name to a player; False when it belongs to another player."""
-        key, left = keys.name(claimed.name), claimed.left
-        await self._server.ask(lambda: self._redis.set(key, claimed.player, nx=True, px=left))
+        key, alike = keys.name(claimed.name), keys.alike(claimed.name)
+
+        def set_if_free(pipeline: Any) -> None:
+            for each in (key, alike):  # an old name may look like another's, and then has no skeleton
+                pipeline.set(each, claimed.player, nx=True, px=claimed.left)
+
+        await self._server.ask_all(set_if_free)
         owner: bytes | None = await self._server.ask(lambda: self._redis.get(key))
         return owner is not None and owner.decode() == claimed.player
 

@@ -35,6 +35,8 @@ key                                 type        content
 ``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
+``pente:{pNN}:alike:SKELETON``      string      skeleton of a name to player id (see `pente_protocol.names`)
+``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the Redis server (see `outage_detector`)
 ``pente:{pulse}:outages``           list        ``start end`` of outages still to be credited
@@ -50,12 +52,14 @@ from typing import Final
 from zlib import crc32
 
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.names import skeleton
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64
 ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
 ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
+NAMES_INDEXED: Final = "pente:{names}:indexed"
 OUTAGES: Final = "pente:{pulse}:outages"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
@@ -167,6 +171,12 @@ def leaders(tag_: str, pool: str) -> str:
 def name(name_: str) -> str:
     folded = name_.casefold()
     return f"pente:{tag(folded)}:name:{folded}"
+
+
+def alike(name_: str) -> str:
+    """The key that all names share that look like this one."""
+    bones = skeleton(name_)
+    return f"pente:{tag(bones)}:alike:{bones}"
 
 
 def presence(node: NodeName) -> str:
