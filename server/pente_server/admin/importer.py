@@ -111,8 +111,8 @@ def _player_of(item: object) -> PlayerId | None:
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
     there = (await store.accounts.by_ids([account.id]))[0]
-    if there not in (None, account):
-        report.kept.append(f"the account of {there.name if there else account.name} has changed")
+    if there is not None and there != account:
+        report.kept.append(f"the account of {there.name} has changed")
     elif not await store.accounts.restore(account):
         report.kept.append(f"the name {account.name} belongs to another player")
     else:

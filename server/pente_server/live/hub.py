@@ -1,7 +1,7 @@
 """The hub: sends committed events to all sessions that listen to a room."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import compress
@@ -17,11 +17,10 @@ from pente_protocol.messages import (
     Featured,
     Invited,
     Replaced,
-    RoomPresence,
     RoomSummary,
     Synced,
 )
-from pente_server.live.presence import MOST_NAMES, Attendance
+from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.rooms.observer import Advance, RoomObserver
 
 PRESENCE_EVERY: Final = 0.25
@@ -276,7 +275,7 @@ class Hub(RoomObserver):
         listeners.presence_sent_at = asyncio.get_running_loop().time()
         here = _attendance(listeners)
         self._presence.attended(room_id, here)
-        frame = encode(_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
+        frame = encode(room_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
         _send(listeners.players, frame)
         _send(listeners.watchers, frame)
         self._on_presence(room_id)
@@ -328,22 +327,10 @@ def _attendance(listeners: RoomListeners) -> Attendance:
     A session that only watches, of a player with a seat, counts neither as present nor as a watcher.
     """
     here = {session.player.id for session in listeners.players if not session.is_aside}
-    names = sorted({session.player.name for session in listeners.watchers}, key=str.casefold)
     players = {player: listeners.attached_at.get(player, NEVER) for player in sorted(here)}
-    return Attendance(players, len(listeners.watchers), tuple(names[:MOST_NAMES]))
-
-
-def _presence(
-    room_id: RoomId, seats: tuple[Identity | None, ...], everywhere: Sequence[Attendance]
-) -> RoomPresence:
-    here = {player for attendance in everywhere for player in attendance.players}
-    names = dict.fromkeys(name for attendance in everywhere for name in attendance.names)
-    return RoomPresence(
-        room_id,
-        tuple(player is not None and player.id in here for player in seats),
-        sum(attendance.watchers for attendance in everywhere),
-        tuple(names)[:MOST_NAMES],
-    )
+    names = {viewer_mark(session.player.id): session.player.name for session in listeners.watchers}
+    first = sorted(names.items(), key=lambda item: item[1].casefold())[:MOST_NAMES]
+    return Attendance(players, frozenset(names), dict(first))
 
 
 def _send(sessions: Iterable[Listener], frame: bytes) -> None:

@@ -16,33 +16,18 @@ import msgpack
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_server.live.attendance import Attendance, packed, unpacked
 from pente_server.store import StoreUnavailable
 from pente_server.store.presence_store import NodeName, PresenceStore
 
 RENEWED_EVERY: Final = 0.5
 """Seconds between two exchanges with the store, and so the delay of presence between nodes."""
-MOST_NAMES: Final = 20
-"""The most watchers of a room whose names are shown."""
 CHANGE_SHOWN: Final = 60.0
 """Seconds for which a page shows that a block list has changed; the other nodes read it within a second."""
 _PLAYER, _ROOM, _BLOCKS = "player:", "room:", "blocks:"
 """The prefixes of a page's fields."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """The players and watchers of a room at one node."""
-
-    players: Mapping[PlayerId, Instant] = field(default_factory=dict)
-    """The connected players with a seat, and when their session was attached to the room."""
-    watchers: int = 0
-    names: tuple[str, ...] = ()
-    """The names of watchers; at most MOST_NAMES."""
-
-    def __bool__(self) -> bool:
-        return bool(self.players or self.watchers)
 
 
 @dataclass(slots=True)
@@ -101,9 +86,7 @@ class Presence:
 
     def attended(self, room: RoomId, attendance: Attendance) -> None:
         """Set the attendance of a room at this node."""
-        players = dict(attendance.players)
-        body = msgpack.packb((players, attendance.watchers, attendance.names)) if attendance else b""
-        self._write(_ROOM + room, body)
+        self._write(_ROOM + room, packed(attendance) if attendance else b"")
 
     def blocks_changed(self, player: PlayerId, now: Instant) -> None:
         """Note that a player's block list was changed here, so that the other nodes read it again."""
@@ -206,13 +189,12 @@ def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
     page = _Page(edition)
     for name, body in fields.items():
         try:
-            content: Any = msgpack.unpackb(body)
+            content: Any = msgpack.unpackb(body, strict_map_key=False)
             if name.startswith(_PLAYER):
                 id_ = PlayerId(name.removeprefix(_PLAYER))
                 page.players[id_] = Identity(id_, str(content[0]), PlayerKind(content[1]))
             elif name.startswith(_ROOM):
-                players, watchers, names = content
-                page.rooms[RoomId(name.removeprefix(_ROOM))] = Attendance(players, watchers, tuple(names))
+                page.rooms[RoomId(name.removeprefix(_ROOM))] = unpacked(*content)
             elif name.startswith(_BLOCKS):
                 page.blocks[PlayerId(name.removeprefix(_BLOCKS))] = int(content)
         except (ValueError, TypeError, IndexError, msgpack.UnpackException):

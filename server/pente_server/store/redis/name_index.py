@@ -14,15 +14,18 @@ async def index_names(server: RedisServer) -> None:
     """
     if await server.ask(lambda: server.client.exists(keys.NAMES_INDEXED)):
         return
-    cursor, pattern = 0, "pente:{p*}:name:*"
-    while True:
-        position = cursor
-        after, found = await server.ask(lambda at=position: server.client.scan(at, match=pattern, count=1000))
-        await _index(server, [key.decode() for key in found])
-        cursor = int(after)
-        if cursor == 0:
-            break
+    cursor = await _index_some(server, 0)
+    while cursor:
+        cursor = await _index_some(server, cursor)
     await server.ask(lambda: server.client.set(keys.NAMES_INDEXED, "1"))
+
+
+async def _index_some(server: RedisServer, cursor: int) -> int:
+    """Index the names that a scan finds next, and return its new cursor; 0 at the end."""
+    pattern = "pente:{p*}:name:*"
+    after, found = await server.ask(lambda: server.client.scan(cursor, match=pattern, count=1000))
+    await _index(server, [key.decode() for key in found])
+    return int(after)
 
 
 async def _index(server: RedisServer, names: Sequence[str]) -> None:
