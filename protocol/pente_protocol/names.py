@@ -6,6 +6,10 @@ from typing import Final
 from pente_core.identity import GUEST_PREFIX
 from pente_protocol.untrusted_text import RESERVED_NAMES, BadName, check_name
 
+RESERVED_FROM_NOW: Final = RESERVED_NAMES | {
+    "anybody", "everybody", "everyone", "mod", "nobody", "official", "staff", "support",
+}  # fmt: skip
+"""The names that nobody can take any more, though a player may have one of them."""
 _EDGES: Final = re.compile(r"[A-Za-z0-9].*[A-Za-z0-9]")
 _GUEST: Final = GUEST_PREFIX.rstrip("-")
 _ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "m": "rn", "w": "vv", "_": "-"})
@@ -39,4 +43,4 @@ def check_new_name(name: str) -> str:
     return name
 
 
-_RESERVED: Final = {skeleton(reserved): reserved for reserved in sorted(RESERVED_NAMES)}
+_RESERVED: Final = {skeleton(reserved): reserved for reserved in sorted(RESERVED_FROM_NOW)}

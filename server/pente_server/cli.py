@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import errno
 import gc
-import logging
 import os
 import resource
 import shutil
@@ -18,9 +17,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_core.clock.instant import Millis
+from pente_server import store_address
 from pente_server.access import access_options
+from pente_server.access.host_files import UnusableFile
+from pente_server.diagnostics.disk_space import blame_full_disk
+from pente_server.diagnostics.log_format import LogFormat, set_up_log
 from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.house_bots import HOUSE_BOTS, run_house_bots
+from pente_server.house_bots.former_accounts import former_accounts
+from pente_server.house_bots.house import House
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.options import add_arguments
@@ -42,17 +46,22 @@ class CannotServe(Exception):
     """The server can't run; the message is one sentence that says what to do."""
 
 
+_REFUSALS: Final = (
+    CannotServe,
+    access_options.InvalidAccessOptions,
+    store_address.InvalidStoreAddress,
+    UnusableFile,
+)
+"""Options that can't be carried out."""
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM, and return the exit status."""
-    logging.basicConfig(
-        level=args.log_level.upper(),
-        stream=sys.stderr,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    set_up_log(args.log_level, LogFormat(args.log_format))
     try:
         _tune_garbage_collector()
         _run(_serve(args))
-    except (CannotServe, access_options.InvalidAccessOptions, EmbeddedError, StoreUnavailable) as error:
+    except (*_REFUSALS, EmbeddedError, StoreUnavailable) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the signal handler was installed
@@ -85,8 +94,7 @@ def _tune_garbage_collector() -> None:
 async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
-    bots = [bot.name for bot in HOUSE_BOTS if args.house]
-    access_control = access_options.access_control_from(args, password, bots)
+    access_control = access_options.access_control_from(args, password)
     with _ending_on_signals() as is_signalled:
         async with AsyncExitStack() as parts:
             listener = parts.enter_context(_listener(args.host, args.port))
@@ -100,12 +108,17 @@ async def _serve(args: argparse.Namespace) -> None:
                 rates_bots=args.rate_bots,
                 access_control=access_control,
                 idle=Millis(args.idle_days * DAY),
+                explain=_explain(args),
             )
+            house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
+            if house is not None:
+                await house.prepare()
             await parts.enter_async_context(node.serving(listener))
             host, port = listener.getsockname()[:2]
-            if args.house:
-                await parts.enter_async_context(_house_bots(_url(host, port), args.data, password))
-            _say(_greeting(host, port, store, args))
+            if house is not None:
+                await parts.enter_async_context(house.running(_url(host, port)))
+            opponent = house.name_of("priorities-bot") if house else ""
+            _say(_greeting(host, port, store, args, opponent))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -197,9 +210,16 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
         await engine.stop()
 
 
+def _explain(args: argparse.Namespace) -> Callable[[StoreUnavailable], StoreUnavailable]:
+    """Finds the reason why the store does not answer, as far as this machine knows it."""
+    if args.store == "memory" or _redis_url(args):
+        return lambda error: error
+    return partial(blame_full_disk, args.data)
+
+
 def _redis_url(args: argparse.Namespace) -> str:
     """The URL of the given Redis; empty for another store. Options take precedence over the environment."""
-    return args.redis or (os.environ.get("PENTE_REDIS", "") if args.store is None else "")
+    return store_address.redis_url(args, is_elsewhere=args.store is not None)
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
@@ -216,25 +236,6 @@ async def _closing(store: Store) -> AsyncIterator[Store]:
             await store.close()
 
 
-@asynccontextmanager
-async def _house_bots(url: str, data: Path, password: str) -> AsyncIterator[None]:
-    """Run the house bots during the block. Raises CannotServe."""
-    place = data / "house"
-    try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotServe(
-            f"can't create {place} for the house bots ({error.strerror}); choose another --data"
-        ) from None
-    bots = asyncio.create_task(run_house_bots(url, place, password))
-    try:
-        yield
-    finally:
-        bots.cancel()
-        with suppress(asyncio.CancelledError):
-            await bots
-
-
 def _check_durability(store: Store, wanted: str) -> None:
     """Check that the store has the durability that was asked for. Raises CannotServe."""
     if wanted != "strict" or store.durability == "strict":
@@ -247,8 +248,8 @@ def _check_durability(store: Store, wanted: str) -> None:
     )
 
 
-def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> str:
-    """The commands to join, from this machine and from others."""
+def _greeting(host: str, port: int, store: Store, args: argparse.Namespace, opponent: str) -> str:
+    """The commands to join, from this machine and from others; ``opponent``: a house bot, if there is one."""
     url = _url(host, port)
     pente, option = _program(), "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
     lines = [
@@ -263,8 +264,8 @@ def _greeting(host: str, port: int, store: Store, args: argparse.Namespace) -> s
         lines.append(f"  for your network start:  {pente} serve --host 0.0.0.0{house}")
     else:
         lines.append(f"  play from elsewhere:     pente play {url} --insecure")
-    if args.house:
-        lines.append(f"  play against a bot:      {pente} play{option} --against priorities-bot")
+    if opponent:
+        lines.append(f"  play against a bot:      {pente} play{option} --against {opponent}")
     if store.durability == "memory":
         lines.append("  Ctrl-C stops the server")
     else:

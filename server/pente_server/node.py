@@ -14,8 +14,11 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import IDLE
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
+from pente_server.access.house_accounts import HouseTokens
 from pente_server.access.room_passwords import RoomPasswords
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
@@ -25,6 +28,7 @@ from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
+from pente_server.live.room_journal import RoomJournal
 from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -61,13 +65,18 @@ class Node:
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
+        explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
-        """``idle``: how long a game without a clock may stand still."""
+        """``idle``: how long a game without a clock may stand still. ``explain`` may find a better reason for
+        a store that does not answer.
+        """
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
-        self.heartbeat = Heartbeat(store, self.outages.record)
+        self.problems = Problems()
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain)
+        self.peer_log = PeerLog()
         self.block_lists = BlockLists(store.accounts)
         self.presence = Presence(
             store.presence,
@@ -114,17 +123,19 @@ class Node:
             self.post_game,
             self.sequels,
             self.absence_monitor,
+            RoomJournal(),
         )
         self.rates_bots = rates_bots
         self.idle = idle
         self.access_control = access_control or AccessControl()
+        self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
         self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.room_passwords = RoomPasswords(clock)
-        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby)
+        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby, self.problems.warnings)
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
 
@@ -156,11 +167,13 @@ class Node:
             accounts=self.store.accounts,
             block_lists=self.block_lists,
             access_control=self.access_control,
+            house_tokens=self.house_tokens,
             connection_limits=self.connection_limits,
             allowance=self.allowance,
             hub=self.hub,
             lobby=self.lobby,
             lobby_feed=self.lobby_feed,
+            peer_log=self.peer_log,
             requests=self._request_ports(),
         )
 
@@ -223,6 +236,7 @@ class Node:
             self.presence.run,
             self.block_lists.run,
             self.absence_monitor.run,
+            self.peer_log.run,
             lambda: self.outages.apply(self.keeper.credits.apply_everywhere),
         )
 

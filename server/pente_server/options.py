@@ -6,7 +6,9 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
+from pente_server import store_address
 from pente_server.access import access_options
+from pente_server.diagnostics.log_format import LogFormat
 from pente_server.limits.limits import Allowance
 
 DESCRIPTION = """
@@ -60,18 +62,24 @@ def default_data() -> Path:
 
 def _add_store(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--redis", metavar="URL", help="use this Redis or Valkey instead of a private one")
+    place.add_argument(
+        "--redis",
+        metavar="URL",
+        type=store_address.check_option,
+        help="use this Redis or Valkey instead of a private one",
+    )
     place.add_argument(
         "--store",
         choices=("embedded", "memory"),
         help="embedded: a private Valkey (default); memory: no storage, for trying things out",
     )
+    store_address.add_arguments(parser)
     parser.add_argument(
         "--data",
         metavar="DIR",
         type=Path,
         default=default_data(),
-        help="directory for the private store and the house bots (%(default)s)",
+        help="directory for the private store (%(default)s)",
     )
     parser.add_argument(
         "--durability",
@@ -83,7 +91,11 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_conduct(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--house", action="store_true", help="run house bots, and a game between two of them")
+    parser.add_argument(
+        "--house",
+        action="store_true",
+        help="run house bots, and a game between two of them; of the servers on one store, one runs them",
+    )
     parser.add_argument(
         "--keep-bot-games",
         action="store_true",
@@ -111,8 +123,14 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
-        default="warning",
+        default="info",
         help="lowest level of the log on stderr (%(default)s)",
+    )
+    parser.add_argument(
+        "--log-format",
+        choices=[str(form) for form in LogFormat],
+        default=str(LogFormat.TEXT),
+        help="form of the log: text, or one JSON object a line (%(default)s)",
     )
 
 

@@ -20,6 +20,7 @@ from pente_core.identity import PlayerId
 from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable, Wakeup
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
+from pente_server.store.house_store import LeaseHolder
 from pente_server.store.redis import commits, keys
 from pente_server.store.redis import server as redis_server
 from pente_server.store.redis.pipeline import CommandPipeline
@@ -121,6 +122,7 @@ class TestKeys:
             visits = (PositionVisit(PositionKey(bytes(8)), b"abc"),)
             await store.archive.file(ArchivedGame(over, Instant(5), b"entry", (account.id,), "pente", visits))
             await store.beat(Millis(0))
+            await store.house.hold(LeaseHolder("node"))
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
         listed = dict(
@@ -180,6 +182,15 @@ class TestKeys:
             await store.accounts.account(account.id)
             await store.accounts.count(replace(count, room=a_room(), before=b"1508"))
             assert [await client.pttl(key) for key in mine] == [-1] * 6
+
+    async def test_the_account_of_a_house_bot_is_never_forgotten(self, shared: Valkey) -> None:
+        account = an_account("Random-bot")
+        mine = (keys.player(account.id), keys.name("random-bot"))
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
+            await store.accounts.open(account)
+            await store.accounts.reserve(account)
+            await store.accounts.account(account.id)
+            assert [await client.pttl(key) for key in mine] == [-1, -1]
 
     async def test_an_old_name_is_kept_for_a_month(self, shared: Valkey) -> None:
         account = an_account("Dora")

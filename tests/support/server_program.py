@@ -42,9 +42,12 @@ class Served:
 
 @asynccontextmanager
 async def serving(*arguments: str, **environment: str) -> AsyncIterator[Served]:
+    """A server for the time of a block; it logs warnings only, unless the arguments have a level."""
+    level = () if "--log-level" in arguments else ("--log-level", "warning")
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
     process = await asyncio.create_subprocess_exec(
         *SERVE,
+        *level,
         *arguments,
         env={**clean, **environment},
         stdin=asyncio.subprocess.DEVNULL,

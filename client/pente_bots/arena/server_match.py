@@ -24,7 +24,8 @@ from pente_bots.play.challenger import TEMPORARY, OpponentUnwilling
 from pente_bots.play.policy import Policy
 from pente_bots.players.catalogue import entry_of
 from pente_bots.players.player import Limit
-from pente_bots.thinking.thinker import CataloguePlayerMaker, PlayerDecision, Thinker
+from pente_bots.thinking.think_request import CataloguePlayerMaker, PlayerDecision
+from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Decline, Leave, Offer, Play, Resign, Room, Status

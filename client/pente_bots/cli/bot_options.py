@@ -29,6 +29,11 @@ def add_bot_connection(parser: argparse.ArgumentParser, name: str) -> None:
     add_credentials(group)
     add_insecure(group)
     add_wait(group)
+    add_log_level(group)
+
+
+def add_log_level(group: Group) -> None:
+    """Add how much a bot program logs."""
     group.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,9 @@ _LOG: Final = logging.getLogger("pente.bot")
 _TIMEOUTS: Final = Timeouts(close=0.5)
 """A bot that is stopped closes its connection quickly."""
 
+Work = Callable[[], Coroutine[None, None, None]]
+"""What a program of bots does until a signal arrives."""
+
 
 class BotUsageError(Exception):
     """A command line that makes no sense; the message says what to change."""
@@ -50,6 +53,8 @@ class BotService:
     thinker: Thinker
     behaviour: Behaviour
     seed: int | None
+    token: str = ""
+    """The secret of its account; empty: that in ``identities``, or a new one."""
     challenge: ChallengePlan | None = None
     report: Callable[[str], None] = _LOG.info
     """Gets the results of the challenge, a line for each game."""
@@ -61,6 +66,7 @@ class BotService:
             name=self.name,
             kind=PlayerKind.BOT,
             identities=CredentialStore(self.identities) if self.identities else CredentialStore.default(),
+            token=self.token,
             insecure=self.insecure,
             retry_first=self.wait,
             pace=_TIMEOUTS,
@@ -74,8 +80,16 @@ def serve(prepare: Callable[[], BotService], program: str, log_level: str) -> in
     """
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("pente").setLevel(log_level.upper())
+    return run_until_signal(lambda: play(prepare()), program)
+
+
+def run_until_signal(work: Work, program: str) -> int:
+    """Work until a signal arrives or the work is done; the exit status, after a line on stderr if it failed.
+
+    ``work`` may raise BotUsageError and InvalidOption.
+    """
     try:
-        return asyncio.run(_until_signal(prepare()))
+        return asyncio.run(_until_signal(work))
     except (BotUsageError, InvalidOption) as error:
         return report(program, error, ExitStatus.USAGE)
     except CannotConnect as error:
@@ -88,15 +102,15 @@ def serve(prepare: Callable[[], BotService], program: str, log_level: str) -> in
         return ExitStatus.INTERRUPTED
 
 
-async def _until_signal(service: BotService) -> int:
-    """Play, and stop at SIGTERM (success) and SIGINT (interrupted)."""
-    work = asyncio.ensure_future(play(service))
+async def _until_signal(work: Work) -> int:
+    """Work, and stop at SIGTERM (success) and SIGINT (interrupted)."""
+    working = asyncio.ensure_future(work())
     status = ExitStatus.SUCCESS
 
     def stop(with_status: ExitStatus) -> None:
         nonlocal status
         status = with_status
-        work.cancel()
+        working.cancel()
 
     with _handling(
         {
@@ -105,9 +119,9 @@ async def _until_signal(service: BotService) -> int:
         }
     ):
         try:
-            await work
+            await working
         except asyncio.CancelledError:
-            _LOG.info("stopped; the bot returns to its games when it is started again")
+            _LOG.info("stopped; a bot returns to its games when it is started again")
     return status
 
 

@@ -36,6 +36,7 @@ SUBCOMMANDS: Final = (
     Subcommand("play", "play a game", "pente_client.cli.commands.play"),
     Subcommand("watch", "watch a game", "pente_client.cli.commands.watch"),
     Subcommand("bot", "run a bot", "pente_bots.cli.bot"),
+    Subcommand("bots", "run many bots in one process", "pente_bots.cli.bots"),
     Subcommand("arena", "run matches between computer players", "pente_bots.cli.arena"),
     Subcommand("serve", "run a server", "pente_server.cli"),
     Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),

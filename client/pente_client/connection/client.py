@@ -74,6 +74,7 @@ class Client:
         retry_first: float = 0.0,
         aside: bool = False,
         server_password: str = "",
+        token: str = "",
         pace: Timeouts = DEFAULT_TIMEOUTS,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
@@ -81,10 +82,12 @@ class Client:
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
         and take over no seat from another connection of this player. ``server_password`` is sent to a server
-        that asks for it; the default is the one in PENTE_PASSWORD.
+        that asks for it; the default is the one in PENTE_PASSWORD. ``token`` is the secret of a known
+        account, in place of one among the ``identities``.
         """
         self._url = url
-        self._who = (name, kind, identities)
+        self._who = (name, kind, None if token else identities)
+        self._token = token
         self._insecure = insecure
         self._aside = aside
         self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
@@ -95,7 +98,8 @@ class Client:
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
         address = self._address()
-        self._login = Login(address, *self._who, aside=self._aside, password=self._server_password)
+        password = self._server_password
+        self._login = Login(address, *self._who, aside=self._aside, password=password, token=self._token)
         self._login.load()
         try:
             await self._link.start(address, self._login, self._retry_first)

@@ -41,14 +41,18 @@ class Login:
         *,
         aside: bool = False,
         password: str = "",
+        token: str = "",
     ) -> None:
-        """``password`` is that of the server, for one that asks for it."""
+        """``password`` is that of the server, for one that asks for it; ``token`` that of a known account,
+        for which no other is drawn.
+        """
         self._server = str(address)
         self._name = name
         self._kind = kind
         self._store = store
         self._aside = aside
-        self._token = ""
+        self._token = token
+        self._is_given = bool(token)
         self._password = password
         self._is_password_told = False
         """Whether the server has asked for its password; no other server gets it."""
@@ -117,7 +121,7 @@ class Login:
             self._is_password_told = True
             return LinkLost(error.text, now=True)
         if self._welcome is None:
-            if error.code == ErrorCode.BAD_TOKEN and self._is_kept and self._name:
+            if error.code == ErrorCode.BAD_TOKEN and self._is_kept and self._name and not self._is_given:
                 self._unknown_token, self._token = error, ""
                 return LinkLost(error.text, now=True)
             if error.code == ErrorCode.NAME_TAKEN and self._registered_elsewhere():

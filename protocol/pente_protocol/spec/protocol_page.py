@@ -30,6 +30,7 @@ from pente_protocol.codec import (
 )
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.spec.catalogue import (
     WireField,
     doc_of_alias,
@@ -43,7 +44,7 @@ from pente_protocol.spec.catalogue import (
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
-from pente_protocol.untrusted_text import LONGEST_CHAT, RESERVED_NAMES
+from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 TEMPLATE: Final = Path(__file__).with_name("page.md")
@@ -225,7 +226,7 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "keys": CLIENT_BOUNDS.keys,
     "last_request": LAST_REQUEST,
     "longest_chat": LONGEST_CHAT,
-    "reserved_names": ", ".join(sorted(RESERVED_NAMES)),
+    "reserved_names": ", ".join(sorted(RESERVED_FROM_NOW)),
     "lag_quota": lag.QUOTA,
     "lag_stock": lag.STOCK,
     "lag_refill": lag.REFILL,

@@ -27,18 +27,16 @@ class AllowList:
     Anything after a # is a comment. While the file can't be read, the last list stays valid.
     """
 
-    def __init__(self, path: Path, always: frozenset[str] = frozenset()) -> None:
-        """``always`` are additional names. Raises OSError and UnicodeDecodeError."""
+    def __init__(self, path: Path) -> None:
+        """Raises OSError and UnicodeDecodeError."""
         self._path = path
-        self._always = frozenset(name.casefold() for name in always)
         self._stamp = self._changed()
         self._listed = self._read()
 
     def has(self, player: PlayerId, name: str) -> bool:
         """Whether a player is on the list, by id or by name in any case."""
         self._refresh()
-        listed = self._listed | self._always
-        return player in listed or name.casefold() in listed
+        return player in self._listed or name.casefold() in self._listed
 
     def _refresh(self) -> None:
         try:

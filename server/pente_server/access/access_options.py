@@ -2,11 +2,11 @@
 
 import argparse
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from pente_server.access.access_control import AccessControl, AllowList
+from pente_server.access.host_files import read_password, read_text
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
 """The environment variable with the password, if it is not in a file."""
@@ -38,39 +38,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def server_password(args: argparse.Namespace) -> str:
-    """The server's password, or an empty string for none. Raises InvalidAccessOptions."""
+    """The server's password, or an empty string for none. Raises InvalidAccessOptions and UnusableFile."""
     if args.password_file is None:
         password = os.environ.get(VARIABLE, "")
         place = f"the password in {VARIABLE}"
     else:
         place = f"the password in {args.password_file}"
-        password = _text(args.password_file).partition("\n")[0].rstrip("\r")
-        if not password:
-            raise InvalidAccessOptions(
-                f"the first line of {args.password_file} is empty; put the password there"
-            )
+        password = read_password(args.password_file)
     if len(password) > LONGEST_PASSWORD:
         raise InvalidAccessOptions(f"{place} is too long; use at most {LONGEST_PASSWORD} characters")
     return password
 
 
-def access_control_from(args: argparse.Namespace, password: str, house_bots: Iterable[str]) -> AccessControl:
-    """The access control that the options ask for; house bots are always admitted.
-
-    Raises InvalidAccessOptions.
-    """
+def access_control_from(args: argparse.Namespace, password: str) -> AccessControl:
+    """The access control that the options ask for. Raises UnusableFile."""
     if args.allow_list is None:
         return AccessControl(password)
-    _ = _text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list, frozenset(house_bots)))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidAccessOptions(
-            f"can't read {path} ({error.strerror}); check the path and its permissions"
-        ) from None
-    except UnicodeDecodeError:
-        raise InvalidAccessOptions(f"{path} is not valid UTF-8; save it as UTF-8 text") from None
+    _ = read_text(args.allow_list)  # only for its error, which says what to do
+    return AccessControl(password, AllowList(args.allow_list))

@@ -99,8 +99,11 @@ def player_id(token: str) -> PlayerId:
 
 async def _known(accounts: AccountStore, token: str) -> Identity | None:
     account = await accounts.account(player_id(token))
-    if account is None or not compare_digest(account.token_sha256, _fingerprint(token)):
+    if account is None:
         return None
+    if not compare_digest(account.token_sha256, _fingerprint(token)):
+        text = f"The account {account.name} belongs to a house bot now. Choose another name."
+        raise RequestDenied(ErrorCode.BAD_TOKEN, text)
     return Identity(account.id, account.name, account.kind)
 
 

@@ -10,6 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
 
+from pente_server import store_address
+from pente_server.access.host_files import UnusableFile
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
 from pente_server.admin.importer import CannotImport, check, import_, is_served
@@ -66,10 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--redis", metavar="URL", help="the server's Redis or Valkey")
+    place.add_argument(
+        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
+    )
     place.add_argument(
         "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
     )
+    store_address.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
         UnreadableRoom,
         EmbeddedError,
         StoreUnavailable,
+        UnusableFile,
+        store_address.InvalidStoreAddress,
     ) as problem:
         print(f"pente admin: {problem}", file=sys.stderr)
     except OSError as error:
@@ -117,7 +124,7 @@ async def _import(args: argparse.Namespace) -> int:
 
 def _url(args: argparse.Namespace) -> str:
     """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
-    return args.redis or (os.environ.get("PENTE_REDIS", "") if args.data is None else "")
+    return store_address.redis_url(args, is_elsewhere=args.data is not None)
 
 
 def _data(args: argparse.Namespace) -> Path:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -71,10 +73,22 @@ def open_data_dir(data_dir: Path) -> DataDir:
 def not_writable(path: Path, error: Exception) -> DataDirNotWritable:
     """The error for a `path` that cannot be written, with the reason taken from `error`."""
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DataDirNotWritable(
+            f"The disk with the data directory {path} is full ({reason}; {_free(path):,} bytes free):"
+            " free some space, or choose another data directory."
+        )
     return DataDirNotWritable(
         f"The data directory {path} cannot be written to ({reason}): make it writable for this"
         " user, or choose another data directory."
     )
+
+
+def _free(path: Path) -> int:
+    """Free bytes on the disk of a path, or of its closest parent that exists."""
+    while not path.exists():
+        path = path.parent
+    return shutil.disk_usage(path).free
 
 
 def place_socket(home: DataDir) -> Path:

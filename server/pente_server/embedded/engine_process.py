@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pente_server.embedded.data_dir import DataDir, not_writable, rotate_log
-from pente_server.embedded.die_with_parent import die_with_parent
+from pente_server.embedded.die_with_parent import die_with_parent, end_of_this_process
 from pente_server.embedded.engine import Engine
 from pente_server.embedded.errors import EngineFailed
 from pente_server.embedded.file_lock import FileLock, lock_engine_data
@@ -136,13 +136,13 @@ async def _spawn(setting: EngineSettings, lock: FileLock, *options: str) -> Engi
     try:
         with setting.home.conf.open("rb") as conf, _append(setting.home.log) as log:
             process = await asyncio.create_subprocess_exec(
-                *die_with_parent(str(setting.engine.path), "-", *options),
+                *die_with_parent(str(setting.engine.path), "-", *options, lifeline=end_of_this_process()),
                 cwd=setting.home.store,
                 stdin=conf,
                 stdout=log,
                 stderr=log,
                 # The engine inherits the lock: the data stays locked until it exits, even without a server.
-                pass_fds=(lock.fd,),
+                pass_fds=(lock.fd, end_of_this_process()),
                 # Keep the terminal's Ctrl-C away from the engine: the server stops it last.
                 start_new_session=True,
                 # Without the server's settings, which may contain passwords.

@@ -6,15 +6,15 @@ was, the span is an outage, and its length is credited to every clock that was r
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis
+from pente_server.heartbeat.problems import Problems, StoreProblem
 from pente_server.heartbeat.shared_clock import SharedClock
-from pente_server.store import Outage, Store, StoreUnavailable
+from pente_server.store import Outage, ProblemCode, Store, StoreUnavailable
 from pente_server.store.outage_detector import HOLDS_FOR
 
 INTERVAL: Final = 0.5
@@ -23,17 +23,33 @@ DOUBT_INTERVAL: Final = 0.1
 """Seconds between beats while this node waits for another node's beat."""
 STALE_AFTER: Final = HOLDS_FOR / 1000
 """Seconds after the last successful beat at which this node stops serving."""
-
-_log = logging.getLogger(__name__)
+NOTED_JUMP: Final = 1.0
+"""Seconds by which the store's clock must have been set for a warning."""
+_FORWARD: Final = "forward", "the players' clocks did not run in that time (or the machine was asleep)"
+_BACK: Final = "back", "the players' clocks stand still until it has caught up"
+ANSWER_PROBLEMS: Final = frozenset(ProblemCode) - {ProblemCode.NOT_DURABLE, ProblemCode.REPLACED}
+"""The problems that a good beat disproves: those that an answer of the store, or none, has shown."""
 
 
 class Heartbeat:
     """One node's heartbeat, its state and its clock. Mutable."""
 
-    def __init__(self, store: Store, owe: Callable[[Sequence[Outage]], None]) -> None:
-        """``owe`` is called on every beat with the outages still to be credited, possibly the same again."""
+    def __init__(
+        self,
+        store: Store,
+        owe: Callable[[Sequence[Outage]], None],
+        problems: Problems | None = None,
+        explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
+    ) -> None:
+        """``owe`` is called on every beat with the outages still to be credited, possibly the same again.
+
+        While there are ``problems``, this node does not serve. Failed beats are added to them;
+        ``explain`` may find a better reason for one.
+        """
+        self._explain = explain
         self._store = store
         self._owe = owe
+        self._problems = Problems() if problems is None else problems
         self._clock = SharedClock(time.time() - time.monotonic())
         self._last_good = float("-inf")
         self._is_shaken = True
@@ -47,17 +63,25 @@ class Heartbeat:
     @property
     def is_serving(self) -> bool:
         """Whether this node may decide commands."""
-        return self._open.is_set() and time.monotonic() - self._last_good < STALE_AFTER
+        is_beating = self._open.is_set() and time.monotonic() - self._last_good < STALE_AFTER
+        return is_beating and not self._problems.are_there
+
+    @property
+    def trouble(self) -> StoreProblem | None:
+        """Why this node does not serve; None while it serves."""
+        if self.is_serving:
+            return None
+        return self._problems.first or StoreProblem(ProblemCode.UNREACHABLE, "the store is not reachable")
 
     async def check(self, patience: float) -> None:
         """Wait until this node may decide commands. Raises StoreUnavailable after ``patience`` seconds."""
         if self.is_serving:
             return
-        self._open.clear()  # the last successful beat has expired: wait for the next one
+        self._open.clear()  # wait for the next good beat
         with suppress(TimeoutError):
             await asyncio.wait_for(self._open.wait(), patience)
-        if not self.is_serving:
-            raise StoreUnavailable("the store is not reachable")
+        if (problem := self.trouble) is not None:
+            raise StoreUnavailable(problem.text, problem.code)
 
     async def beat(self) -> None:
         """Send one heartbeat. Raises StoreUnavailable.
@@ -68,11 +92,13 @@ class Heartbeat:
         try:
             before = time.monotonic()
             answer = await self._store.beat(Millis(0) if self._is_shaken else HOLDS_FOR)
-        except StoreUnavailable:
+        except StoreUnavailable as error:
             self._is_shaken = True
             self._open.clear()
+            self._report(self._explain(error))
             raise
-        self._clock.heard(answer.now, before, time.monotonic())
+        self._problems.over(*ANSWER_PROBLEMS)
+        self._hear(answer.now, before)
         self._owe(answer.outages)
         self._is_shaken = False
         self._is_sure = answer.is_sure
@@ -82,17 +108,23 @@ class Heartbeat:
         else:
             self._open.clear()
 
+    def _report(self, error: StoreUnavailable) -> None:
+        """Make this the only problem that an answer has shown."""
+        self._problems.report(error.code, error.text, error.detail)
+        self._problems.over(*(ANSWER_PROBLEMS - {error.code}))
+
+    def _hear(self, shown: Instant, asked: float) -> None:
+        """Take in the time that the store showed, and warn when its clock was set."""
+        jump = self._clock.heard(shown, asked, time.monotonic())
+        if abs(jump) >= NOTED_JUMP:
+            way, effect = _FORWARD if jump > 0 else _BACK
+            self._problems.warn(
+                "clock-set", f"the store's clock was set {way} by {abs(jump):.1f} s; {effect}"
+            )
+
     async def run(self) -> None:
-        """Send heartbeats until cancelled; logs when the store goes away and when it comes back."""
-        was_good = True
+        """Send heartbeats until cancelled."""
         while True:
-            try:
+            with suppress(StoreUnavailable):  # it is among the problems now
                 await self.beat()
-                if not was_good:
-                    _log.warning("the store is back")
-                was_good = True
-            except StoreUnavailable as error:
-                if was_good:
-                    _log.error("%s", error)
-                was_good = False
             await asyncio.sleep(INTERVAL if self._is_sure else DOUBT_INTERVAL)

@@ -32,15 +32,20 @@ class SharedClock:
         self._heard = 0.0
         self._latest = Instant(0)
 
-    def heard(self, shown: Instant, asked: float, answered: float) -> None:
-        """Take in a reply: the store showed ``shown`` at some local time from ``asked`` to ``answered``."""
+    def heard(self, shown: Instant, asked: float, answered: float) -> float:
+        """Take in a reply: the store showed ``shown`` at some local time from ``asked`` to ``answered``.
+
+        Returns by how many seconds the store's clock was set since the last reply; 0.0 if it was not.
+        """
         least, most = shown / 1000 - _TICK - answered, shown / 1000 + _TICK - asked
         apart = DRIFT * (answered - self._heard)
         self._least, self._most = max(least, self._least - apart), min(most, self._most + apart)
-        if self._least > self._most:  # one of the clocks was set
+        was_set = self._least > self._most
+        if was_set:
             self._least, self._most = least, most
-        self._ahead = (self._least + self._most) / 2
+        before, self._ahead = self._ahead, (self._least + self._most) / 2
         self._heard = answered
+        return self._ahead - before if was_set else 0.0
 
     def now(self, local: float) -> Instant:
         """The store's clock at a local time; never less than a previous result."""

@@ -22,6 +22,7 @@ try:
 except ImportError:  # the C extension is optional
     from websockets.utils import apply_mask
 
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES, EXTRA_FRAMES_BURST
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.connection_limits import ConnectionLimiter
@@ -47,10 +48,16 @@ class Connection(ServerConnection):
     """
 
     def __init__(
-        self, limits: ConnectionLimiter, open_: set[ServerConnection], *arguments: Any, **options: Any
+        self,
+        limits: ConnectionLimiter,
+        open_: set[ServerConnection],
+        peer_log: PeerLog,
+        *arguments: Any,
+        **options: Any,
     ) -> None:
         """``open_`` is the set of open connections; the connection adds and removes itself."""
         super().__init__(*arguments, **options)
+        self._peer_log = peer_log
         self._limits = limits
         self._open = open_
         self._address = ""
@@ -67,6 +74,7 @@ class Connection(ServerConnection):
             self._address = address
             self._open.add(self)
         else:
+            self._peer_log.note(logging.WARNING, "connection refused", address, reason="too-many")
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -110,7 +118,7 @@ class Connection(ServerConnection):
         super().process_event(event)
         is_extra = isinstance(event, Frame) and event.opcode not in _NOT_EXTRA
         if is_extra and self._extras.try_take() and not self.transport.is_closing():
-            _log.warning("cut off a peer: it sends too many pings, or messages in too many parts")
+            self._peer_log.note(logging.WARNING, "cut off", self._address, reason="control-frames")
             self.transport.abort()
 
     def send_data(self) -> None:

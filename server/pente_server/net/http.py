@@ -7,6 +7,8 @@ from typing import Protocol
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
+from pente_server.heartbeat.problems import StoreProblem
+
 LANDING_PAGE = """This is a Pente server. Join from a terminal with
 
     pente play ws://{host}
@@ -19,8 +21,8 @@ class HealthPort(Protocol):
     """The health of a server."""
 
     @property
-    def is_serving(self) -> bool:
-        """Whether requests of players are carried out."""
+    def trouble(self) -> StoreProblem | None:
+        """Why requests of players are not carried out; None while they are."""
         ...
 
     def report(self) -> dict[str, object]:
@@ -31,11 +33,14 @@ class HealthPort(Protocol):
 def http_response(health: HealthPort, connection: ServerConnection, request: Request) -> Response | None:
     """The answer to a plain HTTP request; None for a WebSocket handshake."""
     path = request.path.partition("?")[0]
-    status = HTTPStatus.OK if health.is_serving else HTTPStatus.SERVICE_UNAVAILABLE
+    trouble = health.trouble
+    status = HTTPStatus.OK if trouble is None else HTTPStatus.SERVICE_UNAVAILABLE
     if path == "/healthz":
         return _json(connection, status, health.report())
     if path == "/readyz":  # for load balancers, which ask often and only read the status
-        return connection.respond(status, "ready\n" if health.is_serving else "the store is not reachable\n")
+        return connection.respond(
+            status, "ready\n" if trouble is None else f"{trouble.code}: {trouble.text}\n"
+        )
     if path != "/":
         return connection.respond(HTTPStatus.NOT_FOUND, "not found\n")
     if _header(request, "Upgrade").lower() == "websocket":

@@ -27,6 +27,8 @@ from pente_protocol.messages import (
 from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.accounts import authenticate
+from pente_server.access.house_accounts import HouseTokens
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
@@ -71,11 +73,13 @@ class SessionPorts:
     accounts: AccountStore
     block_lists: BlockLists
     access_control: AccessControl
+    house_tokens: HouseTokens
     connection_limits: ConnectionLimiter
     allowance: Allowance
     hub: Hub
     lobby: Lobby
     lobby_feed: LobbyFeed
+    peer_log: PeerLog
     requests: RequestPorts
 
 
@@ -130,7 +134,7 @@ class Session:
 
     def _cut(self) -> None:
         self._is_cut = True
-        _log.warning("cut off %s: it does not read", self._player.name if self._player else "a peer")
+        self._note(logging.WARNING, "cut off", reason="does-not-read")
         self._connection.transport.abort()
 
     async def _drain(self) -> None:
@@ -156,7 +160,7 @@ class Session:
         except SessionClosed as closed:
             end = closed.code, str(closed)
         except ProtocolError as error:
-            _log.info("a peer sent an invalid message: %s", error)
+            self._note(logging.INFO, "invalid message", reason=str(error))
             end = CloseCode.BAD_MESSAGE, "the message was invalid"
         except Exception:  # noqa: BLE001 -- a bug in one session must not affect other connections
             _log.exception("a session failed")
@@ -175,6 +179,12 @@ class Session:
                 await self._connection.close(code, reason)
         except TimeoutError:
             self._connection.transport.abort()
+
+    def _note(self, level: int, event: str, **fields: object) -> None:
+        """Log an event of this connection, with its address and its player."""
+        player = self._player
+        known = {} if player is None else {"name": player.name, "id": player.id}
+        self._server.peer_log.note(level, event, self._address, **known, **fields)
 
     def _leave(self) -> None:
         if self._player is not None:
@@ -200,15 +210,16 @@ class Session:
             raise SessionClosed(CloseCode.BAD_VERSION, text)
         try:
             await self._greet(hello)
-        except StoreUnavailable:
-            self.send_message(_unavailable(hello.id))
-            raise SessionClosed(CloseCode.BUSY, "the server can't reach its store; try again") from None
+        except StoreUnavailable as error:
+            self.send_message(_unavailable(hello.id, error))
+            raise SessionClosed(CloseCode.BUSY, "the server can't use its store; try again") from None
 
     async def _greet(self, hello: Hello) -> None:
         await self._server.heartbeat.check(PATIENCE)
         try:
             self._player, token = await self._admit(hello)
         except RequestDenied as denied:
+            self._note(logging.INFO, "sign-in refused", name=hello.name, reason=denied.code)
             self.send_message(Error(hello.id, denied.code, str(denied), denied.retry_ms))
             code = CloseCode.REFUSED_HELLO if denied.retry_ms is None else CloseCode.BUSY
             raise SessionClosed(code, str(denied)) from None
@@ -224,8 +235,11 @@ class Session:
             await self._pace()
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.send_message(self._welcome(hello, token))
+        self._note(logging.INFO, "signed in", kind=self.player.kind, client=hello.client)
 
     async def _admit(self, hello: Hello) -> tuple[Identity, str]:
+        if (house_bot := self._server.house_tokens.bot_with(hello.token)) is not None:
+            return house_bot, ""  # whatever the password and the allow list: the host runs it
         access, limits = self._server.access_control, self._server.connection_limits
         access.check_password(hello.password, self._address)
         return await authenticate(
@@ -295,8 +309,8 @@ class Session:
             self._error(message.id, refused.reason, str(refused))
         except UnknownRoom:
             self._error(message.id, ErrorCode.UNKNOWN_ROOM, "There is no such room. Check its id.")
-        except StoreUnavailable:
-            self.send_message(_unavailable(message.id))
+        except StoreUnavailable as error:
+            self.send_message(_unavailable(message.id, error))
         except RequestDenied as denied:
             self.send_message(Error(message.id, denied.code, str(denied), denied.retry_ms))
 
@@ -304,6 +318,6 @@ class Session:
         self.send_message(Error(request, code, text))
 
 
-def _unavailable(request: RequestId) -> Error:
-    text = "The server can't reach its store. Try again."
+def _unavailable(request: RequestId, error: StoreUnavailable) -> Error:
+    text = f"The server can't use its store at the moment: {error.text}. Try again."
     return Error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))

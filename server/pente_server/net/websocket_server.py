@@ -56,7 +56,8 @@ class WebSocketServer:
             self._connected,
             sock=listener,
             create_connection=cast(
-                type[ServerConnection], partial(Connection, self._limits, self.connections)
+                type[ServerConnection],
+                partial(Connection, self._limits, self.connections, self._ports.peer_log),
             ),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._request,
@@ -102,6 +103,9 @@ class WebSocketServer:
     def _request(self, connection: ServerConnection, request: Request) -> Response | None:
         response = http_response(self._health, connection, request)
         if response is None and self._limits.is_full_for(self._address(connection)):
+            self._ports.peer_log.note(
+                logging.INFO, "connection refused", self._address(connection), reason="too-many-sessions"
+            )
             return connection.respond(
                 HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address; close one\n"
             )

@@ -13,6 +13,7 @@ from pente_server.store.interface import (
     StoreUnavailable,
     Wakeup,
 )
+from pente_server.store.problem_code import ProblemCode
 
 __all__ = [
     "Account",
@@ -23,6 +24,7 @@ __all__ = [
     "Duplicate",
     "HeartbeatReply",
     "Outage",
+    "ProblemCode",
     "Store",
     "StoreUnavailable",
     "Wakeup",

@@ -1,9 +1,13 @@
 """A player's account."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
+
+HOUSE_TOKEN: Final = "house"
+"""In place of a hash: the account belongs to a house bot, and no token opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +18,11 @@ class Account:
     name: str
     kind: PlayerKind
     token_sha256: str
-    """SHA-256 of the player's secret token, in hex. The token itself is not stored."""
+    """SHA-256 of the player's secret token, in hex, or `HOUSE_TOKEN`. The token itself is not stored."""
     renamed: Instant | None = None
     """When the name was last changed; None: never."""
+
+    @property
+    def is_of_house(self) -> bool:
+        """Whether it belongs to a house bot."""
+        return self.token_sha256 == HOUSE_TOKEN

@@ -61,6 +61,14 @@ class AccountStore(Protocol):
         """
         ...
 
+    async def reserve(self, account: Account) -> bool:
+        """Claim the name, and create the account or take it over, for a house bot.
+
+        No token opens the account from then on, and it never expires. False, with nothing changed, when
+        another player has the name. Idempotent.
+        """
+        ...
+
     async def find(self, name: str) -> Account | None:
         """The account with a name, ignoring case; previous names still reserved for it count too."""
         ...

@@ -8,11 +8,23 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
+from pente_server.store.problem_code import ProblemCode
 
 
 class StoreUnavailable(Exception):
-    """The store did not answer; the request may or may not have been carried out."""
+    """The store did not answer as it should; the request may or may not have been carried out."""
+
+    def __init__(self, text: str, code: ProblemCode = ProblemCode.UNREACHABLE, *, detail: str = "") -> None:
+        """``text`` says in one sentence what is wrong, and ``code`` names it; anybody may read them.
+
+        ``detail`` is for the log only: it may contain addresses.
+        """
+        super().__init__(f"{text} ({detail})" if detail else text)
+        self.text = text
+        self.code = code
+        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +138,11 @@ class Store(Protocol):
     @property
     def presence(self) -> PresenceStore:
         """Which players are connected to which node."""
+        ...
+
+    @property
+    def house(self) -> HouseStore:
+        """Which node runs the house bots."""
         ...
 
     async def close(self) -> None:

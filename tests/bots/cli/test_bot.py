@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pente_bots import run
-from pente_bots.cli import bot
+from pente_bots.cli import bot, bot_service
 from pente_bots.play import service
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.challenger import OpponentUnwilling
@@ -126,8 +126,8 @@ def test_what_is_accepted_and_said_is_as_asked() -> None:
         *("--accept-speeds", "blitz", "--fastest", "3+2", "--slowest", "10", "--rated", "--max-games", "7"),
         *("--max-each", "2", "--greet", "hello", "--thank", "bye", "--no-draws", "--pace", "1.5"),
     )
-    player = bot._player(args)
-    assert bot._behaviour(args, player) == Behaviour(
+    player = bot_service.player_of(args)
+    assert bot_service._behaviour(args, player) == Behaviour(
         Policy(
             supports=player.supports,
             rulesets=("pente", "gomoku"),
@@ -150,9 +150,9 @@ def test_options_of_players_have_flags() -> None:
     args = parsed(
         "--player", "patterns", "--level", "3", "--option", "padding=1", "--resign", "ws://localhost:1"
     )
-    assert bot._given(args) == {"level": "3", "resign": "on", "padding": "1"}
+    assert bot_service._given(args) == {"level": "3", "resign": "on", "padding": "1"}
     assert args.url == "ws://localhost:1"
-    assert bot._given(parsed("--player", "priorities", "--no-captures")) == {"captures": "off"}
+    assert bot_service._given(parsed("--player", "priorities", "--no-captures")) == {"captures": "off"}
 
 
 def test_a_bot_of_ones_own_that_processes_can_not_find(capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,11 +182,11 @@ def test_a_challenge_is_proposed_as_asked() -> None:
         *("--player", "random", "--challenge", "bob", "--games", "3", "--concurrency", "2"),
         *("--ruleset", '{"base": "pente", "size": 13}', "--time", "5+3"),
     )
-    challenge = bot._challenge(args, bot._player(args))
+    challenge = bot_service._challenge(args, bot_service.player_of(args))
     assert challenge is not None
     assert (challenge.opponent, challenge.games, challenge.at_once) == ("bob", 3, 2)
     assert (challenge.ruleset.size, challenge.time) == (13, "5+3")
-    assert bot._behaviour(args, bot._player(args)).policy.most_games == 0
+    assert bot_service._behaviour(args, bot_service.player_of(args)).policy.most_games == 0
 
 
 def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

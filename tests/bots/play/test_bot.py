@@ -15,7 +15,8 @@ from pente_bots.play.challenger import ChallengePlan, Challenger, OpponentUnwill
 from pente_bots.play.policy import Policy
 from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Limit
-from pente_bots.thinking.thinker import CannotThink, PlayerDecision
+from pente_bots.thinking.think_request import PlayerDecision
+from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId

@@ -1,6 +1,7 @@
 """Players that show in which process they think; in a module that is imported there quickly."""
 
 import os
+import sys
 
 from pente_bots.players.player import NO_LIMIT, Evaluation, Limit
 from pente_bots.players.random_player import RandomPlayer
@@ -23,3 +24,8 @@ class Deadly(RandomPlayer):
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Point:
         os._exit(1)
+
+
+def imported_modules() -> set[str]:
+    """The names of all modules of the process."""
+    return set(sys.modules)

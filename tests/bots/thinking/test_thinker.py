@@ -18,20 +18,20 @@ from pente_bots.players.catalogue import PLAYERS, CatalogueEntry
 from pente_bots.players.player import NO_LIMIT, Limit
 from pente_bots.players.player_options import InvalidOption
 from pente_bots.players.random_player import RandomPlayer
-from pente_bots.thinking.thinker import (
-    CannotThink,
+from pente_bots.thinking.think_request import (
     CataloguePlayerMaker,
     PlayerMaker,
-    Thinker,
     _remaining,
     player_decision,
 )
+from pente_bots.thinking.thinker import CannotThink, Thinker
+from pente_bots.thinking.workers import Workers
 from pente_core.clock.instant import Millis
 from pente_core.room import Choose, Play, Resign
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS
-from tests.bots.thinking.odd_players import Deadly, Numbered
+from tests.bots.thinking.odd_players import Deadly, Numbered, imported_modules
 from tests.support.games.bot_positions import positions
 
 
@@ -130,6 +130,23 @@ async def test_a_heavy_player_thinks_in_other_processes() -> None:
     assert 1 <= len(processes) <= (os.cpu_count() or 1)
 
 
+async def test_thinkers_share_a_process_and_one_that_is_closed_leaves_it_to_the_others() -> None:
+    with closing(Workers(1)) as workers:
+        first, second = Thinker(Numbered, workers=workers), Thinker(Numbered, workers=workers)
+        process = await process_of(first)
+        first.close()
+        assert await process_of(second) == await process_of(first) == process
+
+
+def test_a_process_that_thinks_imports_neither_asyncio_nor_a_client() -> None:
+    """Each is small, because there may be many."""
+    with closing(Workers(1)) as workers:
+        request = Thinker(RandomPlayer, workers=workers)._request(FIRST)
+        workers.submit(player_decision, request).result()
+        imported = workers.submit(imported_modules).result()
+    assert not {"asyncio", "cattrs", "msgpack", "pente_client", "pente_protocol", "websockets"} & imported
+
+
 async def test_it_gives_the_answers_that_it_would_give_here() -> None:
     async with thinking(CataloguePlayerMaker("alphabeta", (("depth", "1"),))) as thinker:
         assert await thinker.think(FIRST, NO_LIMIT, "a") == player_decision(
@@ -157,7 +174,7 @@ async def test_a_draw_is_agreed_to_by_who_does_not_stand_better() -> None:
 
 def test_the_time_to_think_is_less_by_the_time_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("pente_bots.thinking.thinker.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("pente_bots.thinking.think_request.time", SimpleNamespace(monotonic=lambda: now))
     question = replace(Thinker(RandomPlayer)._request(FIRST, Limit(Millis(9000))), asked=now - 5)
     assert _remaining(question) == Limit(Millis(4000))
     late = replace(question, asked=now - 60)

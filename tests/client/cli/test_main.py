@@ -43,6 +43,7 @@ def test_only_these_commands_leave_the_client() -> None:
     }
     assert outside == {
         "bot": "pente_bots.cli.bot",
+        "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",

@@ -177,6 +177,31 @@ async def test_without_a_store_the_token_lasts_as_long_as_the_client() -> None:
         await client.close()
 
 
+async def test_a_given_token_is_used_and_not_kept(store: CredentialStore) -> None:
+    async with scripted() as server:
+        await greeted(server, store, "ann", token="kept")
+        client = Client(server.url, name="ann", identities=store, token="given", pace=QUICK)
+        entering = asyncio.ensure_future(client.__aenter__())
+        assert (await (await server.accept()).greet()).token == "given"
+        await entering
+        await client.close()
+        assert store.find(f"{server.url}/", PlayerKind.PERSON, "ann") == identity(
+            server=f"{server.url}/", token="kept"
+        )
+
+
+async def test_no_other_token_is_drawn_in_place_of_a_given_one() -> None:
+    async with scripted() as server:
+        entering = asyncio.ensure_future(
+            Client(server.url, name="ann", token="given", retry_first=60, pace=QUICK).__aenter__()
+        )
+        peer = await server.accept()
+        await peer.send(no(await peer.expect(Hello), "bad-token"))
+        with pytest.raises(RequestRejected) as denied:
+            await entering
+        assert denied.value.code == "bad-token"
+
+
 async def test_a_server_that_forgot_everything_gets_the_name_again(store: CredentialStore) -> None:
     async with scripted() as server:
         await greeted(server, store, "ann", token="old")

@@ -1,30 +1,62 @@
 """`pente serve --house`, which is what `make run` starts."""
 
+import os
 import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.support.processes import JsonProcess, ServerProcess, serving
+from pente_server.embedded import die_with_parent
+from tests.support.processes import JsonProcess, Process, ServerProcess, serving
+from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
-ON_LINUX = pytest.mark.skipif(
-    not Path("/proc/self/environ").exists(), reason="children end with a killed server on Linux"
-)
+ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+BOTS = {"random-bot", "priorities-bot", "patterns-bot", "show-black", "show-white"}
+ELSEWHERE = """
+import runpy, sys
+sys.platform = "elsewhere"
+runpy.run_path({script!r}, run_name="__main__")
+"""
+PENTE_ELSEWHERE = """
+import sys
+from pente_client.cli import main
+from pente_server.embedded import die_with_parent
+die_with_parent.__file__ = {script!r}
+sys.exit(main())
+"""
+"""`pente` on a system whose kernel ends no process with its parent."""
+
+
+async def bots_at(url: str, state: Path) -> set[str]:
+    """The bots in the lobby of a server."""
+    async with JsonProcess("lobby", url, "--name", "anna", "--json", state=state) as lobby:
+        return set((await lobby.until("bots"))["names"])
+
+
+async def until_all_are_at(url: str, state: Path, bots: set[str] = BOTS) -> None:
+    while not await bots_at(url, state) >= bots:
+        pass  # some are still on their way: each look takes a program's time
+
+
+@asynccontextmanager
+async def watching(url: str, state: Path) -> AsyncIterator[JsonProcess]:
+    async with JsonProcess("watch", url, "--json", state=state) as eve:
+        yield eve
 
 
 async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    async with (
-        serving(data, "--house") as server,
-        JsonProcess("watch", server.url, "--json", state=tmp_path / "eve") as eve,
-    ):
+    async with serving(tmp_path / "data", "--house") as server, watching(server.url, tmp_path / "eve") as eve:
         room = (await eve.until("room"))["room"]
         move = await eve.until("move")
+        family = _family(server.process.process.pid)
         # when the host presses Ctrl-C and starts the server again
         server.process.process.send_signal(signal.SIGINT)
         assert await server.process.ended() == 0
-        await _gone(data)
+        await _gone(family)
         await server.start()
         # then the same game goes on, for the same spectator
         after = await eve.until("move")
@@ -32,43 +64,147 @@ async def test_a_live_game_can_be_watched_at_once_and_goes_on_after_a_restart(tm
         assert after["room"] == room
 
 
+async def test_the_same_bots_play_the_same_game_at_another_port(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", "--house") as server, watching(server.url, tmp_path / "eve") as eve:
+        move = await eve.until("move")
+    async with serving(tmp_path / "data", "--house") as other, watching(other.url, tmp_path / "eve") as eve:
+        assert other.port != server.port
+        after = await eve.until("move")
+        assert after["room"] == move["room"]
+        assert after["ply"] > move["ply"]
+        await until_all_are_at(other.url, tmp_path / "anna")
+
+
+async def test_bots_of_an_earlier_version_keep_their_accounts(tmp_path: Path) -> None:
+    data, identities = tmp_path / "data", tmp_path / "data" / "house" / "identities.json"
+    async with serving(data) as server:
+        before = ("bot", server.url, "--player", "random", "--identities", str(identities))
+        async with Process(*before, state=tmp_path) as bot:
+            await bot.line_with("random-bot plays at")
+        # and a bot that is not of the house
+        taken = ("bot", server.url, "--player", "random", "--name", "patterns-bot")
+        async with Process(*taken, state=tmp_path) as bot:
+            await bot.line_with("patterns-bot plays at")
+    log = tmp_path / "log"
+    async with serving(data, "--house", log=log) as server:
+        while not {*BOTS - {"patterns-bot"}, "patterns-bot-2"} <= await bots_at(
+            server.url, tmp_path / "anna"
+        ):
+            pass
+        assert "another player has the name patterns-bot" in log.read_text()
+        assert "the name random-bot" not in log.read_text()
+        # when the earlier house comes back
+        again = ("bot", server.url, "--player", "random", "--identities", str(identities))
+        async with Process(*again, state=tmp_path) as bot:
+            assert await bot.ended() == 4
+
+
+async def test_of_two_servers_on_a_store_one_has_the_house_and_the_other_takes_over(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        valkey = stack.enter_context(running_valkey(*ALWAYS))
+        place = ("--redis", valkey.url, "--house")
+        first = ServerProcess(tmp_path / "first", *place)
+        await first.start()
+        second = await stack.enter_async_context(serving(tmp_path / "second", *place))
+        eve = await stack.enter_async_context(watching(second.url, tmp_path / "eve"))
+        move = await eve.until("move")
+        await until_all_are_at(second.url, tmp_path / "anna")
+        assert len(_children(second.process.process.pid)) == 0
+        # when the first one dies
+        await first.kill()
+        # then the second one has the bots, which play on
+        after = await eve.until("move", lambda line: line["ply"] > move["ply"] + 2)
+        assert after["room"] == move["room"]
+        await until_all_are_at(second.url, tmp_path / "anna")
+        assert len(_children(second.process.process.pid)) == 1
+
+
 @ON_LINUX
-async def test_processes_that_think_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    async with (
-        serving(data, "--house") as server,
-        JsonProcess("watch", server.url, "--json", state=tmp_path / "eve") as eve,
-    ):
+async def test_a_server_that_was_frozen_gives_the_house_up(tmp_path: Path) -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        place = ("--redis", valkey.url, "--house")
+        async with (
+            serving(tmp_path / "first", *place) as first,
+            serving(tmp_path / "second", *place) as second,
+        ):
+            await until(lambda: len(_children(first.process.process.pid)) == 1)
+            assert _children(second.process.process.pid) == set()
+            first.process.process.send_signal(signal.SIGSTOP)
+            await until(lambda: len(_children(second.process.process.pid)) == 1)
+            first.process.process.send_signal(signal.SIGCONT)
+            await until(lambda: _children(first.process.process.pid) == set())
+            await until_all_are_at(second.url, tmp_path / "anna")
+
+
+@ON_LINUX
+async def test_bots_that_are_killed_are_reported_and_come_back(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", "--house", "--store", "memory") as server:
+        await until_all_are_at(server.url, tmp_path / "anna")
+        (bots,) = _children(server.process.process.pid)
+        os.kill(bots, signal.SIGKILL)
+        await server.process.line_with("the house bots have ended with status -9; trying again in 0.5 s")
+        await until_all_are_at(server.url, tmp_path / "anna")
+
+
+@ON_LINUX
+async def test_all_processes_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", "--house") as server, watching(server.url, tmp_path / "eve") as eve:
         await eve.until("move")
-        await until(lambda: any("spawn_main" in words for words in _processes_of(data)))
+        family = _family(server.process.process.pid)
+        assert len(family) == 4  # the engine, the bots, and with these one that thinks and its tracker
         await server.kill()
-        await _gone(data)
+        await _gone(family)
+
+
+@ON_LINUX
+async def test_so_they_do_where_the_kernel_does_not_see_to_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    server = Process("serve", "--port", "0", "--data", str(data), "--house", state=data)
+    script = tmp_path / "elsewhere.py"
+    script.write_text(ELSEWHERE.format(script=die_with_parent.__file__))
+    server.command = (sys.executable, "-c", PENTE_ELSEWHERE.format(script=str(script)))
+    async with server:
+        url = (await server.line_with("pente is serving on")).split()[4].rstrip(";")
+        async with watching(url, tmp_path / "eve") as eve:
+            await eve.until("move")
+        family = _family(server.process.pid)
+        assert len(family) == 5
+        server.process.kill()
+        await _gone(family)
 
 
 @ON_LINUX
 async def test_bots_that_have_just_begun_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    server = ServerProcess(data, "--house")
+    server = ServerProcess(tmp_path / "data", "--house")
     await server.start()
-    assert _processes_of(data)
+    family = _family(server.process.process.pid)
+    assert family
     await server.kill()
-    await _gone(data)
+    await _gone(family)
 
 
-async def _gone(data: Path) -> None:
-    await until(lambda: not _processes_of(data))  # the grandchildren of a dead process can't be awaited
+async def _gone(family: set[int]) -> None:
+    await until(lambda: not family & set(_parents()))  # the grandchildren of a dead process can't be awaited
 
 
-def _processes_of(data: Path) -> list[str]:
-    """The command lines of all processes that work in a directory or got it from the server."""
-    found: list[str] = []
+def _family(pid: int) -> set[int]:
+    """The processes that a process has started, and those that they have."""
+    children = _children(pid)
+    return children.union(*map(_family, children))
+
+
+def _children(pid: int) -> set[int]:
+    return {child for child, parent in _parents().items() if parent == pid}
+
+
+def _parents() -> dict[int, int]:
+    """The parent of every process that has not ended."""
+    found: dict[int, int] = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            inherited = (process / "environ").read_bytes().split(b"\0")
-            place = (process / "cwd").readlink()
-            words = (process / "cmdline").read_text(errors="replace").split("\0")
+            state, parent = (process / "stat").read_text().rpartition(")")[2].split()[:2]
         except OSError:
             continue  # it has just ended
-        if place.is_relative_to(data) or f"PENTE_STATE={data}".encode() in inherited:
-            found.append(" ".join(words))
+        if state != "Z":
+            found[int(process.name)] = int(parent)
     return found

@@ -13,6 +13,7 @@ from pente_server.access.access_options import (
     server_password,
 )
 from pente_server.access.accounts import player_id
+from pente_server.access.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
 from tests.support.server_program import one_sentence, refused
 
@@ -42,19 +43,19 @@ def test_the_password_is_the_first_line_of_a_file(tmp_path: Path, monkeypatch: p
 def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "password"
     file.write_bytes(content)
-    with pytest.raises(InvalidAccessOptions, match=file.name):
+    with pytest.raises((InvalidAccessOptions, UnusableFile), match=file.name):
         server_password(parsed("--password-file", file))
 
 
-def test_house_bots_are_on_every_list(tmp_path: Path) -> None:
+def test_the_name_of_a_house_bot_admits_nobody(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
-    access_control = access_control_from(parsed("--allow-list", friends), "", ["random-bot"])
+    access_control = access_control_from(parsed("--allow-list", friends), "")
     someone = player_id("x")
-    for name in ("anna", "random-bot"):
-        access_control.check_player(someone, name)
-    with pytest.raises(RequestDenied):
-        access_control.check_player(someone, "boris")
+    access_control.check_player(someone, "anna")
+    for name in ("random-bot", "boris"):
+        with pytest.raises(RequestDenied):
+            access_control.check_player(someone, name)
 
 
 async def test_a_server_without_its_files_does_not_start(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import select
@@ -34,7 +35,7 @@ from pente_server.embedded import (
     start_embedded,
     store,
 )
-from pente_server.embedded.data_dir import LOG_LIMIT, SOCKET, DataDir, rotate_log
+from pente_server.embedded.data_dir import LOG_LIMIT, SOCKET, DataDir, not_writable, rotate_log
 from pente_server.embedded.engine import Engine, EngineName, Version, check_engine_stamp, find_engine
 from pente_server.embedded.file_lock import FileLock, _from_lsof, lock_holders
 from tests.support.waiting import PATIENCE
@@ -678,3 +679,13 @@ class TestEngine:
             await start_embedded(home)
 
         assert await lock_holders(home / "store" / "engine.lock") == []
+
+
+def test_a_full_disk_is_named_with_the_bytes_free(tmp_path: Path) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    said = str(not_writable(tmp_path / "missing" / "d", full))
+
+    assert "is full (No space left on device; " in said
+    assert "bytes free" in said
+    assert "free some space" in said

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 from websockets.server import ServerProtocol
 
+from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, Allowance
 from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
@@ -84,7 +85,7 @@ class Outcome:
 async def _outcome(pieces: Sequence[bytes], *, is_ours: bool) -> Outcome:
     protocol, server = ServerProtocol(max_size=LONGEST), cast(Server, Idle())
     connection = (
-        Connection(ConnectionLimiter(Allowance()), set(), protocol, server)
+        Connection(ConnectionLimiter(Allowance()), set(), PeerLog(), protocol, server)
         if is_ours
         else ServerConnection(protocol, server)
     )

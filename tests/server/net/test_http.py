@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from tests.support.peer import Peer, Served
+from pente_protocol.messages import Create, Error
+from pente_server.store import ProblemCode
+from tests.support.peer import Peer, Served, creating
 from tests.support.waiting import patience
 
 
@@ -38,6 +40,8 @@ async def test_health(served: Served) -> None:
     assert headers["content-type"] == "application/json"
     assert json.loads(body) == {
         "status": "ok",
+        "reason": "",
+        "warnings": {},
         "server": served.node.name,
         "protocol": 1,
         "durability": "memory",
@@ -46,21 +50,33 @@ async def test_health(served: Served) -> None:
     }
 
 
-async def test_health_without_a_store(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(served.node.heartbeat), "is_serving", False)
+async def test_health_with_a_problem(served: Served) -> None:
+    served.node.problems.report(ProblemCode.DISK_FULL, "the disk is full", "at 10.0.0.1")
     status, _, body = await exchange(served, get("/healthz?verbose"))
 
     assert status == 503
-    assert json.loads(body)["status"] == "store not reachable"
+    report = json.loads(body)
+    assert (report["status"], report["reason"]) == ("disk-full", "the disk is full")
 
 
-async def test_a_balancer_asks_whether_to_send_players(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_balancer_asks_whether_to_send_players(served: Served) -> None:
     assert (await exchange(served, get("/readyz")))[::2] == (200, "ready\n")
 
-    monkeypatch.setattr(type(served.node.heartbeat), "is_serving", False)
-    assert (await exchange(served, get("/readyz")))[::2] == (503, "the store is not reachable\n")
+    served.node.problems.report(ProblemCode.NOT_DURABLE, "appendonly is off")
+    assert (await exchange(served, get("/readyz")))[::2] == (503, "store-not-durable: appendonly is off\n")
+
+    served.node.problems.over(ProblemCode.NOT_DURABLE)
+    assert (await exchange(served, get("/readyz")))[::2] == (200, "ready\n")
+
+
+async def test_players_are_told_why(served: Served) -> None:
+    async with Peer(served.url) as peer:
+        await peer.hello()
+        served.node.problems.report(ProblemCode.REPLACED, "this is another store")
+        error = await peer.told(Error, Create, **creating())
+
+    assert error.code == "unavailable"
+    assert "this is another store" in error.text
 
 
 async def test_a_browser_is_told_how_to_join(served: Served) -> None:

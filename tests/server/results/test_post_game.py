@@ -161,7 +161,7 @@ class TestFailure:
         game, first, second = finished_room(EMPTY, 0), list[RoomId](), list[RoomId]()
         await left_behind(store, game)
 
-        away = noting(second, StoreUnavailable(), StoreUnavailable())
+        away = noting(second, StoreUnavailable("away"), StoreUnavailable("away"))
         async with working(store, noting(first), away):
             await until(lambda: _is_done(store))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.names import skeleton
-from pente_server.store.account import Account
+from pente_server.store.account import HOUSE_TOKEN, Account
 from pente_server.store.account_store import MOST_BLOCKED, ResultUpdate
 
 
@@ -43,6 +43,9 @@ class MemoryAccounts:
             return False
         self._register.accounts[account.id] = account
         return True
+
+    async def reserve(self, account: Account) -> bool:
+        return await self.open(replace(account, token_sha256=HOUSE_TOKEN))
 
     async def find(self, name: str) -> Account | None:
         player = self._register.names.get(name.casefold())

@@ -20,6 +20,7 @@ from pente_server.store.interface import (
 )
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
+from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
@@ -45,6 +46,7 @@ class MemoryDatabase:
     files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
     register: MemoryAccountData = field(default_factory=MemoryAccountData)
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
+    lease: MemoryLease = field(default_factory=MemoryLease)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -68,6 +70,7 @@ class MemoryStore:
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
+        self.house = MemoryHouse(self._memory.lease, self._memory.now)
 
     async def close(self) -> None:
         self._memory.closed.add(self)

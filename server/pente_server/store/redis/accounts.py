@@ -5,11 +5,12 @@ For the same reason every partition has its own leaderboard per pool; the overal
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_server.store.account import Account
+from pente_server.store.account import HOUSE_TOKEN, Account
 from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import keys
 from pente_server.store.redis.name_index import index_names
@@ -21,6 +22,7 @@ KEPT_ANEW_AFTER: Final = Millis(24 * 60 * 60 * 1000)
 """Using an account extends its expiry at most this often, to save writes."""
 CLAIM: Final = Millis(60_000)
 """How long a new name is claimed before it is confirmed, so that a crash in between frees it again."""
+_NEVER_EXPIRES: Final = {"rated": "1"}
 
 
 class RedisAccounts:
@@ -50,11 +52,18 @@ class RedisAccounts:
 
     async def restore(self, account: Account) -> bool:
         """Create an account that was exported, though its name may look like another's; else as `open`."""
+        return await self._write(account, _fields(account))
+
+    async def reserve(self, account: Account) -> bool:
+        house = replace(account, token_sha256=HOUSE_TOKEN)
+        if not await self._claim_alike(house.name, house.id):
+            return False
+        return await self._write(house, _fields(house) | _NEVER_EXPIRES)
+
+    async def _write(self, account: Account, fields: Mapping[str, str]) -> bool:
+        """Claim the name and write the account; False when another player has the name."""
         if not await self._claim(keys.name(account.name), account.id):
             return False
-        fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
-        if account.renamed is not None:
-            fields["renamed"] = str(account.renamed)
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
         await self._used(account)
         return True
@@ -214,6 +223,12 @@ class RedisAccounts:
         found = [one for part in await self._ask_all(look) for one in part]
         ordered = sorted(found, key=lambda one: (-one[1], one[0]))
         return [PlayerId(player.decode()) for player, _ in ordered[:most]]
+
+
+def _fields(account: Account) -> dict[str, str]:
+    """The fields of an account's hash."""
+    fields = {"name": account.name, "kind": account.kind.value, "token_sha256": account.token_sha256}
+    return fields if account.renamed is None else fields | {"renamed": str(account.renamed)}
 
 
 def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:

@@ -24,6 +24,7 @@ from pente_server.store.interface import (
     StoreUnavailable,
 )
 from pente_server.store.redis import keys
+from pente_server.store.redis.explain import one_line, unavailable
 from pente_server.store.redis.pipeline import CommandPipeline
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import (
@@ -32,7 +33,6 @@ from pente_server.store.redis.server import (
     LONGEST_PAUSE,
     UNANSWERED,
     RedisServer,
-    one_line,
 )
 
 LARGEST_BATCH: Final = 256
@@ -92,7 +92,7 @@ class Commits:
         if self._flushing is not None:
             self._flushing.cancel()
             await asyncio.wait({self._flushing})
-        self._give_up_waiting("the store was closed")
+        self._give_up_waiting(StoreUnavailable("the store was closed"))
         await self._line.close()
 
     async def _flush(self) -> None:
@@ -105,15 +105,15 @@ class Commits:
                     pause = FIRST_PAUSE
                 else:
                     now = asyncio.get_running_loop().time()
-                    self._give_up_waiting(f"the store does not answer: {one_line(problem)}", now)
+                    self._give_up_waiting(unavailable(problem), now)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
                 self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
         finally:
             self._flushing = None
-            self._give_up_waiting("the store was closed")
+            self._give_up_waiting(StoreUnavailable("the store was closed"))
 
-    def _give_up_waiting(self, why: str, before: float = inf) -> None:
+    def _give_up_waiting(self, why: StoreUnavailable, before: float = inf) -> None:
         for pending in self._waiting:
             if pending.give_up <= before:
                 _give_up(pending, why)
@@ -160,13 +160,14 @@ def _settle(pending: _Pending, answer: object) -> Exception | None:
         if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
             return answer
         _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))
-        _give_up(pending, "the store refuses to write this room")
+        _give_up(pending, StoreUnavailable("the store refuses to write this room"))
     elif not pending.answer.done():  # it is done when the waiting caller was cancelled
         code, version = cast("Sequence[int]", answer)
         pending.answer.set_result(_RESULTS[code](version))
     return None
 
 
-def _give_up(pending: _Pending, why: str) -> None:
+def _give_up(pending: _Pending, why: StoreUnavailable) -> None:
     if not pending.answer.done():
-        pending.answer.set_exception(StoreUnavailable(why))
+        # An exception of its own for each caller, as raising it adds the caller's traceback.
+        pending.answer.set_exception(StoreUnavailable(why.text, why.code, detail=why.detail))

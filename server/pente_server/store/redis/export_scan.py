@@ -13,7 +13,7 @@ from pente_server.store.redis.server import RedisServer
 
 IMPORTED: Final = "imported"
 """The node name that stands for the exported server in the heartbeats of the store it was imported into."""
-_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:origin", "pente:{names}")
+_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:{house}", "pente:{names}", "pente:origin")
 """Prefixes of keys that exist even on a server without any data."""
 
 

@@ -43,6 +43,8 @@ key                                 type        content
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
 ``pente:{here}:page:NODE``          hash        a presence page: the players connected there and their rooms
+``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
+                                                stops renewing it
 ==================================  ==========  ===========================================================
 """
 
@@ -63,6 +65,7 @@ NAMES_INDEXED: Final = "pente:{names}:indexed"
 OUTAGES: Final = "pente:{pulse}:outages"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
+HOUSE_LEASE: Final = "pente:{house}:lease"
 
 
 def tag(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from redis.exceptions import RedisError
 
 from pente_server.store.interface import StoreUnavailable
+from pente_server.store.redis.explain import unavailable
 
 GIVE_UP_AFTER: Final = 2.0
 """Seconds after which an unanswered request is no longer retried; its outcome is then unknown."""
@@ -64,7 +65,7 @@ class RedisServer:
                 return await question()
             except UNANSWERED as error:
                 if attempt == ATTEMPTS - 1 or loop.time() + FIRST_PAUSE > give_up:
-                    raise StoreUnavailable(f"the store does not answer: {one_line(error)}") from error
+                    raise unavailable(error) from error
             await asyncio.sleep(FIRST_PAUSE)
         raise AssertionError
 
@@ -94,8 +95,3 @@ class RedisServer:
             connection, pipeline.connection = pipeline.connection, None
             if connection is not None:
                 await connection.disconnect(nowait=True)
-
-
-def one_line(error: BaseException) -> str:
-    """An error's message on one line, for logs; its class name if it has no message."""
-    return " ".join(str(error).split()) or type(error).__name__

@@ -24,10 +24,12 @@ from pente_server.store.redis import keys
 from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
+from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
+from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
-from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer, one_line
+from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to wait for one answer."""
@@ -50,6 +52,7 @@ class RedisStore:
         self.inventory = Inventory(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
+        self.house = RedisHouse(self._server)
 
     @classmethod
     async def connect(cls, url: str) -> "RedisStore":
@@ -68,9 +71,9 @@ class RedisStore:
             await store._commits.teach()
         except UNANSWERED as error:
             await client.aclose()
+            reason = unavailable(error)
             raise StoreUnavailable(
-                f"the store at {_without_secret(url)} can't be used ({one_line(error)});"
-                " start it, or check the address"
+                f"the store at {_without_secret(url)} can't be used: {reason}", reason.code
             ) from error
         return store
 

@@ -18,6 +18,7 @@ from pente_server.store import (
 )
 from pente_server.store.account_store import AccountStore, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
+from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
 from tests.chaos.simulation.runtime.host import Host
@@ -57,6 +58,7 @@ class SimStore:
         self.archive = SimArchive(self._store.archive, self._ask)
         self.accounts = SimAccounts(self._store.accounts, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
+        self.house = SimHouse(self._store.house, self._ask)
 
     def die(self) -> None:
         """The node is gone: what it asked may still be carried out, and nobody hears of it."""
@@ -227,6 +229,9 @@ class SimAccounts:
     async def open(self, account: Account) -> bool:
         return await self._ask("open", lambda: self._accounts.open(account))
 
+    async def reserve(self, account: Account) -> bool:
+        return await self._ask("reserve", lambda: self._accounts.reserve(account))
+
     async def find(self, name: str) -> Account | None:
         return await self._ask("find", lambda: self._accounts.find(name))
 
@@ -279,6 +284,20 @@ class SimPresence:
 
     async def withdraw(self, node: NodeName) -> None:
         await self._ask("withdraw", lambda: self._presence.withdraw(node))
+
+
+class SimHouse:
+    """A `HouseStore`, for one life of one node."""
+
+    def __init__(self, house: HouseStore, ask: Ask) -> None:
+        self._house = house
+        self._ask = ask
+
+    async def hold(self, holder: LeaseHolder) -> Hold:
+        return await self._ask("hold", lambda: self._house.hold(holder))
+
+    async def release(self, holder: LeaseHolder) -> None:
+        await self._ask("release", lambda: self._house.release(holder))
 
 
 _PATIENCE_OF_ICE: Final = 0.25

@@ -1,0 +1,137 @@
+"""A bot with one of the players that ship: its options, and the bot that they describe."""
+
+import argparse
+import logging
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from pente_bots.cli.bot_options import add_seed, behaviour_of, policy_of
+from pente_bots.play.behaviour import Behaviour
+from pente_bots.play.challenger import ChallengePlan
+from pente_bots.play.policy import Policy
+from pente_bots.play.service import BotService, BotUsageError
+from pente_bots.players.catalogue import PLAYERS, make_player
+from pente_bots.players.player import Player
+from pente_bots.players.player_options import PlayerOption, split_option
+from pente_bots.thinking.thinker import Thinker
+from pente_bots.thinking.workers import Workers
+from pente_client.options.connection_options import Group
+from pente_core.clock.clock import format_time_control
+from pente_protocol.untrusted_text import BadName, check_name
+
+_LOG: Final = logging.getLogger("pente.bot")
+_SWITCH_VALUES: Final = "on, off"
+
+
+def add_player(parser: argparse.ArgumentParser) -> None:
+    """Add the player and its options."""
+    group = parser.add_argument_group("player")
+    group.add_argument("--player", metavar="PLAYER", help=f"one of {', '.join(PLAYERS)}")
+    add_seed(group)
+    group.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the player; --list shows them, and each is also a flag:",
+    )
+    for name, options in _own_flags().items():
+        texts = (f"{player}: {option.help} ({option.values})" for player, option in options.items())
+        help_ = "; ".join(texts).replace("%", "%%")
+        if all(option.values == _SWITCH_VALUES for option in options.values()):
+            switch = argparse.BooleanOptionalAction
+            group.add_argument(f"--{name}", dest=f"option_{name}", action=switch, help=help_)
+        else:
+            group.add_argument(f"--{name}", dest=f"option_{name}", metavar=name[0].upper(), help=help_)
+
+
+def _own_flags() -> dict[str, dict[str, PlayerOption]]:
+    """All options by name, each with the players that have it."""
+    flags: dict[str, dict[str, PlayerOption]] = {}
+    for entry in PLAYERS.values():
+        for option in entry.options:
+            flags.setdefault(option.name, {})[entry.name] = option
+    return flags
+
+
+def add_showcase(group: Group) -> None:
+    """Add the opponent of a game for people to watch."""
+    group.add_argument("--showcase", metavar="NAME", help="keep playing NAME, for people to watch")
+
+
+def service_of(args: argparse.Namespace, *, workers: Workers | None = None, token: str = "") -> BotService:
+    """The bot that the options describe. Raises BotUsageError and InvalidOption.
+
+    ``workers`` are shared by the bots of one process; ``token`` is the secret of a known account.
+    """
+    player = player_of(args)
+    challenge = _challenge(args, player)
+    return BotService(
+        url=args.url,
+        name=_name(args),
+        identities=args.identities,
+        insecure=args.insecure,
+        wait=args.wait,
+        thinker=Thinker.of(args.player, _given(args), args.seed, workers),
+        behaviour=_behaviour(args, player),
+        seed=args.seed,
+        token=token,
+        challenge=challenge,
+        report=_result_printer(args),
+    )
+
+
+def player_of(args: argparse.Namespace) -> Player:
+    """One of the players, to ask it what it supports. Raises BotUsageError and InvalidOption."""
+    if not args.player:
+        raise BotUsageError(f"Choose a --player: {', '.join(PLAYERS)}")
+    return make_player(args.player, _given(args), Random(args.seed))
+
+
+def _given(args: argparse.Namespace) -> dict[str, str]:
+    """The options of the player; ``--option`` overrides the flags."""
+    own = {name: getattr(args, f"option_{name}") for name in _own_flags()}
+    words = {True: "on", False: "off"}
+    given = {name: words.get(value, value) for name, value in own.items() if value is not None}
+    return given | dict(split_option(text) for text in args.option)
+
+
+def _name(args: argparse.Namespace) -> str:
+    try:
+        return check_name(args.name or f"{args.player}-bot")
+    except BadName as error:
+        raise BotUsageError(str(error)) from None
+
+
+def _behaviour(args: argparse.Namespace, player: Player) -> Behaviour:
+    """The behaviour that the options describe; during a challenge, the bot accepts no other games."""
+    policy = policy_of(args, player)
+    return behaviour_of(args, Policy(policy.supports, most_games=0) if args.challenge else policy)
+
+
+def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None:
+    if args.showcase and args.challenge:
+        raise BotUsageError("--showcase and --challenge can't be combined; use one of them")
+    if not (args.showcase or args.challenge):
+        return None
+    rules, time = args.ruleset, format_time_control(args.time)
+    if rules.sides != 2:
+        raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
+    if not player.supports(rules):
+        raise BotUsageError(f"{args.player} does not support {rules.base} with these parameters")
+    if args.showcase:
+        return ChallengePlan(args.showcase, rules, time, rest=3 * args.pace)
+    return ChallengePlan(args.challenge, rules, time, args.games, args.concurrency, rated=args.rated)
+
+
+def _result_printer(args: argparse.Namespace) -> Callable[[str], None]:
+    """What prints results: those of a challenge to stdout, those of a showcase to the log."""
+
+    def say(line: str) -> None:
+        if args.challenge:
+            print(line, flush=True)
+        else:
+            _LOG.info("%s", line)
+
+    return say

@@ -1,0 +1,135 @@
+"""`pente bots`: run many bots in one process."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from pente_bots.cli.bot_options import add_credentials, add_log_level
+from pente_bots.cli.bot_service import service_of
+from pente_bots.cli.bots_file import DescribedBot, read_bots
+from pente_bots.cli.stdin_end import until_stdin_ends
+from pente_bots.play.service import BotService, BotUsageError, run_until_signal
+from pente_bots.play.supervisor import BotNameFilter, keep_playing
+from pente_bots.players.player_options import InvalidOption
+from pente_bots.thinking.workers import Workers
+from pente_client.options.connection_options import add_insecure, add_url, add_wait
+from pente_client.options.exit_status import ExitStatus, report
+from pente_client.options.values import whole_number
+
+_PROGRAM: Final = "pente bots"
+_FORMAT: Final = "%(asctime)s %(levelname)s %(message)s"
+_LONGEST: Final = 1 << 20
+"""Characters of a description."""
+DESCRIPTION = """
+Run many bots in one process, which takes far less memory than one process for each. A bot that fails is
+started again, and disturbs no other. FILE describes the bots, in TOML or (if its name ends in .json) in JSON.
+Each has options of pente bot:
+
+  [[bots]]
+  player = "patterns"
+  level = 3
+  accept-rulesets = ["pente", "keryo-pente"]
+
+  [[bots]]
+  name = "quick"
+  player = "priorities"
+  rated = true
+"""
+EXAMPLES = """
+examples:
+  pente bots bots.toml                                    run them until Ctrl-C
+  pente bots bots.toml wss://play.example.org
+  pente bots - < bots.json                                a description in JSON from standard input
+
+A bot may have any option for the player, invitations, behaviour and a showcase. The key token is the secret
+of an account that exists; without it, the bot has the account kept in --identities for its name, or a new
+one.
+environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets.
+exit status: 0 stopped by SIGTERM or the end of the input; 2 usage error; 130 interrupted.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente bots`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.add_argument("file", metavar="FILE", help="the description; -: in JSON, on standard input")
+    add_url(parser)
+    parser.add_argument(
+        "--workers",
+        type=whole_number(1),
+        metavar="N",
+        help="processes in which slow players think, for all bots together (default: one per processor)",
+    )
+    parser.add_argument(
+        "--until-eof",
+        action="store_true",
+        help="with -: read one line, and stop when standard input ends; for programs that run bots",
+    )
+    group = parser.add_argument_group("connection")
+    add_credentials(group)
+    add_insecure(group)
+    add_wait(group)
+    add_log_level(group)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until a signal arrives, or standard input ends; the exit status."""
+    _log_with_names(args)
+    try:
+        bots = _bots(args)  # not in the event loop, where a signal could not interrupt it
+    except BotUsageError as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    return run_until_signal(lambda: _play(bots, args), _PROGRAM)
+
+
+def _log_with_names(args: argparse.Namespace) -> None:
+    """Log to stderr; without the time for a program, which has a log of its own."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s" if args.until_eof else _FORMAT))
+    handler.addFilter(BotNameFilter())
+    logging.basicConfig(handlers=[handler])
+    logging.getLogger("pente").setLevel(args.log_level.upper())
+
+
+async def _play(bots: Sequence[DescribedBot], args: argparse.Namespace) -> None:
+    """Play until cancelled or, if so wanted, the end of standard input. Raises BotUsageError."""
+    with closing(Workers(args.workers)) as workers:
+        work = keep_playing([_service(bot, workers) for bot in bots])
+        await (until_stdin_ends(work) if args.until_eof else work)
+
+
+def _service(bot: DescribedBot, workers: Workers) -> BotService:
+    try:
+        return service_of(bot.options, workers=workers, token=bot.token)
+    except (BotUsageError, InvalidOption) as error:
+        raise BotUsageError(f"{bot.options.name}: {error}") from None
+
+
+def _bots(args: argparse.Namespace) -> list[DescribedBot]:
+    """The described bots. Raises BotUsageError."""
+    common = {name: getattr(args, name) for name in ("url", "identities", "insecure", "wait")}
+    is_json = args.file == "-" or args.file.endswith(".json")
+    try:
+        return read_bots(_text(args), common | {"challenge": None}, is_json=is_json)
+    except BotUsageError as error:
+        where = "standard input" if args.file == "-" else args.file
+        raise BotUsageError(f"{where}: {error}") from None
+
+
+def _text(args: argparse.Namespace) -> str:
+    """The text of the description. Raises BotUsageError."""
+    if args.until_eof and args.file != "-":
+        raise BotUsageError("--until-eof needs - as the FILE")
+    try:
+        if args.until_eof:
+            return sys.stdin.readline(_LONGEST)
+        return sys.stdin.read(_LONGEST) if args.file == "-" else Path(args.file).read_text("utf-8")
+    except OSError as error:
+        raise BotUsageError(f"can't be read ({error.strerror}); check the path") from None
+    except UnicodeDecodeError:
+        raise BotUsageError("is not valid UTF-8; save it as UTF-8 text") from None

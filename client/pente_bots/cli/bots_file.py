@@ -1,0 +1,108 @@
+"""A description of many bots as text: a table of options for each, named as those of `pente bot`."""
+
+import argparse
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+from pente_bots.cli.bot_options import add_behaviour, add_policy
+from pente_bots.cli.bot_service import add_player, add_showcase
+from pente_bots.play.service import BotUsageError
+from pente_client.options.clock_options import add_time
+from pente_client.options.connection_options import add_name
+from pente_client.options.ruleset_options import add_ruleset
+
+_TOKEN: Final = "token"
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedBot:
+    """A bot of a description."""
+
+    options: argparse.Namespace
+    """Its options, read and checked."""
+    token: str
+    """The secret of its account; empty: the one kept for its name, or a new one."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that raises BotUsageError instead of ending the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BotUsageError(message)
+
+
+def read_bots(text: str, defaults: Mapping[str, Any], *, is_json: bool) -> list[DescribedBot]:
+    """The bots of a description in TOML or JSON. Raises BotUsageError.
+
+    ``defaults`` are values of options that all bots have in common, by name.
+    """
+    tables = _tables(text, is_json=is_json)
+    bots = [_read_bot(number, table, defaults) for number, table in enumerate(tables, 1)]
+    names = [bot.options.name.casefold() for bot in bots]
+    for name in names:
+        if names.count(name) > 1:
+            raise BotUsageError(f"two bots have the name {name}; give each a name of its own")
+    return bots
+
+
+def _tables(text: str, *, is_json: bool) -> list[Any]:
+    """The tables of the bots. Raises BotUsageError."""
+    try:
+        content = json.loads(text) if is_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BotUsageError(
+            f"the description is not valid {'JSON' if is_json else 'TOML'}: {error}"
+        ) from None
+    tables = content.get("bots") if isinstance(content, dict) and content.keys() == {"bots"} else None
+    if not (isinstance(tables, list) and tables):
+        raise BotUsageError("a description has nothing but a list of bots; write [[bots]] before each")
+    return tables
+
+
+def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> DescribedBot:
+    if not isinstance(table, dict):
+        raise BotUsageError(f"bot {number} is no table of options")
+    try:
+        options = _parser().parse_args(list(_words(table)), argparse.Namespace(**defaults))
+    except BotUsageError as error:
+        raise BotUsageError(f"bot {number}: {error}") from None
+    if not options.player:
+        raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
+    options.name = options.name or f"{options.player}-bot"
+    return DescribedBot(options, str(table.get(_TOKEN, "")))
+
+
+def _words(table: Mapping[str, object]) -> Iterator[str]:
+    """A table as the words of a command line.
+
+    >>> list(_words({"level": 3, "rated": True, "resign": False, "accept-from": ["ann", "bob"]}))
+    ['--level=3', '--rated', '--accept-from=ann,bob']
+    """
+    for name, value in table.items():
+        match value:
+            case _ if name == _TOKEN:
+                pass
+            case bool():
+                yield from [f"--{name}"] if value else []
+            case str() | int() | float():
+                yield f"--{name}={value}"
+            case list():
+                yield f"--{name}={','.join(map(str, value))}"
+            case _:
+                raise BotUsageError(f"{name} is no text, number, switch or list of these")
+
+
+def _parser() -> argparse.ArgumentParser:
+    """The options of `pente bot` that a bot among others may have."""
+    parser = _Parser(add_help=False, allow_abbrev=False)
+    add_name(parser, "PLAYER-bot")
+    add_player(parser)
+    add_policy(parser)
+    add_behaviour(parser)
+    add_showcase(parser)
+    add_ruleset(parser, default="pente")
+    add_time(parser, "-", default="-")
+    return parser

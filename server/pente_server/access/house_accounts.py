@@ -1,0 +1,79 @@
+"""The accounts of the house bots, and the tokens that open them at one node."""
+
+import logging
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Final
+
+from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_server.store import Account
+from pente_server.store.account import HOUSE_TOKEN
+from pente_server.store.account_store import AccountStore
+
+_log = logging.getLogger(__name__)
+_NAMES_TRIED: Final = 9
+
+
+class HouseTokens:
+    """The valid tokens of house bots, in the memory of the node that runs them. Mutable."""
+
+    def __init__(self) -> None:
+        self._bots: dict[bytes, Identity] = {}
+
+    def issue(self, bots: Iterable[Identity]) -> Mapping[str, str]:
+        """A fresh token for each bot, by name; all earlier ones become invalid."""
+        tokens = {bot: secrets.token_urlsafe(32) for bot in bots}
+        self._bots = {_digest(token): bot for bot, token in tokens.items()}
+        return {bot.name: token for bot, token in tokens.items()}
+
+    def revoke(self) -> None:
+        """Make all tokens invalid."""
+        self._bots = {}
+
+    def bot_with(self, token: str) -> Identity | None:
+        """The house bot that a token belongs to."""
+        return self._bots.get(_digest(token)) if self._bots else None
+
+
+def _digest(token: str) -> bytes:
+    """A digest, so that the time of a search reveals nothing about the tokens."""
+    return sha256(token.encode()).digest()
+
+
+async def claim_house_accounts(
+    accounts: AccountStore, names: Iterable[str], former: Collection[PlayerId] = ()
+) -> dict[str, Identity]:
+    """The accounts of the house bots, by the wanted names; opened where there are none.
+
+    ``former`` are accounts of house bots from versions in which each kept a secret of its own. Where another
+    player has a name, the bot gets another one, which is logged. Raises StoreUnavailable.
+    """
+    found = {name: await _claim(accounts, name, former) for name in names}
+    return {name: bot for name, bot in found.items() if bot is not None}
+
+
+async def _claim(accounts: AccountStore, name: str, former: Collection[PlayerId]) -> Identity | None:
+    for candidate in _candidates(name):
+        account = await accounts.find(candidate) or _new(candidate)
+        if _is_ours(account, candidate, former) and await accounts.reserve(account):
+            if candidate != name:
+                _log.warning("another player has the name %s; that house bot is called %s", name, candidate)
+            return Identity(account.id, account.name, account.kind)
+    _log.error("other players have the name %s and all like it; that house bot does not play", name)
+    return None
+
+
+def _is_ours(account: Account, name: str, former: Collection[PlayerId]) -> bool:
+    """Whether it is an account of the house that has this name now, not one that had it before."""
+    is_of_house = account.is_of_house or (account.kind is PlayerKind.BOT and account.id in former)
+    return is_of_house and account.name.casefold() == name.casefold()
+
+
+def _candidates(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}-{number}" for number in range(2, _NAMES_TRIED + 1))
+
+
+def _new(name: str) -> Account:
+    return Account(PlayerId(secrets.token_hex(16)), name, PlayerKind.BOT, HOUSE_TOKEN)

@@ -1,0 +1,1 @@
+"""What the server logs about itself and its peers, and in which form."""

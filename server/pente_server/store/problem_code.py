@@ -1,0 +1,25 @@
+"""Stable names of the problems that make a store unusable."""
+
+from enum import StrEnum
+
+
+class ProblemCode(StrEnum):
+    """What is wrong with the store, as /healthz and the log name it."""
+
+    UNREACHABLE = "store-unreachable"
+    """It does not answer; what it was asked may or may not have been done."""
+    LOADING = "store-loading"
+    """It is reading its data after a start."""
+    WRONG_PASSWORD = "store-wrong-password"
+    NOT_PERMITTED = "store-not-permitted"
+    """Its access control list forbids a command that the server needs."""
+    READ_ONLY = "store-read-only"
+    """It is a replica, or too few replicas follow it."""
+    OUT_OF_MEMORY = "store-out-of-memory"
+    DISK_FULL = "disk-full"
+    CANNOT_WRITE = "store-cannot-write"
+    """It can't write its data to disk, for another reason than a full disk, or does not say why."""
+    NOT_DURABLE = "store-not-durable"
+    """It might lose an acknowledged move, although the server was told to insist on durability."""
+    REPLACED = "store-replaced"
+    """It is not the store that the server has worked with."""

@@ -1,0 +1,117 @@
+"""The command line of many bots, and their description."""
+
+import argparse
+import io
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pente_bots.cli import bots
+from pente_bots.cli.bots_file import DescribedBot, read_bots
+from pente_bots.play.service import BotUsageError
+from pente_core.rating import Speed
+
+COMMON: dict[str, Any] = {"url": "ws://localhost:1", "challenge": None}
+
+
+def parsed(*words: str | Path) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    bots.add_arguments(parser)
+    return parser.parse_args([str(word) for word in words])
+
+
+def read(text: str) -> list[DescribedBot]:
+    return read_bots(text, COMMON, is_json=text.startswith("{"))
+
+
+def test_a_bot_has_the_options_of_pente_bot() -> None:
+    first, second = read(
+        """
+        [[bots]]
+        player = "patterns"
+        level = 3
+        resign = true
+        rated = false
+        pace = 1.5
+        accept-speeds = ["blitz", "bullet"]
+        time = "-"
+
+        [[bots]]
+        player = "random"
+        name = "dice"
+        token = "secret"
+        """
+    )
+    options = first.options
+    assert (options.name, options.option_level, options.option_resign) == ("patterns-bot", "3", True)
+    assert (options.rated, options.pace) == (False, 1.5)
+    assert options.accept_speeds == (Speed.BLITZ, Speed.BULLET)
+    assert (options.url, options.challenge) == ("ws://localhost:1", None)
+    assert (second.options.name, second.token, first.token) == ("dice", "secret", "")
+
+
+def test_a_description_may_be_json() -> None:
+    (bot,) = read('{"bots": [{"player": "random", "showcase": "ann"}]}')
+    assert (bot.options.player, bot.options.showcase) == ("random", "ann")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("bots", "not valid TOML"),
+        ("{", "not valid JSON"),
+        ("", "nothing but a list of bots"),
+        ("bots = 3", "nothing but a list of bots"),
+        ("bots = []", "nothing but a list of bots"),
+        ("a = 1\n[[bots]]", "nothing but a list of bots"),
+        ('{"bots": [3]}', "bot 1 is no table"),
+        ('{"bots": [{"player": null}]}', "bot 1: player is no text"),
+        ("[[bots]]", "bot 1 has no player"),
+        ('[[bots]]\nplayer = "random"\n[[bots]]\nplayer = "random"', "two bots have the name random-bot"),
+        ('[[bots]]\nplayer = "random"\npace = "fast"', "bot 1: argument --pace: 'fast' is not a number"),
+        ('[[bots]]\nplayer = "random"\nchallenge = "ann"', "bot 1: unrecognized arguments: --challenge=ann"),
+        ('[[bots]]\nplayer = "random"\nname = "a b"', "bot 1: argument --name: a name must have"),
+        ('[[bots]]\nplayer = "random"\ngreet = {}', "bot 1: greet is no text"),
+    ],
+)
+def test_what_a_description_gets_wrong_is_said(text: str, says: str) -> None:
+    with pytest.raises(BotUsageError, match=re.escape(says)):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "can't be read (No such file or directory); check the path"),
+        (b"\xff", "is not valid UTF-8"),
+        (b'[[bots]]\nplayer = "nobody"', "there is no player 'nobody'"),
+        (b'[[bots]]\nplayer = "random"\nlevel = 3', "no option 'level'"),
+        (b"[[bots]]", "bot 1 has no player"),
+    ],
+)
+def test_wrong_use_is_said_in_a_sentence(
+    content: bytes | None, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bots.toml"
+    if content is not None:
+        file.write_bytes(content)
+    assert bots.run(parsed(file)) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("pente bots: ")
+    assert says in said
+
+
+def test_only_standard_input_has_an_end_to_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bots.run(parsed("bots.toml", "--until-eof")) == 2
+    assert "--until-eof needs - as the FILE" in capsys.readouterr().err
+
+
+def test_a_description_on_standard_input_is_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"bots": [{"player": "nobody"}]}'))
+    assert bots.run(parsed("-")) == 2
+    assert "there is no player 'nobody'" in capsys.readouterr().err

@@ -1,0 +1,127 @@
+"""The accounts of house bots, and what opens them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerKind
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Error, Hello
+from pente_protocol.version import VERSION
+from pente_server.access.access_control import AccessControl, AllowList
+from pente_server.access.accounts import player_id
+from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
+from pente_server.admin.export_format import item_from_line, item_to_line
+from pente_server.store import Account
+from pente_server.store.memory.store import MemoryStore
+from tests.support.peer import Peer, Served, serving
+
+NAMES = ("random-bot", "show-black")
+
+
+async def refusal(served: Served, **hello: object) -> str:
+    """The code of the refusal of a hello."""
+    async with Peer(served.url) as peer:
+        answer = await peer._answer(Hello, versions=(VERSION,), client="test", **hello)
+        assert isinstance(answer, Error), answer
+        return answer.code
+
+
+async def test_the_same_accounts_are_claimed_again() -> None:
+    store = MemoryStore()
+    bots = await claim_house_accounts(store.accounts, NAMES)
+    assert [(bot.name, bot.kind) for bot in bots.values()] == [(name, PlayerKind.BOT) for name in NAMES]
+    assert await claim_house_accounts(store.accounts, NAMES) == bots
+
+
+async def test_accounts_that_were_imported_are_those_of_the_house() -> None:
+    before, after = MemoryStore(), MemoryStore()
+    bots = await claim_house_accounts(before.accounts, NAMES)
+    for account in await before.accounts.by_ids([bot.id for bot in bots.values()]):
+        assert account is not None
+        line = json.loads(json.dumps(item_to_line(account)))
+        imported = item_from_line(line)
+        assert isinstance(imported, Account)
+        await after.accounts.open(imported)
+    assert await claim_house_accounts(after.accounts, NAMES) == bots
+
+
+async def test_a_house_bot_is_admitted_whatever_the_password_and_the_list(tmp_path: Path) -> None:
+    (tmp_path / "friends").write_text("anna\n")
+    access_control = AccessControl("sesame", AllowList(tmp_path / "friends"))
+    async with serving(access_control=access_control) as served:
+        bots = await claim_house_accounts(served.node.store.accounts, NAMES)
+        tokens = served.node.house_tokens.issue(bots.values())
+        async with Peer(served.url) as peer:
+            welcome = await peer.hello("random-bot", token=tokens["random-bot"])
+        assert welcome.player == bots["random-bot"]
+        assert welcome.token == ""
+
+
+async def test_a_token_ends_with_the_next_one_and_with_the_house(served: Served) -> None:
+    house = served.node.house_tokens
+    bots = await claim_house_accounts(served.node.store.accounts, NAMES)
+    before, after = (house.issue(bots.values())["random-bot"] for _ in range(2))
+    assert await refusal(served, name="random-bot", token=before) == ErrorCode.NAME_TAKEN
+    async with Peer(served.url) as peer:
+        await peer.hello("random-bot", token=after)
+    house.revoke()
+    assert await refusal(served, name="random-bot", token=after) == ErrorCode.NAME_TAKEN
+
+
+async def test_nobody_else_gets_the_name_of_a_house_bot(served: Served) -> None:
+    await claim_house_accounts(served.node.store.accounts, NAMES)
+    for name in ("random-bot", "Show-Black"):
+        assert await refusal(served, name=name, kind=PlayerKind.BOT) == ErrorCode.NAME_TAKEN
+
+
+async def test_an_account_with_a_former_secret_is_taken_over(served: Served) -> None:
+    accounts, name = served.node.store.accounts, "random-bot"
+    async with Peer(served.url) as old:
+        await old.hello(name, kind=PlayerKind.BOT)
+        # when the house comes, which knows the former secret
+        bots = await claim_house_accounts(accounts, NAMES, {player_id(old.token)})
+    # then it has the same account, and the secret opens it no more
+    assert bots[name] == old.welcome.player
+    assert await refusal(served, name=name, token=old.token) == ErrorCode.BAD_TOKEN
+    assert await refusal(served, name="other", token=old.token) == ErrorCode.BAD_TOKEN
+
+
+@pytest.mark.parametrize("kind", PlayerKind)
+async def test_another_player_keeps_a_name_and_the_log_says_so(
+    kind: PlayerKind, served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Peer(served.url) as other:
+        await other.hello("Random-Bot", kind=kind)
+        former = {player_id(other.token)} if kind is PlayerKind.PERSON else ()
+        bots = await claim_house_accounts(served.node.store.accounts, NAMES, former)
+        again = await claim_house_accounts(served.node.store.accounts, NAMES, former)
+    assert [bot.name for bot in bots.values()] == ["random-bot-2", "show-black"]
+    assert again == bots
+    assert "another player has the name random-bot" in caplog.text
+
+
+async def test_a_name_that_was_given_up_is_not_taken_while_it_is_reserved(served: Served) -> None:
+    async with Peer(served.url) as other:
+        await other.hello("random-bot")
+        account = await served.node.store.accounts.find("random-bot")
+        assert account is not None
+        await served.node.store.accounts.rename(account, "anna", Instant(5))
+        bots = await claim_house_accounts(served.node.store.accounts, ["random-bot"])
+    assert bots["random-bot"].name == "random-bot-2"
+
+
+async def test_a_bot_whose_names_are_all_taken_does_not_play(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("random-bot", *(f"random-bot-{number}" for number in range(2, 10))):
+        async with Peer(served.url) as other:
+            await other.hello(name)
+    assert set(await claim_house_accounts(served.node.store.accounts, NAMES)) == {"show-black"}
+    assert "that house bot does not play" in caplog.text
+
+
+def test_no_token_is_nobodys() -> None:
+    assert HouseTokens().bot_with("") is None
