@@ -33,13 +33,18 @@ async def unblock(requester: Requester, request: Unblock) -> None:
 
 
 async def list_blocked(requester: Requester, request: Blocked) -> None:
-    """Reply with the players whom the player has blocked, by name. Raises StoreUnavailable."""
-    accounts = requester.ports.players.accounts
-    found = await accounts.by_ids(sorted(await accounts.blocked(requester.player.id)))
-    players = [_identity(account) for account in found if account is not None]
-    requester.send_message(
-        Ok(request.id, players=tuple(sorted(players, key=lambda one: one.name.casefold())))
-    )
+    """Reply with the players whom the player has blocked, by name. Raises StoreUnavailable.
+
+    Those whose accounts have expired are taken off the list: nobody could name them to unblock them.
+    """
+    accounts, me = requester.ports.players.accounts, requester.player.id
+    blocked = sorted(await accounts.blocked(me))
+    found = await accounts.by_ids(blocked)
+    for other, account in zip(blocked, found, strict=True):
+        if account is None:
+            await accounts.unblock(me, other)
+    players = sorted(map(_identity, filter(None, found)), key=lambda player: player.name.casefold())
+    requester.send_message(Ok(request.id, players=tuple(players)))
 
 
 async def check_inviting(requester: Requester, players: Sequence[Identity]) -> None:

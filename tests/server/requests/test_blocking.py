@@ -184,6 +184,16 @@ class TestList:
             await served.node.store.accounts.block(alice.welcome.player.id, PlayerId(f"{number:032x}"))
         assert await alice.code(Block, player="bob") == ErrorCode.TOO_MANY
 
+    async def test_players_whose_accounts_have_expired_are_taken_off(
+        self, served: Served, trio: list[Peer]
+    ) -> None:
+        alice, _, _ = trio
+        accounts, me = served.node.store.accounts, alice.welcome.player.id
+        await accounts.block(me, PlayerId("f" * 32))
+        await alice.ok(Block, player="bob")
+        assert [player.name for player in (await alice.ok(Blocked)).players] == ["bob"]
+        assert len(await accounts.blocked(me)) == 1
+
     @pytest.mark.parametrize("kind", list(PlayerKind))
     async def test_bots_and_people_are_blocked_alike(self, kind: PlayerKind) -> None:
         async with serving() as served, peers(served.url, "alice") as (alice,), Peer(served.url) as other:

@@ -6,7 +6,8 @@ import pytest
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import BotPolicy, Join, Joined, Options, Reason, Say
+from pente_core.room import BotPolicy, Finished, Join, Joined, Options, Reason, Say
+from pente_core.rules.outcome import Termination
 from pente_protocol.messages import Rename, Rooms, Synced
 from tests.support.peer import Peer, Served, peers, serving
 
@@ -74,6 +75,13 @@ class TestGuests:
             room = await alice.create(options=Options(named_only=True))
             await guest.ok(Rename, name="greta")
             await guest.act(room, Join())
+
+
+async def test_a_game_that_stands_still_is_ended_for_its_players() -> None:
+    async with serving(idle=Millis(1)) as served, peers(served.url, "alice", "bob") as (alice, bob):
+        room = await alice.create()
+        await bob.act(room, Join())
+        assert (await bob.happened(Finished)).termination is Termination.ABORTED
 
 
 async def test_a_room_keeps_how_long_its_game_may_stand_still() -> None:
