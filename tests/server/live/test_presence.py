@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 import pytest
 import pytest_asyncio
 
-from pente_core.clock.instant import Millis
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Claim, ClaimKind, Finished, Gone, Join, Returned
 from pente_core.room.state import absence as rules
@@ -228,6 +228,25 @@ class _Forgetful:
 
     async def withdraw(self, node: NodeName) -> None:
         await self._store.withdraw(node)
+
+
+class TestChangedBlockLists:
+    async def test_every_change_reaches_the_other_nodes_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        memory, changed = MemoryDatabase(), list[PlayerId]()
+        here = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
+        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None, changed.append)
+        for at in (1, 2):
+            here.blocks_changed(ANN.id, Instant(at))
+            await here.renew()
+            for _ in range(2):
+                await there.renew()
+        assert changed == [ANN.id, ANN.id]
+
+        monkeypatch.setattr(presence, "CHANGE_SHOWN", -1.0)
+        await here.renew()
+        await there.renew()
+        assert changed == [ANN.id, ANN.id]
+        assert not here._fields
 
 
 @pytest.mark.usefixtures("impatient")
