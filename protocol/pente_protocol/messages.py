@@ -11,7 +11,7 @@ from typing import Any, NewType
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.rules.outcome import Termination
@@ -71,6 +71,11 @@ class Create:
     """Further options; ``lock`` is ignored."""
     password: str = ""
     """The password that uninvited players need to join or watch; empty: none."""
+    accepts_rating: bool = False
+    """Whether the player accepts that a rating shows the result of a game that only its players can find.
+
+    Required for a rated room that is private, has a password, or restricts who may watch.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +296,31 @@ class Blocked:
     id: RequestId
 
 
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
+
+    The games, private ones too, are found by `Games` with the player's id, and read by `Logs`.
+    """
+
+    id: RequestId
+    cursor: int = 0
+    """The cursor of the previous reply, to continue from there; 0: the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteAccount:
+    """Delete the player's account with its ratings and results, for good. Refused while they have a seat.
+
+    The name is reserved for 30 days. Games stay with the names under which they were played, as they are
+    those of the opponents too, but they are not found by the deleted player's name or id any more.
+    """
+
+    id: RequestId
+    name: str
+    """The name of the account, to make sure that no other one is deleted."""
+
+
 ClientMessage = (
     Hello
     | Create
@@ -311,6 +341,8 @@ ClientMessage = (
     | Block
     | Unblock
     | Blocked
+    | PersonalData
+    | DeleteAccount
 )
 
 
@@ -357,6 +389,8 @@ class GameSummary:
     rated: bool = False
     private: bool = False
     """Whether only its players can find it."""
+    follows: RoomId = NO_ROOM
+    """The id of the game that this one continues with the same players; empty: none, or not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -605,7 +639,41 @@ class LeadersFound:
     """The boards by speed, the fastest first; empty boards are left out."""
 
 
-Answer = GamesFound | LogsFound | Explored | ProfileFound | LeadersFound
+@dataclass(frozen=True, slots=True)
+class CountedGame:
+    """A game that was counted in a player's results."""
+
+    room: RoomId
+    ruleset: str
+    """The name of the ruleset; ``custom`` for all rulesets without a name."""
+    speed: Speed
+    end: Instant
+    result: str
+    """``win``, ``loss`` or ``draw``."""
+    before: int
+    """The rating before the game."""
+    after: int | None = None
+    """The rating after it; None: it was not rated."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalDataFound:
+    """The reply to `PersonalData`."""
+
+    id: RequestId
+    player: Identity
+    renamed: Instant | None = None
+    """When the name was last changed; None: never."""
+    earlier_names: tuple[str, ...] = ()
+    """Earlier names that are still reserved for the player."""
+    scores: tuple[PoolScore, ...] = ()
+    games: tuple[CountedGame, ...] = ()
+    """A page of the games that were counted, in no order. A game may be on two pages."""
+    cursor: int = 0
+    """The cursor for the next page; 0: this is the last page."""
+
+
+Answer = GamesFound | LogsFound | Explored | ProfileFound | LeadersFound | PersonalDataFound
 """The replies to queries, in place of `Ok`."""
 
 ServerMessage = (
@@ -616,6 +684,7 @@ ServerMessage = (
     | Explored
     | ProfileFound
     | LeadersFound
+    | PersonalDataFound
     | Error
     | Happened
     | Synced

@@ -77,6 +77,7 @@ from pente_protocol.messages import (
     Blocked,
     Browse,
     Create,
+    DeleteAccount,
     Dismissed,
     Error,
     Explore,
@@ -95,6 +96,8 @@ from pente_protocol.messages import (
     LogsFound,
     Ok,
     Online,
+    PersonalData,
+    PersonalDataFound,
     Profile,
     ProfileFound,
     Rename,
@@ -129,6 +132,8 @@ REQUESTS: Final[Mapping[type, str]] = {
     Block: "block",
     Unblock: "unblock",
     Blocked: "blocked",
+    PersonalData: "personaldata",
+    DeleteAccount: "deleteaccount",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -139,6 +144,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     Explored: "explored",
     ProfileFound: "profilefound",
     LeadersFound: "leadersfound",
+    PersonalDataFound: "personaldatafound",
     Error: "error",
     Happened: "happened",
     Synced: "synced",
@@ -222,6 +228,7 @@ class ExportTag(StrEnum):
     HEADER = "export"
     SERVED = "served"
     ACCOUNT = "account"
+    DELETED = "deleted"
     NAME = "name"
     BLOCKED = "blocked"
     STANDING = "standing"

@@ -113,7 +113,7 @@ class Node:
             RatingUpdater(store.accounts, self.keeper).file,
         )
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
-        self.sequels = SequelOpener(self.keeper.current)
+        self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
@@ -135,7 +135,9 @@ class Node:
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.room_passwords = RoomPasswords(clock)
-        self.health = Health(self.name, self.heartbeat, self._durability, self.lobby, self.problems.warnings)
+        self.health = Health(
+            self.name, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
+        )
         self.session_ports = self._session_ports()
         self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
 
@@ -233,6 +235,7 @@ class Node:
             self.deadlines.run,
             self.wakeups.run,
             self.post_game.run,
+            self.sequels.run,
             self.presence.run,
             self.block_lists.run,
             self.absence_monitor.run,

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import hiredis
 import pytest
@@ -99,7 +100,7 @@ class TestKeys:
 
         for room, touched in zip(rooms, sent, strict=True):
             assert {re.findall(r"\{(.*?)\}", key)[0] for key in touched} == {keys.tag(room)[1:-1]}
-            assert len(touched) == len(set(touched)) == 7
+            assert len(touched) == len(set(touched)) == 8
 
     @pytest.mark.parametrize("server", ["shared", "cluster"])
     async def test_every_key_is_in_the_list_and_no_command_needs_two_slots(
@@ -112,6 +113,7 @@ class TestKeys:
             await store.commit(replace(a_step(room, 0), summary=b"one", deadline=Instant(5)))
             await store.commit(replace(a_step(over, 0), is_over=True))
             await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
+            await store.commit(replace(a_step(a_room(), 0), sequel=store.sequels.draw(over)))
             await store.accounts.open(account := an_account("Alice"))
             await store.accounts.block(account.id, PlayerId("0" * 32))
             await store.accounts.prepare()
@@ -119,9 +121,14 @@ class TestKeys:
                 account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
             )
             await store.accounts.count(rated)
+            await store.accounts.rename(account, "Alice-B", Instant(int(time.time() * 1000)))
+            await client.delete(keys.name("alice-b"))
             visits = (PositionVisit(PositionKey(bytes(8)), b"abc"),)
             await store.archive.file(ArchivedGame(over, Instant(5), b"entry", (account.id,), "pente", visits))
             await store.beat(Millis(0))
+            await store.accounts.open(deleted := an_account("Bob"))
+            await store.accounts.delete(deleted.id, deleted.name)
+            await client.delete(keys.name("bob"))
             await store.house.hold(LeaseHolder("node"))
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
@@ -133,7 +140,7 @@ class TestKeys:
             .replace(r"\{pNN\}", r"\{p\d\d\}")
             .replace("ID", "[0-9a-f]+")
             .replace("NAME", "alice")
-            .replace("SKELETON", "allce")
+            .replace("SKELETON", "(?:allce|allce-b|bob)")
             .replace("RULES", "[0-9a-f]{16}")
             .replace("XXXX", "[0-9a-f]{4}")
             .replace("POOL", "pente/blitz"): type_
@@ -182,6 +189,41 @@ class TestKeys:
             await store.accounts.account(account.id)
             await store.accounts.count(replace(count, room=a_room(), before=b"1508"))
             assert [await client.pttl(key) for key in mine] == [-1] * 6
+
+    async def test_of_a_deleted_account_only_the_mark_and_for_a_month_the_name_are_kept(
+        self, shared: Valkey
+    ) -> None:
+        account, room = an_account("Frida"), a_room()
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
+            await client.flushdb()
+            await store.accounts.open(account)
+            await store.accounts.count(
+                ResultUpdate(account.id, room, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1.0)
+            )
+            await store.archive.file(ArchivedGame(room, Instant(5), b"entry", (account.id,), "pente", ()))
+            await store.accounts.delete(account.id, account.name)
+            left = {key.decode() for key in await client.keys("*")}
+            assert {key for key in left if account.id in key} == {keys.player(account.id)}
+            assert await client.hgetall(keys.player(account.id)) == {b"deleted": b"1"}
+            assert await client.pttl(keys.player(account.id)) == -1
+            assert 29 < await client.pttl(keys.name("frida")) / (24 * 3600 * 1000) <= 30
+            for key in left:
+                assert await client.type(key) != b"zset" or not await client.zscore(key, account.id)
+
+    async def test_the_name_of_a_deleted_account_is_released_even_if_a_node_dies_before_that(
+        self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        account = an_account("Gerda")
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
+            await store.accounts.open(account)
+            await client.persist(keys.name("gerda"))  # as that of a rated player
+            with monkeypatch.context() as patch:
+                patch.setattr(store.accounts, "_release", AsyncMock(side_effect=StoreUnavailable("gone")))
+                with pytest.raises(StoreUnavailable):
+                    await store.accounts.delete(account.id, account.name)
+            assert await client.pttl(keys.name("gerda")) == -1
+            assert not await store.accounts.open(an_account("Gerda"))
+            assert 29 < await client.pttl(keys.name("gerda")) / (24 * 3600 * 1000) <= 30
 
     async def test_the_account_of_a_house_bot_is_never_forgotten(self, shared: Valkey) -> None:
         account = an_account("Random-bot")

@@ -22,8 +22,9 @@ from pente_server.store import (
     Wakeup,
     outage_detector,
 )
-from pente_server.store.account_store import MOST_BLOCKED, ResultUpdate
+from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import store as redis_store
+from pente_server.store.sequel_store import NamedSequel
 from tests.contracts.store_opener import OpenStore
 from tests.support.waiting import patience, until
 
@@ -42,6 +43,98 @@ def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Co
 
 def an_account(name: str) -> Account:
     return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT, token_hex(32))
+
+
+class TestDeletion:
+    """An account that its player deletes is gone with its results, and nothing brings it back."""
+
+    async def test_all_of_an_account_is_gone(self, store: Store) -> None:
+        accounts, account, room = store.accounts, an_account("Ann"), a_room()
+        await accounts.open(account)
+        count = replace(a_count(account.id, room), is_rated=True, score=1700.0)
+        await accounts.count(count)
+        assert (await accounts.ledger(account.id, 0)).entries == {room: count.entry}
+        await accounts.rename(account, "Anne", Instant(5))
+        assert list(await accounts.earlier_names(account.id, Instant(6))) == ["Ann"]
+        assert list(await accounts.earlier_names(account.id, Instant(5 + OLD_NAME_KEPT))) == []
+
+        for _ in range(2):
+            await accounts.delete(account.id, "Anne")
+
+        assert list(await accounts.earlier_names(account.id, Instant(6))) == []
+        assert await accounts.account(account.id) is await accounts.find("ann") is None
+        assert list(await accounts.by_ids([account.id])) == [None]
+        assert list(await accounts.deleted([account.id, PlayerId(token_hex(16))])) == [True, False]
+        assert dict(await accounts.standings(account.id)) == {}
+        assert await accounts.counted(account.id, room) is None
+        assert (await accounts.ledger(account.id, 0)).entries == {}
+        assert account.id not in await accounts.leaders(count.pool, 100)
+
+    async def test_nothing_counts_for_it_any_more(self, store: Store) -> None:
+        accounts, account = store.accounts, an_account("Bea")
+        await accounts.open(account)
+        await accounts.delete(account.id, account.name)
+        count = replace(a_count(account.id, a_room()), is_rated=True, score=1700.0)
+        for _ in range(2):
+            assert await accounts.count(count) == count.entry
+        assert dict(await accounts.standings(account.id)) == {}
+        assert account.id not in await accounts.leaders(count.pool, 100)
+
+    async def test_neither_the_id_nor_at_once_the_name_can_be_used_again(self, store: Store) -> None:
+        accounts, account = store.accounts, an_account("Cid")
+        await accounts.open(account)
+        await accounts.delete(account.id, account.name)
+        assert not await accounts.open(account)
+        assert not await accounts.open(replace(account, name="Somebody"))
+        assert not await accounts.open(an_account("CID"))
+        assert await accounts.find("somebody") is None
+
+    async def test_a_ledger_comes_in_pages(self, store: Store) -> None:
+        accounts, account = store.accounts, an_account("Dan")
+        await accounts.open(account)
+        rooms = {a_room() for _ in range(250)}
+        for room in rooms:
+            (before,) = await accounts.standing("pente/blitz", [account.id])
+            await accounts.count(replace(a_count(account.id, room), before=before))
+        found, cursor, pages = set[RoomId](), 0, 0
+        while pages == 0 or cursor:
+            page = await accounts.ledger(account.id, cursor)
+            found |= set(page.entries)
+            cursor, pages = page.cursor, pages + 1
+        assert found == rooms
+
+
+class TestSequels:
+    """A room that another names is found by its id and in the queue, until it has been opened."""
+
+    async def test_a_commit_queues_the_room_that_it_names(self, store: Store) -> None:
+        room, sequels = a_room(), store.sequels
+        sequel = sequels.draw(room)
+        named = NamedSequel(room, sequel)
+        assert await sequels.predecessor(sequel) is None
+
+        await store.commit(replace(a_step(room, 0), sequel=sequel))
+        assert await sequels.predecessor(sequel) == room
+        assert named in await sequels.unopened()
+
+        for _ in range(2):
+            await sequels.opened(named)
+        assert await sequels.predecessor(sequel) is None
+        assert named not in await sequels.unopened()
+
+    async def test_a_commit_that_is_not_written_queues_nothing(self, store: Store) -> None:
+        room = a_room()
+        sequel = store.sequels.draw(room)
+        await store.commit(a_step(room, 0, command="first"))
+        for change in (a_step(room, 0), a_step(room, 1, command="first")):
+            await store.commit(replace(change, sequel=sequel))
+        assert await store.sequels.predecessor(sequel) is None
+
+    async def test_nobody_can_guess_the_id_of_a_sequel(self, store: Store) -> None:
+        room = a_room()
+        drawn = {store.sequels.draw(room) for _ in range(50)}
+        assert len(drawn) == 50
+        assert not any(room in sequel for sequel in drawn)
 
 
 class TestCommit:

@@ -47,7 +47,10 @@ class InvitationReplies:
     def objection(self, room_id: RoomId, room: Room) -> str | None:
         """Why the bot does not want this game beside the ones it had before; None if it does."""
         created, games = room.created, self._games.before(room_id)
-        invitation = Invitation(created.by, created.ruleset, created.time, created.options.rated)
+        options = created.options
+        invitation = Invitation(
+            created.by, created.ruleset, created.time, options.rated, is_hidden=options.hides_games
+        )
         return self._policy.objection(
             invitation, self._games.count_active(games), self._games.count_with(created.by.name, games)
         )
@@ -57,7 +60,9 @@ class InvitationReplies:
         objection = None if room is None else self.objection(room_id, room)
         if room is not None and objection is None:
             _LOG.info("%s: plays %s with %s", room_id, room.created.ruleset.base, room.created.by.name)
-            if await send_command(self._connection, room_id, Join()):
+            if await send_command(
+                self._connection, room_id, Join(accepts_rating=self._policy.accepts_rating)
+            ):
                 self._joined(room_id)
                 return
         self._games.drop(room_id)

@@ -28,6 +28,8 @@ class Invitation:
     ruleset: Ruleset
     time: TimeControl
     is_rated: bool
+    is_hidden: bool = False
+    """Whether only its players can find the game afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Policy:
     """If not empty, only these players may invite it, whatever their kind."""
     rated: bool = False
     """Whether it accepts rated games."""
+    accepts_rating: bool = False
+    """Whether it accepts that a rating shows the result of a private game."""
     most_games: int = 20
     """The most games at a time."""
     most_each: int | None = None
@@ -80,6 +84,8 @@ class Policy:
             return f"I can't play {rules.base} with these parameters."
         if invitation.is_rated and not self.rated:
             return "I don't play rated games. Open an unrated one."
+        if invitation.is_rated and invitation.is_hidden and not self.accepts_rating:
+            return "I don't play private rated games. Open an unrated or a public one."
         return None
 
     def _objection_to_time(self, time: TimeControl) -> str | None:

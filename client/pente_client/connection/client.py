@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Any, Final, Self
@@ -22,6 +23,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
     Block,
@@ -29,14 +31,18 @@ from pente_protocol.messages import (
     Browse,
     CommandId,
     Create,
+    DeleteAccount,
     Follow,
     Leaderboard,
     Leaders,
     LeadersFound,
     Online,
+    PersonalData,
+    PersonalDataFound,
     Profile,
     ProfileFound,
     Rename,
+    RequestId,
     RoomFilter,
     Rooms,
     RoomSummary,
@@ -48,6 +54,8 @@ from pente_protocol.messages import (
 )
 
 ANY_ROOM: Final = RoomFilter()
+_MOST_PAGES: Final = 10_000
+"""The most pages of personal data."""
 
 
 class Client:
@@ -151,17 +159,20 @@ class Client:
         invite: Sequence[str] = (),
         options: Options = DEFAULT_OPTIONS,
         password: str = "",
+        accepts_rating: bool = False,
     ) -> RoomId:
         """Open a room and take a seat (None: drawn by lot); the room is watched from then on.
 
-        Players who were not invited need the password, if there is one.
+        Players who were not invited need the password, if there is one. A rated game that only its players
+        can find has to be accepted with ``accepts_rating``, as the rating shows its result.
         """
         command_id = _new_command_id()
         spec = RulesetSpec(ruleset if isinstance(ruleset, str) else dict(ruleset))
+        request = Create(
+            RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
+        )
         with self._state.expecting(None):
-            ok = await self._link.ask(
-                lambda id_: Create(id_, command_id, spec, time, seat, tuple(invite), options, password)
-            )
+            ok = await self._link.ask(lambda id_: replace(request, id=id_))
         if ok.room is None:
             raise RequestRejected("bad-reply", "the server opened a room and did not say which")
         await self.watch(ok.room)
@@ -268,6 +279,27 @@ class Client:
             raise RequestRejected("bad-reply", "the server did not say which player that is")
         self._state.block(players[0].id, is_blocked=is_blocked)
         return players[0]
+
+    async def personal_data(self) -> AsyncIterator[PersonalDataFound]:
+        """Pages of what the server keeps about us, beside our games; only the games that count differ."""
+        cursor = 0
+        for _ in range(_MOST_PAGES):
+            found = await self._link.ask_for(PersonalDataFound, partial(PersonalData, cursor=cursor))
+            yield found
+            cursor = found.cursor
+            if not cursor:
+                return
+        raise RequestRejected("bad-reply", "the server never ends its list of games")
+
+    async def delete_account(self) -> None:
+        """Delete our account at the server for good, and forget our secret. Close the client afterwards."""
+        name = self.me.name
+        try:
+            await self._link.ask(lambda id_: DeleteAccount(id_, name))
+        except RequestRejected as rejected:
+            if rejected.code != ErrorCode.ACCOUNT_DELETED:  # it is: only the first answer was lost
+                raise
+        self._login.forget()
 
     @property
     def archive(self) -> ArchiveClient:

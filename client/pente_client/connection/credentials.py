@@ -78,6 +78,11 @@ class CredentialStore:
         with self._locked():
             self._write([*(one for one in self._read() if not identity.replaces(one)), identity])
 
+    def remove(self, server: str, token: str) -> None:
+        """Remove the identity with a secret, if it is there. Raises OSError."""
+        with self._locked():
+            self._write([one for one in self._read() if (one.server, one.token) != (server, token)])
+
     def all(self) -> list[Credentials]:
         """All identities; of each server, the one that was used last comes last."""
         return self._read()

@@ -113,6 +113,11 @@ class Login:
         except OSError as error:
             _LOG.warning("can't keep the identity of %s in %s: %s", self._name, self._store.path, error)
 
+    def forget(self) -> None:
+        """Remove our secret, of an account that was deleted. Raises OSError."""
+        if self._store is not None:
+            self._store.remove(self._server, self._token)
+
     def refused(self, error: Error) -> LinkLost | PermanentFailure:
         """The meaning of an error in place of a welcome."""
         if error.code in _PASSING:

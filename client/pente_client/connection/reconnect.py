@@ -34,6 +34,7 @@ from pente_protocol.messages import (
     LeadersFound,
     LogsFound,
     Ok,
+    PersonalDataFound,
     ProfileFound,
     RoomFilter,
     ServerMessage,
@@ -42,7 +43,9 @@ from pente_protocol.messages import (
 )
 from pente_protocol.version import VERSION
 
-_Expected = TypeVar("_Expected", Ok, GamesFound, LogsFound, Explored, ProfileFound, LeadersFound)
+_Expected = TypeVar(
+    "_Expected", Ok, GamesFound, LogsFound, Explored, ProfileFound, LeadersFound, PersonalDataFound
+)
 
 _LOG: Final = logging.getLogger("pente.client")
 _MOST_EARLY: Final = 16 * 1024 * 1024

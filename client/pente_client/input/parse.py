@@ -46,6 +46,7 @@ HELP: Final = (
     "/resign, /abort       resign; end the game without a result before the second move",
     "/claim win|cancel     end the game after an opponent has been away for too long",
     "/join, /leave, /ready take a seat (/join 2: the second one), give it up, start the game",
+    "/join accept          also join a private rated game, whose result the rating shows to everyone",
     "/rematch              play again after the end, with seats exchanged",
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
@@ -233,6 +234,15 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return tag_of(type(command))
 
 
+def _join(words: Sequence[str]) -> Join:
+    """The seat to take, and whether the game may be a private rated one: ``2 accept``."""
+    seats = [int(word) - 1 for word in words if word in {"1", "2", "3", "4"}]
+    accepts = "accept" in words
+    if len(seats) > 1 or len(words) != len(seats) + accepts:
+        raise InvalidInput("Type /join, /join 2 for the second seat, or /join accept.")
+    return Join(seats[0] if seats else None, accepts_rating=accepts)
+
+
 def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
     match word:
         case "/claim":
@@ -249,8 +259,8 @@ def _command(word: str, rest: str) -> Input:
             return _say(rest, ChatAudience.ALL)
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
-        case "/join" if rest in ("1", "2", "3", "4"):
-            return Join(int(rest) - 1)
+        case "/join" if rest:
+            return _join(rest.lower().split())
         case "/swap" | "/stay" | "/pass" if not rest:
             return Choose(Choice(word[1:]))
         case "/accept" | "/decline":

@@ -25,6 +25,7 @@ from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, decide
 
 _NO_ROOM: Final = "There is no game here yet."
+_HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
 _USUAL_SIZE: Final = 19
 
 
@@ -200,10 +201,11 @@ class RoomController:
 
     def _fail(self, problem: ConnectionProblem, text: str) -> None:
         code = problem.code if isinstance(problem, RequestRejected) else CONNECTION_LOST
-        self._front.reject(code, sentence(str(problem)), text)
+        self._reject(code, sentence(str(problem)), text)
 
-    def _reject(self, code: str, text: str) -> bool:
-        self._front.reject(code, text)
+    def _reject(self, code: str, text: str, typed: str = "") -> bool:
+        remedy = f" {_HOW_TO_ACCEPT}" if code == Reason.RATING_SHOWN else ""
+        self._front.reject(code, text + remedy, typed)
         return False
 
     @property

@@ -99,28 +99,29 @@ def series_score_text(room: Room, series: SeriesScore) -> str:
 
 async def series_before(room: Room, archive: GameFinder) -> SeriesScore | None:
     """The score when a room was opened, from the archive; None if the archive lacks a game."""
-    earlier = _earlier(room)
+    wanted, missing = room.created.follows, _games_before(room)
     player = next((player for player in room.seats if player is not None), None)
-    if not earlier or player is None:
+    if not missing or not wanted or player is None:
         return UNPLAYED
     series = UNPLAYED
     try:
         async for games, _ in archive.games(GameFilter(player=player.id), most=_LOOKED_THROUGH):
-            for game in games:
-                if game.id in earlier:
-                    earlier.discard(game.id)
+            for game in games:  # the newest first, so each comes before the one that it follows
+                if missing and game.id == wanted:
                     series = series.after(game.players, game.termination, game.winners)
+                    wanted, missing = _game_before(game), missing - 1
     except RequestRejected:
         return None
-    return None if earlier else series
+    return None if missing else series
 
 
-def _earlier(room: Room) -> set[RoomId]:
-    """The rooms before this one, of the same set or of all rematches."""
-    created, id_ = room.created, room.created.follows
+def _games_before(room: Room) -> int:
+    """How many games before this one count: those of the same set, or all rematches."""
+    created = room.created
     count = (created.number - 1) % 2 if is_set(created.options) else created.number - 1
-    rooms = set[RoomId]()
-    while id_ and len(rooms) < min(count, _LOOKED_THROUGH):
-        rooms.add(id_)
-        id_ = predecessor_id(id_) or NO_ROOM
-    return rooms
+    return min(count, _LOOKED_THROUGH)
+
+
+def _game_before(game: GameSummary) -> RoomId:
+    """The room that a game follows; where an earlier server has not kept it, it was part of the game's id."""
+    return game.follows or predecessor_id(game.id) or NO_ROOM

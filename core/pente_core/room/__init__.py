@@ -3,7 +3,7 @@
 from pente_core.room.decide import deadline, decide
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
-from pente_core.room.decisions.sequel import opening, predecessor_id, sequel_id
+from pente_core.room.decisions.sequel import may_continue, opening, predecessor_id
 from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.apply import apply, replay
 from pente_core.room.state.room import Room, Status, opened
@@ -180,13 +180,13 @@ __all__ = [
     "decide",
     "grace",
     "is_expected",
+    "may_continue",
     "may_watch",
     "opened",
     "opening",
     "predecessor_id",
     "replay",
     "restore",
-    "sequel_id",
     "snapshot",
     "step",
     "view",

@@ -142,7 +142,7 @@ def decide(
     by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
-    room_id: RoomId = NO_ROOM,
+    sequel: RoomId = NO_ROOM,
 ) -> tuple[Event, ...]:
     """The events that follow from a command given by a player (None: the keeper itself).
 
@@ -154,15 +154,16 @@ def decide(
     ``now`` stays down all the same: else the end of a game would depend on whether the move or the keeper's
     `Tick` came first.
 
-    ``room_id`` is the room's own id, from which the id of its sequel is made.
+    ``sequel`` is the id of the next room, if the command leads there: a new id that nobody can guess. Only
+    rooms that `may_continue` need it, and none does of a caller who only asks whether a command is allowed.
     """
-    events = _decided(room, command, by=by, now=now, round_trip=round_trip, room_id=room_id)
+    events = _decided(room, command, by=by, now=now, round_trip=round_trip, sequel=sequel)
     last = events[-1]
-    return (*events, *of_set(room, last, room_id)) if isinstance(last, Finished) else events
+    return (*events, *of_set(room, last, sequel)) if isinstance(last, Finished) else events
 
 
 def _decided(
-    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, room_id: RoomId
+    room: Room, command: Command, *, by: Identity | None, now: Instant, round_trip: Millis, sequel: RoomId
 ) -> tuple[Event, ...]:
     match command:
         case Play() if by is not None:  # first: nearly all commands are stones
@@ -182,7 +183,7 @@ def _decided(
         case Ready():
             return ready(room, _seat(room, command, by), now)
         case Offer() | Accept() | Decline() if room.status is Status.FINISHED:
-            return rematch(room, command, _seat(room, command, by), now, room_id)
+            return rematch(room, command, _seat(room, command, by), now, sequel)
         case (
             Play() | Choose() | Resign() | Abort() | Claim()
             | Offer() | Accept() | Decline() | GiveTime() | Resume()
@@ -226,8 +227,8 @@ def _by_anybody(
 ) -> tuple[Event, ...]:
     """A command that needs no seat."""
     match command:
-        case Join(seat):
-            return join(room, seat, by, now)
+        case Join():
+            return join(room, command, by, now)
         case Say():
             return say(room, command, by, now)
         case Mute() | Unmute() | Kick() | Ban() | Unban():

@@ -59,7 +59,7 @@ def step(
     by: Identity | None,
     now: Instant,
     round_trip: Millis = NO_TIME,
-    room_id: RoomId = NO_ROOM,
+    sequel: RoomId = NO_ROOM,
 ) -> Step:
     """Decide a command, and apply its events. Raises Refused.
 
@@ -70,7 +70,7 @@ def step(
         played = _played(room, command.point, by, now, round_trip)
         if played is not None:
             return played
-    events = decide(room, command, by=by, now=now, round_trip=round_trip, room_id=room_id)
+    events = decide(room, command, by=by, now=now, round_trip=round_trip, sequel=sequel)
     return Step(events, reduce(apply, events, room), was_too_late(command, events))
 
 

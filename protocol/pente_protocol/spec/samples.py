@@ -91,7 +91,9 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     CommandId,
+    CountedGame,
     Create,
+    DeleteAccount,
     Dismissed,
     Error,
     Explore,
@@ -118,6 +120,8 @@ from pente_protocol.messages import (
     LogsFound,
     Ok,
     Online,
+    PersonalData,
+    PersonalDataFound,
     PoolScore,
     Profile,
     ProfileFound,
@@ -304,6 +308,8 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "block": Block(RequestId(18), "hexa-bot"),
     "unblock": Unblock(RequestId(19), BOT.id),
     "blocked": Blocked(RequestId(20)),
+    "personaldata": PersonalData(RequestId(18), 3),
+    "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
 }
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
@@ -351,6 +357,15 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "explored, nothing": Explored(RequestId(14)),
     "profilefound": ProfileFound(RequestId(15), ANN, (SCORE, PoolScore("custom", Speed.SLOW, losses=1))),
+    "personaldatafound": PersonalDataFound(
+        RequestId(18),
+        ANN,
+        NOW,
+        ("anne",),
+        (SCORE,),
+        (CountedGame(ROOM, "pente", Speed.BLITZ, NOW, "win", 1500, 1512),),
+        cursor=7,
+    ),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(

@@ -17,7 +17,7 @@ from pente_core.identity import GUEST_PREFIX, Identity, PlayerId, PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Hello
 from pente_protocol.names import check_new_name
-from pente_protocol.untrusted_text import BadName
+from pente_protocol.untrusted_text import BadName, clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
 from pente_server.store.account_store import AccountStore
@@ -52,6 +52,9 @@ async def authenticate(
             raise RequestDenied(
                 ErrorCode.BAD_TOKEN, "This server has no account with your token. Give a name to open one."
             )
+        if (await accounts.deleted([player_id(hello.token)]))[0]:
+            text = f"The account {clean(hello.name, 20)} was deleted. Choose another name."
+            raise RequestDenied(ErrorCode.ACCOUNT_DELETED, text)
     token = hello.token or secrets.token_urlsafe(32)
     check(player_id(token), hello.name)
     if seconds := wait():

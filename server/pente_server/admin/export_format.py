@@ -5,9 +5,10 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (1), ``program``, ``at``: the header
+``export``      ``format`` (2), ``program``, ``at``: the header
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
+``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
@@ -18,7 +19,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 
 Times are milliseconds since the epoch; a rating is a list of value, deviation, volatility and time; events
 are written by `pente_protocol.codec.event_to_wire`. Finished rooms come first, in the order in which they
-ended. Whatever can be derived from the logs is left out: the import rebuilds indices, deadlines and lists.
+ended. Whatever can be derived from the logs is left out: the import rebuilds indices, deadlines, lists and
+the queue of rooms that are named but not open yet.
 """
 
 import json
@@ -42,10 +44,12 @@ from pente_server.store.redis.export_scan import NameClaim, ServiceHistory, Stor
 
 Line = dict[str, Any]
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the format that is written."""
-UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {}
-"""The upgrade of a line from each format to the next; so far there is only one format."""
+UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
+    1: lambda line: line,  # 2 has deleted accounts too
+}
+"""The upgrade of a line from each format to the next."""
 
 
 class InvalidExport(Exception):
@@ -58,6 +62,13 @@ class ExportedBlocks:
 
     player: PlayerId
     blocked: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedAccount:
+    """The id of an account that its player has deleted, so that its games do not count again."""
+
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,7 @@ class ExportedRoom:
 Item = (
     ServiceHistory
     | Account
+    | DeletedAccount
     | NameClaim
     | ExportedBlocks
     | ExportedResults
@@ -111,6 +123,8 @@ def item_to_line(item: Item) -> Line:
             return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
                 "renamed": renamed
             }
+        case DeletedAccount(player):
+            return {"t": ExportTag.DELETED, "id": player}
         case NameClaim(name, player, left):
             return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
         case ExportedBlocks(player, blocked):
@@ -245,6 +259,10 @@ def _account(line: Line) -> Account:
     )
 
 
+def _deleted(line: Line) -> DeletedAccount:
+    return DeletedAccount(_player(line["id"]))
+
+
 def _claimed(line: Line) -> NameClaim:
     return NameClaim(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
 
@@ -288,6 +306,7 @@ def _player(value: object) -> PlayerId:
 _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.SERVED: _served,
     ExportTag.ACCOUNT: _account,
+    ExportTag.DELETED: _deleted,
     ExportTag.NAME: _claimed,
     ExportTag.BLOCKED: _blocks,
     ExportTag.STANDING: _standing,

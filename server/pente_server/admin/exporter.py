@@ -9,6 +9,7 @@ from pente_core.room import Event
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.export_format import (
+    DeletedAccount,
     ExportedBlocks,
     ExportedLedgerEntry,
     ExportedResults,
@@ -55,6 +56,9 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
     for account in await store.accounts.by_ids(players):
         if account is not None:
             yield account
+    for player, is_deleted in zip(players, await store.accounts.deleted(players), strict=True):
+        if is_deleted:
+            yield DeletedAccount(player)
     for claimed in await inventory.names():
         yield claimed
     for player in players:

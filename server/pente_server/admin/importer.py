@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
-from pente_core.identity import PlayerId
+from pente_core.identity import NO_ROOM, PlayerId
 from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.admin.export_format import (
+    DeletedAccount,
     ExportedBlocks,
     ExportedLedgerEntry,
     ExportedResults,
@@ -30,6 +31,7 @@ from pente_server.store import Account, Commit, Committed
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis.export_scan import NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.sequel_store import NamedSequel
 
 EVENTS_AT_ONCE: Final = 500
 """How many events of a long log are written by one commit."""
@@ -91,6 +93,8 @@ async def import_(store: RedisStore, path: Path) -> ImportReport:
                     await store.inventory.restore(item)
                 case Account():
                     await _take_account(store, item, report)
+                case DeletedAccount(deleted):
+                    await _take_deletion(store, deleted, report)
                 case NameClaim():
                     if not await store.inventory.claim(item):
                         report.kept.append(f"the name {item.name} belongs to another player")
@@ -124,6 +128,14 @@ async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: Import
         if not await store.accounts.block(blocks.player, other):
             report.kept.append(f"{blocks.player} has blocked as many players as possible")
             return
+
+
+async def _take_deletion(store: RedisStore, player: PlayerId, report: ImportReport) -> None:
+    (there,) = await store.accounts.by_ids([player])
+    if there is None:
+        await store.accounts.delete(player, "")
+    else:
+        report.kept.append(f"{there.name} has an account that was deleted in the export")
 
 
 async def _take_results(
@@ -185,6 +197,8 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
             report.kept.append(f"room {logged.held.id} has changed during the import")
             return
+    if room.created.follows:  # queued by the room before it, which ended earlier and so comes first
+        await store.sequels.opened(NamedSequel(room.created.follows, logged.held.id))
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
 
@@ -218,6 +232,7 @@ def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Ite
             summary=encode_summary(room_summary(held.id, room)) if is_last and not is_over else None,
             is_over=is_last and is_over,
             expires_after=held.left if is_last and is_over else None,
+            sequel=room.sequel if is_last else NO_ROOM,
         )
 
 

@@ -51,6 +51,10 @@ class Lobby(RoomObserver):
     def __len__(self) -> int:
         return len(self._rooms)
 
+    def count_listed(self) -> int:
+        """The number of live rooms without the private ones, which are in no list."""
+        return sum(not room.options.private for room in self._rooms.values())
+
     @property
     def featured(self) -> RoomId | None:
         """The featured game, if there is one. Once chosen it stays until it is over."""

@@ -1,6 +1,6 @@
 """The health of a node, for load balancers and monitoring."""
 
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping
 
 from pente_protocol.version import VERSION
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -15,10 +15,11 @@ class Health:
         server: str,
         heartbeat: Heartbeat,
         durability: Callable[[], str],
-        rooms: Sized,
+        rooms: Callable[[], int],
         warnings: Mapping[str, str],
     ) -> None:
-        """``server`` is the name and version of the program; ``rooms`` are the live rooms.
+        """``server`` is the name and version of the program; ``rooms`` counts the live rooms that
+        everybody may know of.
 
         ``warnings`` are the sentences that the host should read, by name.
         """
@@ -45,5 +46,5 @@ class Health:
             "protocol": VERSION,
             "durability": self._durability(),
             "connections": self.sessions,
-            "rooms": len(self._rooms),
+            "rooms": self._rooms(),
         }

@@ -10,6 +10,7 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     Create,
+    DeleteAccount,
     Explore,
     Follow,
     Games,
@@ -18,6 +19,7 @@ from pente_protocol.messages import (
     Logs,
     Ok,
     Online,
+    PersonalData,
     Profile,
     Rename,
     Rooms,
@@ -26,12 +28,14 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, blocking, lobby, players, rooms
+from pente_server.requests import archive, blocking, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["QUESTIONS", "Requester", "dispatch"]
 
-QUESTIONS: Final = (Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders, Block, Unblock, Blocked)
+QUESTIONS: Final = (
+    Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders, PersonalData, Block, Unblock, Blocked,
+)  # fmt: skip
 """Queries: requests that search a list or read from the store, and have long answers. Limited separately."""
 
 
@@ -78,6 +82,10 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
             await blocking.unblock(requester, message)
         case Blocked():
             await blocking.list_blocked(requester, message)
+        case PersonalData():
+            requester.send_message(await personal_data.personal_data(requester, message))
+        case DeleteAccount():
+            await personal_data.delete_account(requester, message)
         case Hello():
             raise ProtocolError("a second hello")
         case _ as unreachable:

@@ -34,6 +34,7 @@ from pente_protocol.messages import (
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.blocking import check_inviting, check_joining
+from pente_server.requests.personal_data import check_account
 from pente_server.requests.players import find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
@@ -177,6 +178,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     except BadTimeControl as error:
         raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
     _check_rooms(requester)
+    await check_account(requester)
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
     invited = [await _invited(requester, name) for name in request.invite]
@@ -187,8 +189,17 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         check_rated(requester, ruleset, time, (requester.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
-    idle = requester.ports.rooms.idle
-    return create(ruleset, time, by=by, now=now, seat=seat, invited=invited, options=options, idle=idle)
+    return create(
+        ruleset,
+        time,
+        by=by,
+        now=now,
+        seat=seat,
+        invited=invited,
+        options=options,
+        accepts_rating=request.accepts_rating,
+        idle=requester.ports.rooms.idle,
+    )
 
 
 def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:
@@ -203,6 +214,7 @@ async def _password_hash(requester: Requester, password: str) -> str:
 
 async def _joining(requester: Requester, room_id: RoomId, password: str) -> Identity:
     """The requester as a player of a room. Raises RequestDenied, UnknownRoom and StoreUnavailable."""
+    await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
     await check_joining(requester, room)
     await check_room_password(requester, room, password)

@@ -119,13 +119,19 @@ def _count(game: _Game, seat: int, body: bytes, entry: LedgerEntry) -> ResultUpd
 
 
 def _game(ended: FinishedRoom) -> _Game | None:
-    """The data of a finished game; None: it does not count, as an aborted one."""
+    """The data of a finished game; None: it does not count, as an aborted one.
+
+    Results are public, so that a casual game that only its players can find does not count either. They have
+    accepted it for a rated one.
+    """
     room = ended.room
     players = tuple(player.id for player in room.seats if player is not None)
     won = results(room.game.outcome, len(room.seats)) if room.game.outcome else ()
     if not won or len(players) < len(won):
         return None
     pool, is_rated = _pool(room)
+    if room.created.options.hides_games and not is_rated:
+        return None
     return _Game(ended.id, pool, ended.finished.at, is_rated, players, won)
 
 

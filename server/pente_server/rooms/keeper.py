@@ -22,6 +22,7 @@ from pente_core.room import (
     Room,
     Say,
     Tick,
+    may_continue,
     replay,
     step,
     was_too_late,
@@ -29,6 +30,7 @@ from pente_core.room import (
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.catch_up import CatchUp
+from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import RoomObserver
 from pente_server.rooms.outage_crediting import RoomCredits
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
@@ -72,7 +74,7 @@ class Keeper:
         self._now = now
         self._is_serving = is_serving
         self.room_log = RoomLogReader(store)
-        self._rooms = RoomCache(RoomLoader(self.room_log, self.create, now).load, is_wanted)
+        self._rooms = RoomCache(RoomLoader(store, self.room_log, self.create, now).load, is_wanted)
         self._catch_up = CatchUp(store, self.room_log, observer)
         self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now)
         self.follower = StoreFollower(self._rooms, self._catch_up, self._recorder.unconfirmed, now)
@@ -159,7 +161,12 @@ class Keeper:
                 try:
                     _check(loaded.room, command, base)
                     taken = step(
-                        loaded.room, command, by=by, now=self._now(), round_trip=round_trip, room_id=room_id
+                        loaded.room,
+                        command,
+                        by=by,
+                        now=self._now(),
+                        round_trip=round_trip,
+                        sequel=self._sequel(loaded),
                     )
                 except Refused:
                     # The refusal may be wrong: the command may be a repetition of one that was carried out,
@@ -181,6 +188,12 @@ class Keeper:
                     case Conflict():  # another node was faster; the recorder has read its events
                         continue
         raise StoreUnavailable("the room is busy: other nodes keep changing it")
+
+    def _sequel(self, loaded: LoadedRoom) -> RoomId:
+        """The id for the room's sequel, drawn when a command may need one first: moves seldom do."""
+        if not loaded.sequel and may_continue(loaded.room):
+            loaded.sequel = self._store.sequels.draw(loaded.id)
+        return loaded.sequel
 
     async def _first_answer(self, room: Room, room_id: RoomId, command: Command, version: int) -> int:
         """The result of a command that was carried out before and led to ``version``."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Self
 
-from pente_core.identity import RoomId
+from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Room
 
 
@@ -17,6 +17,8 @@ class LoadedRoom:
     room: Room
     on_leave: Callable[[RoomId], None]
     """Called when a task has released the room."""
+    sequel: RoomId = NO_ROOM
+    """The id that was drawn for the room's sequel, and is kept until it is used; `NO_ROOM`: none yet."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
     """The number of tasks that hold the lock or wait for it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import RoomId
+from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Event, Room, Status, Step, deadline
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.rooms.catch_up import CatchUp
@@ -81,6 +81,7 @@ class Recorder:
             summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
+            sequel=NO_ROOM if before is None or before.sequel else after.sequel,
         )
         try:
             return await self._store.commit(commit)

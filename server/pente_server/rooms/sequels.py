@@ -1,19 +1,28 @@
 """Sequels: the rooms of rematches and of second games of a set.
 
-The last event of the old room has the id of the new one. That event and the opening of the new room are two
-commits, as each room is a unit of its own in the store: a node that observes the first makes the second.
+The last event of the old room has the id of the new one, which was drawn for it. That event and the opening
+of the new room are two commits, as each room is a unit of its own in the store. The first commit also queues
+the new room (`SequelStore`), so that a node opens it even if the one that named it dies.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Continued, Event, Room, opening, predecessor_id
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
-from pente_server.store import StoreUnavailable
+from pente_server.store import Store, StoreUnavailable
+from pente_server.store.sequel_store import NamedSequel
+
+SWEEP_EVERY: Final = 3.0
+"""Seconds between two looks for sequels that other nodes have named but not opened."""
+
+_log = logging.getLogger(__name__)
 
 
 class RoomLoader:
@@ -21,11 +30,13 @@ class RoomLoader:
 
     def __init__(
         self,
+        store: Store,
         room_log: RoomLogReader,
         create: Callable[[RoomId, Sequence[Event], str], Awaitable[object]],
         now: Callable[[], Instant],
     ) -> None:
         """``create`` commits the first events of a room under a command id."""
+        self._sequels = store.sequels
         self._room_log = room_log
         self._create = create
         self._now = now
@@ -42,14 +53,14 @@ class RoomLoader:
     async def _open_sequel(self, room_id: RoomId) -> bool:
         """Open a room if it is the sequel of another; whether it is.
 
-        Any node does this on the first request for the room, so that no sequel is lost when a node dies
-        between the two commits. The command id is derived from the old room, so that it is opened once.
+        Any node does this on the first request for the room, if it comes before the room is taken from the
+        queue. The command id is derived from the old room, so that it is opened once.
         """
-        earlier = predecessor_id(room_id)
+        earlier = await self._sequels.predecessor(room_id) or predecessor_id(room_id)
         if earlier is None:
             return False
         try:
-            room = await self._room_log.room(RoomId(earlier))
+            room = await self._room_log.room(earlier)
         except UnknownRoom:
             return False
         if room.sequel != room_id:
@@ -61,9 +72,12 @@ class RoomLoader:
 class SequelOpener(RoomObserver):
     """Opens the sequels of rooms that end. Mutable: its running tasks."""
 
-    def __init__(self, load: Callable[[RoomId], Awaitable[object]]) -> None:
+    def __init__(self, store: Store, load: Callable[[RoomId], Awaitable[object]]) -> None:
         """``load`` loads a room, and opens it if it is a sequel that is not open yet."""
+        self._store = store
         self._load = load
+        self._failed: set[RoomId] = set()
+        """Sequels that can't be opened: the sweeps of this node leave them alone."""
         self.tasks: set[asyncio.Task[None]] = set()
 
     def advanced(self, advance: Advance) -> None:
@@ -71,14 +85,39 @@ class SequelOpener(RoomObserver):
             return
         for event in advance.events:
             if isinstance(event, Continued):
-                self._start(RoomId(event.room))
+                self._start(NamedSequel(advance.room_id, event.room))
 
-    def _start(self, sequel: RoomId) -> None:
-        task = asyncio.get_running_loop().create_task(self._open(sequel))
+    async def run(self) -> None:
+        """Open the sequels that other nodes have named, until cancelled."""
+        while True:
+            with suppress(StoreUnavailable):  # the heartbeat logs it
+                await self.sweep()
+            await asyncio.sleep(SWEEP_EVERY)
+
+    async def sweep(self) -> None:
+        """Open all queued sequels. Raises StoreUnavailable."""
+        for named in await self._store.sequels.unopened():
+            if named.sequel not in self._failed:
+                await self._open(named)
+
+    def _start(self, named: NamedSequel) -> None:
+        task = asyncio.get_running_loop().create_task(self._open_now(named))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _open(self, sequel: RoomId) -> None:
-        """Open a room. Errors are ignored, as the first request for the room opens it too."""
-        with suppress(StoreUnavailable, UnknownRoom):
-            await self._load(sequel)
+    async def _open_now(self, named: NamedSequel) -> None:
+        """Open a sequel. Errors of the store are ignored, as a sweep or a request opens it later."""
+        with suppress(StoreUnavailable):
+            await self._open(named)
+
+    async def _open(self, named: NamedSequel) -> None:
+        """Open a sequel, and take it from the queue. Raises StoreUnavailable."""
+        try:
+            await self._load(named.sequel)
+        except UnknownRoom:
+            if await self._store.read(named.room, 0):
+                _log.error("room %s can't be opened as the sequel of %s", named.sequel, named.room)
+                self._failed.add(named.sequel)
+                return
+            # The log of the old room has expired, and with it all that could lead a player to the sequel.
+        await self._store.sequels.opened(named)

@@ -18,6 +18,8 @@ OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
 
 MOST_BLOCKED: Final = 100
 """How many others a player can block."""
+LEDGER_PAGE: Final = 100
+"""About how many entries a page of a ledger has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,16 @@ class ResultUpdate:
     """The player's score on the pool's leaderboard; None: not on it. Ignored unless ``is_rated``."""
 
 
+@dataclass(frozen=True, slots=True)
+class LedgerPage:
+    """A part of a player's ledger."""
+
+    entries: Mapping[RoomId, bytes]
+    """Encoded entries by room. While games are counted, an entry may be on two pages."""
+    cursor: int
+    """Where the next page begins; 0: there is none."""
+
+
 class AccountStore(Protocol):
     """Accounts, results and leaderboards.
 
@@ -57,7 +69,7 @@ class AccountStore(Protocol):
         """Claim the name and create the account. False when another player has it, or one that looks alike.
 
         Names look alike if they have the same `pente_protocol.names.skeleton`; case makes no difference.
-        Idempotent: opening the same account again returns True.
+        False too when the account was deleted. Idempotent: opening the same account again returns True.
         """
         ...
 
@@ -78,6 +90,26 @@ class AccountStore(Protocol):
 
         The old name stays reserved for `OLD_NAME_KEPT`, and `find` resolves it to this account.
         """
+        ...
+
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        """The previous names that are still reserved for a player, sorted."""
+        ...
+
+    async def delete(self, player: PlayerId, name: str) -> None:
+        """Delete the account of a player, who has that name, with its results. Idempotent.
+
+        The id is deleted for ever: no account can be opened with it, and no game counts for it any more. The
+        name stays reserved for `OLD_NAME_KEPT`, but `find` does not resolve it.
+        """
+        ...
+
+    async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
+        """Whether the accounts with these ids were deleted, in the same order."""
+        ...
+
+    async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
+        """A page of a player's ledger, some hundreds of entries at most; cursor 0: the first one."""
         ...
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
@@ -117,6 +149,8 @@ class AccountStore(Protocol):
 
     async def count(self, count: ResultUpdate) -> bytes | None:
         """Count a game for a player, atomically and at most once; return its ledger entry, new or existing.
+
+        For a deleted account nothing is stored, and the entry of ``count`` is returned.
 
         None, with nothing changed, when the stored standing differs from ``count.before``: compute the
         update again from the current standing.

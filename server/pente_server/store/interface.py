@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import RoomId
+from pente_core.identity import NO_ROOM, RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
+from pente_server.store.sequel_store import SequelStore
 
 
 class StoreUnavailable(Exception):
@@ -49,6 +50,8 @@ class Commit:
 
     None: forever; that first commit also queues the room for the archive (`ArchiveStore.unfiled`).
     """
+    sequel: RoomId = NO_ROOM
+    """The room that the events name as the next: the commit also queues it for opening (`SequelStore`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,11 @@ class Store(Protocol):
     @property
     def presence(self) -> PresenceStore:
         """Which players are connected to which node."""
+        ...
+
+    @property
+    def sequels(self) -> SequelStore:
+        """Rooms that others name as their sequels, and that may not be open yet."""
         ...
 
     @property

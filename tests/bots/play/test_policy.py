@@ -63,6 +63,16 @@ def test_rated_games_are_played_only_if_told() -> None:
     assert objection(is_rated=False, rated=True) is None
 
 
+def test_private_games_are_rated_only_if_told() -> None:
+    private = Invitation(ANN, ruleset_from("pente"), parse_time_control("5+3"), True, is_hidden=True)
+    for accepts, answer in (
+        (False, "I don't play private rated games. Open an unrated or a public one."),
+        (True, None),
+    ):
+        policy = Policy(lambda _: True, rated=True, accepts_rating=accepts)
+        assert policy.objection(private, 0, 0) == answer
+
+
 @pytest.mark.parametrize(
     ("time", "reason"),
     [

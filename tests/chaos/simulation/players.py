@@ -131,10 +131,8 @@ class Person(Host):
         while True:
             await self._give_up(client)
             more = sequels(client)
-            if not more:
+            if not more or not all([await self._follow(client, room) for room in more]):
                 return
-            for room in more:
-                await self._follow(client, room)
 
     async def _give_up(self, client: Client) -> None:
         for replica in tuple(client.rooms.values()):
@@ -224,7 +222,8 @@ class Person(Host):
             replica = self.chance.choice(ours)
             await self._act(client, replica.id, self._wish(replica.room))
 
-    async def _follow(self, client: Client, room: RoomId) -> None:
+    async def _follow(self, client: Client, room: RoomId) -> bool:
+        """Watch a room; whether the client goes on."""
         try:
             _ = await client.watch(room)
         except RequestRejected as denied:
@@ -232,6 +231,8 @@ class Person(Host):
         except ConnectionEnded:
             if not self.is_done:
                 raise
+            return False
+        return True
 
     def _wish(self, room: Room) -> PlayerCommand:
         if room.status is Status.FINISHED:

@@ -20,12 +20,13 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
             "play", server.url, "--new", "--plain", "--rated", "--set", "--private", "--no-takebacks",
             "--ready", "--bots", "anybody", "--named-only",
             "--watchers", "invited", "--chat", "players", "--ratings", "1200-1800",
-            "--room-password-file", str(secret),
+            "--room-password-file", str(secret), "--accept-rating",
         )  # fmt: skip
         peer = await server.accept()
         await peer.greet()
         request = await peer.expect(Create)
         assert request.password == "open sesame"
+        assert request.accepts_rating
         assert request.options == Options(
             rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
             ratings=RatingRange(1200, 1800), ready=True, games=2, bots=BotPolicy.ANYBODY, named_only=True,
@@ -45,6 +46,11 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
         (["--new", "--rated", "--time", "-"], "a rated game needs a clock"),
         (["--new", "--rated", "--sides", "3"], "only games with two sides can be rated"),
         (["--against", "bob", "--ratings", "1-2"], "--against leaves no seat for them"),
+        (["--new", "--rated", "--private"], "Accept that with --accept-rating, or play a casual game"),
+        (
+            ["--new", "--rated", "--watchers", "invited"],
+            "see its result in the players' ratings",
+        ),
         (["--new", "--ratings", "2-1"], "from a lower to a higher number"),
         (["--new", "--ratings", "all"], "is not a range of ratings such as 1200-1800"),
         (["--room-password-file", "x"], "add --room ID or --new"),

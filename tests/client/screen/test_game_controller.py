@@ -262,7 +262,7 @@ async def test_the_game_to_follow_is_asked_for() -> None:
         assert table.controller.model.score is not None
 
 
-NEXT = RoomId("room-0001-2")
+NEXT = RoomId("room-0001-next")
 REMATCH = OfferKind.REMATCH
 
 

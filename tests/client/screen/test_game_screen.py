@@ -43,7 +43,7 @@ from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, Fa
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 
 UP, DOWN, RIGHT, LEFT, ESC, F1 = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b", "\x1bOP"
-NEXT = RoomId("room-0001-2")
+NEXT = RoomId("room-0001-next")
 PAGE_UP, CTRL_PAGE_UP, CTRL_C, CTRL_Q, TAB = "\x1b[5~", "\x1b[5;5~", "\x03", "\x11", "\t"
 
 

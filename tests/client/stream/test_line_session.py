@@ -35,7 +35,7 @@ from pente_protocol.messages import (
     Synced,
     Watch,
 )
-from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
+from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, SEQUEL, START, ServerRoom, playing
 from tests.support.client.scripted_server import connected, ok, scripted
 from tests.support.waiting import patience
 
@@ -253,7 +253,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
 def _continued(table: ServerRoom, request: Act) -> list[Happened]:
     """The frames that follow when Ann accepts the rematch."""
     table.now = Instant(table.now + 1000)
-    return table._append(decide(table.room, request.command, by=ANN, now=table.now, room_id=ROOM))
+    return table._append(decide(table.room, request.command, by=ANN, now=table.now, sequel=SEQUEL))
 
 
 async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:

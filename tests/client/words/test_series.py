@@ -49,10 +49,22 @@ class Archive:
         yield self._games, ""
 
 
-def game(id_: str, winners: tuple[int, ...], why: Termination = Termination.RESIGNATION) -> GameSummary:
-    room = room_of()
-    created = room.created
-    return GameSummary(RoomId(id_), created.ruleset, created.time, (ADA, BOB), why, winners, 0, START, START)
+def game(
+    id_: str, winners: tuple[int, ...], why: Termination = Termination.RESIGNATION, follows: str = ""
+) -> GameSummary:
+    created = room_of().created
+    return GameSummary(
+        RoomId(id_),
+        created.ruleset,
+        created.time,
+        (ADA, BOB),
+        why,
+        winners,
+        0,
+        START,
+        START,
+        follows=RoomId(follows),
+    )
 
 
 def test_a_win_is_a_point_and_a_draw_half_a_point() -> None:
@@ -99,6 +111,17 @@ async def test_who_comes_later_asks_the_archive() -> None:
     assert series is not None
     assert series.text((ADA, BOB)) == "ada 1.5, bob 0.5"
     assert archive.asked == [GameFilter(player=ADA.id)]
+
+
+async def test_the_games_of_a_series_are_found_by_what_they_follow() -> None:
+    """Ids are drawn, and say nothing about each other."""
+    room = room_number(3)
+    room = replace(room, created=replace(room.created, follows=RoomId("bee")))
+    archive = Archive(game("bee", (0,), follows="ant"), game("cat", (1,), follows="cow"), game("ant", (1,)))
+    series = await series_before(room, archive)
+    assert series is not None
+    assert series.text((ADA, BOB)) == "ada 1, bob 1"
+    assert await series_before(room, Archive(game("bee", (0,)), game("ant", (1,)))) is None
 
 
 async def test_of_a_set_only_its_first_game_is_asked_for() -> None:

@@ -37,7 +37,7 @@ from pente_core.room import (
     was_too_late,
 )
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
-from tests.support.games.room_scenario import Scene
+from tests.support.games.room_scenario import SEQUEL, Scene
 
 
 @dataclass
@@ -170,17 +170,17 @@ class Audited(Scene):
         """Have a command carried out or refused, and check what came of it; no events when refused."""
         before, measured = self.room, Millis(round_trip)
         try:
-            events = decide(before, command, by=by, now=self.now, round_trip=measured)
+            events = decide(before, command, by=by, now=self.now, round_trip=measured, sequel=SEQUEL)
         except Refused as refused:
             reason = refused.reason
             self.reasons.add(reason)
             with pytest.raises(Refused, check=lambda again: again.reason is reason):
-                step(before, command, by=by, now=self.now, round_trip=measured)
+                step(before, command, by=by, now=self.now, round_trip=measured, sequel=SEQUEL)
             events = ()
         for event in events:
             self._go_on(event)
         if events:
-            taken = step(before, command, by=by, now=self.now, round_trip=measured)
+            taken = step(before, command, by=by, now=self.now, round_trip=measured, sequel=SEQUEL)
             assert (taken.events, taken.room) == (events, self.room)
             assert taken.too_late is was_too_late(command, self.log)
             flag = before.clock.flag_at()

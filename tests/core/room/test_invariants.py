@@ -80,6 +80,7 @@ WISHES: Final = [
     Options(ready=True, games=2),
     Options(bots=BotPolicy.INVITED, named_only=True),
     Options(ready=True, chat=ChatPolicy.NOBODY, private=True),
+    Options(rated=True, private=True),
 ]
 
 
@@ -87,7 +88,7 @@ def anything(scene: Audited, chance: Random) -> Command:
     """A command that may well be refused."""
     size = scene.room.created.ruleset.size
     commands: list[Command] = [
-        Join(chance.choice([None, None, 0, 1, 2, 3, -1, 9])),
+        Join(chance.choice([None, None, 0, 1, 2, 3, -1, 9]), accepts_rating=chance.random() < 0.5),
         Leave(),
         Decline(),
         *[Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(9)],
@@ -118,7 +119,8 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if room.status is Status.WAITING and None not in room.seats:
         return Ready(), chance.choice(room.seats)
     if room.status is Status.WAITING:
-        return Decline() if chance.random() < 0.2 else Join(), chance.choice([*room.invited, *EVERYBODY])
+        answer = Decline() if chance.random() < 0.2 else Join(accepts_rating=True)
+        return answer, chance.choice([*room.invited, *EVERYBODY])
     if room.status is Status.FINISHED and room.game.turns:
         agree = Accept(OfferKind.REMATCH) if room.offers else Offer(OfferKind.REMATCH)
         return agree, chance.choice(room.seats)
@@ -166,7 +168,7 @@ def keep_order(scene: Audited, chance: Random) -> None:
         player = chance.choice(EVERYBODY)
         scene.ask(do(player.id), ANN)
         scene.ask(Say("hello"), player)
-        scene.ask(Join(), player)
+        scene.ask(Join(accepts_rating=True), player)
         if chance.random() < 0.7:
             scene.ask(undo(player.id), ANN)
 

@@ -1,10 +1,26 @@
 """What becomes of ratings is told once, after the end."""
 
+from dataclasses import replace
 from typing import Final
 
+import pytest
+
+from pente_core.clock.clock import parse_time_control
 from pente_core.rating import RatingChange
-from pente_core.room import Rate, Rated, Reason, Resign, Status
-from tests.support.games.room_scenario import ANN, Scene
+from pente_core.room import (
+    Join,
+    Options,
+    Rate,
+    Rated,
+    Reason,
+    Refused,
+    Resign,
+    Status,
+    WatchPolicy,
+    create,
+)
+from pente_core.rules.ruleset import RULESETS
+from tests.support.games.room_scenario import ANN, BOB, T0, Scene
 
 CHANGES: Final = (
     RatingChange(0, 1500, 1338, provisional=True),
@@ -30,6 +46,29 @@ def test_ratings_change_once() -> None:
     scene = finished()
     scene.do(Rate(CHANGES))
     assert scene.refusal(Rate(CHANGES)) is Reason.NOTHING_DUE
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [Options(private=True), Options(lock="secret"), Options(watch=WatchPolicy.INVITED)],
+    ids=("private", "locked", "invited only"),
+)
+def test_nobody_plays_a_hidden_game_for_rating_without_knowing_that_it_shows(hidden: Options) -> None:
+    rated = replace(hidden, rated=True)
+    with pytest.raises(Refused) as caught:
+        create(RULESETS["pente"], parse_time_control("5+3"), by=ANN, now=T0, options=rated)
+    assert caught.value.reason is Reason.RATING_SHOWN
+    scene = Scene(time="5+3", invited=[BOB], options=rated)
+    assert scene.refusal(Join(), BOB) is Reason.RATING_SHOWN
+    scene.do(Join(accepts_rating=True), BOB)
+    assert scene.room.status is Status.PLAYING
+
+
+@pytest.mark.parametrize("options", [Options(rated=True), Options(private=True)], ids=("public", "casual"))
+def test_other_games_need_no_consent(options: Options) -> None:
+    scene = Scene(time="5+3", options=options)
+    scene.do(Join(), BOB)
+    assert scene.room.status is Status.PLAYING
 
 
 def test_ratings_do_not_change_while_the_game_goes_on() -> None:

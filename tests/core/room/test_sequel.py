@@ -16,6 +16,7 @@ from pente_core.room import (
     Created,
     Decline,
     Finished,
+    Join,
     Joined,
     Mute,
     Muted,
@@ -29,17 +30,16 @@ from pente_core.room import (
     Started,
     Status,
     decide,
+    may_continue,
     opening,
     predecessor_id,
     replay,
-    sequel_id,
 )
 from pente_core.rules.outcome import Termination
-from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene
+from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, SEQUEL, Scene
 
 REMATCH, DRAW = OfferKind.REMATCH, OfferKind.DRAW
 FIRST = RoomId("a1b2c3d4e5f6")
-SECOND = RoomId(f"{FIRST}-2")
 THREE = {"base": "pente-casual", "sides": 3}
 
 
@@ -54,9 +54,8 @@ def over(ruleset: object = "pente", options: Options | None = None) -> Scene:
 def agreed(scene: Scene) -> RoomId:
     """The id of the next room, once all want a rematch."""
     scene.do(Offer(REMATCH), BOB)
-    *_, continued = decide(scene.room, Accept(REMATCH), by=ANN, now=scene.now, room_id=FIRST)
+    *_, continued = scene.do(Accept(REMATCH), ANN)
     assert isinstance(continued, Continued)
-    scene.do(Accept(REMATCH), ANN)
     return continued.room
 
 
@@ -64,8 +63,9 @@ class TestRematch:
     def test_is_agreed_after_the_end(self) -> None:
         scene = over()
         scene.do(Offer(REMATCH), BOB)
-        events = decide(scene.room, Accept(REMATCH), by=ANN, now=scene.now, room_id=FIRST)
-        assert events == (Accepted(scene.now, 0, REMATCH), Continued(scene.now, SECOND))
+        events = scene.do(Accept(REMATCH), ANN)
+        assert events == (Accepted(scene.now, 0, REMATCH), Continued(scene.now, SEQUEL))
+        assert scene.room.sequel == SEQUEL
 
     def test_who_offers_the_same_agrees(self) -> None:
         scene = over()
@@ -126,7 +126,7 @@ class TestNextRoom:
             Started(scene.now),
         ]
         room = replay((created, *events))
-        assert (room.status, room.to_act, name) == (Status.PLAYING, 0, SECOND)
+        assert (room.status, room.to_act, name) == (Status.PLAYING, 0, SEQUEL)
 
     def test_with_three_everybody_moves_one_seat_on(self) -> None:
         scene = over(THREE)
@@ -140,20 +140,45 @@ class TestNextRoom:
         assert room.seats == (replace(BOB, rating=1712), replace(ANN, rating=1338, provisional=True))
 
     @pytest.mark.parametrize(
-        ("room_id", "number", "following"),
-        [(FIRST, 1, SECOND), (SECOND, 2, f"{FIRST}-3"), ("abc-12345678-2", 1, "abc-12345678-2-2")],
+        ("room_id", "following"),
+        [(FIRST, f"{FIRST}-2"), (f"{FIRST}-2", f"{FIRST}-3"), ("abc-12345678-2", "abc-12345678-2-2")],
     )
-    def test_its_id_follows_from_that_of_the_last(
-        self, room_id: RoomId, number: int, following: RoomId
-    ) -> None:
-        assert sequel_id(room_id, number) == following
+    def test_an_earlier_server_computed_its_id(self, room_id: RoomId, following: RoomId) -> None:
         assert predecessor_id(following) == room_id
 
     @pytest.mark.parametrize(
         "room_id", [FIRST, f"{FIRST}-", f"{FIRST}-1", f"{FIRST}-02", f"{FIRST}-x", f"{FIRST}-²", "x-9999999"]
     )
-    def test_others_follow_nobody(self, room_id: RoomId) -> None:
+    def test_other_ids_were_not_computed(self, room_id: RoomId) -> None:
         assert predecessor_id(room_id) is None
+
+
+class TestIds:
+    """The id of the next room is an argument, needed only where a command may lead there."""
+
+    def test_needed_once_a_game_is_over_and_until_the_next(self) -> None:
+        scene = Scene()
+        assert not may_continue(scene.room)
+        scene.do(Join(), BOB)
+        assert not may_continue(scene.room)
+        scene.do(Resign(), ANN)
+        assert may_continue(scene.room)
+        agreed(scene)
+        assert not may_continue(scene.room)
+
+    def test_needed_during_the_first_game_of_a_set(self) -> None:
+        scene = Scene.begun(options=Options(games=2))
+        assert may_continue(scene.room)
+        scene.do(Resign(), ANN)
+        assert not may_continue(scene.room)
+        assert not may_continue(replay(opening(scene.room, FIRST, scene.now)))
+
+    def test_does_not_depend_on_the_id_of_the_room(self) -> None:
+        scene = over()
+        scene.do(Offer(REMATCH), BOB)
+        drawn = RoomId("another")
+        *_, continued = decide(scene.room, Accept(REMATCH), by=ANN, now=scene.now, sequel=drawn)
+        assert continued == Continued(scene.now, drawn)
 
 
 class TestSets:
@@ -168,7 +193,7 @@ class TestSets:
         scene = Scene.begun(options=Options(games=2))
         scene.do(Resign(), ANN)
         second = replay(opening(scene.room, FIRST, scene.now))
-        (finished,) = decide(second, Resign(), by=ANN, now=scene.now, room_id=SECOND)
+        (finished,) = decide(second, Resign(), by=ANN, now=scene.now, sequel=SEQUEL)
         assert isinstance(finished, Finished)
 
     def test_a_flag_that_falls_ends_the_first_game_alike(self) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from pente_core.identity import RoomId
 from pente_core.room import (
     Abort,
     Accept,
@@ -27,7 +26,7 @@ from pente_core.room.values.commands import ClaimKind
 from pente_core.room.values.offers import OfferKind
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from tests.support.games.room_scenario import ANN, BOB, CAT, Scene
+from tests.support.games.room_scenario import ANN, BOB, CAT, SEQUEL, Scene
 
 THREE = {"base": "pente-casual", "sides": 3}
 LATE: tuple[Command, ...] = (
@@ -45,7 +44,7 @@ MINUTE = 60_000
 
 def _is_late(scene: Scene, command: Command) -> bool:
     """Whether a command of Ann's is too late now; the log says the same afterwards."""
-    taken = step(scene.room, command, by=ANN, now=scene.now, room_id=RoomId("the-room-12"))
+    taken = step(scene.room, command, by=ANN, now=scene.now, sequel=SEQUEL)
     for size in range(len(taken.events), len(scene.log) + len(taken.events) + 1):
         assert was_too_late(command, [*scene.log, *taken.events][-size:]) is taken.too_late
     return taken.too_late

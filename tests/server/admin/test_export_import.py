@@ -13,15 +13,17 @@ from redis.asyncio import Redis
 
 from pente_client.cli import main
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating, Result, Speed
-from pente_core.room import Resign
+from pente_core.room import Continued, Join, Options, Resign
 from pente_protocol.messages import Watch
 from pente_server.embedded import start_embedded
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account
 from pente_server.store.account_store import ResultUpdate
+from pente_server.store.redis import keys
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.sequel_store import NamedSequel
 from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
@@ -63,6 +65,9 @@ async def a_server_with_everything(url: str) -> None:
             player = alice.welcome.player.id
         await store.accounts.count(a_count(player))
         await store.accounts.block(player, bob.welcome.player.id)
+        gone = Account(PlayerId(token_hex(16)), "gone", PlayerKind.PERSON, token_hex(32))
+        assert await store.accounts.open(gone)
+        await store.accounts.delete(gone.id, gone.name)
         await store.accounts.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
     async with Redis.from_url(url) as client:
         await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
@@ -103,7 +108,7 @@ async def contents(url: str) -> dict[str, object]:
         for key in sorted(await client.keys("pente:*")):
             name = str(key, "utf-8") if isinstance(key, bytes) else key
             match await client.type(key):
-                case b"zset" if name.endswith((":finished", ":passing", ":unfiled")):
+                case b"zset" if name.endswith((":finished", ":passing", ":unfiled", ":names")):
                     kept[name] = await client.zrange(key, 0, -1)
                 case b"zset":
                     kept[name] = await client.zrange(key, 0, -1, withscores=True)
@@ -193,6 +198,39 @@ async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], t
         left = served.node.keeper.known(room)
         assert left is not None
         assert left.clock.remaining[1] > 200_000
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_the_next_game_comes_along_and_is_opened_if_it_was_not(
+    urls: tuple[str, str], tmp_path: Path, is_open: bool
+) -> None:
+    here, there = urls
+    async with (
+        redis_store(here) as store,
+        serving(store) as served,
+        peers(served.url, "alice", "bob") as (alice, bob),
+    ):
+        room = await alice.create("freestyle", options=Options(games=2))
+        await bob.act(room, Join())
+        await bob.act(room, Resign())
+        sequel = (await alice.happened(Continued)).room
+        await alice.ok(Watch, room=sequel)
+    async with Redis.from_url(here) as client:
+        if not is_open:
+            await client.delete(keys.log(sequel), keys.commands(sequel))
+        await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
+    assert await run("export", tmp_path / "file", "--redis", here) == 0
+    assert await run("import", tmp_path / "file", "--redis", there) == 0
+
+    async with redis_store(there) as store:
+        queued = [] if is_open else [NamedSequel(room, sequel)]
+        assert await store.sequels.unopened() == queued
+        async with serving(store):
+            await until(lambda: _is_open(store, sequel))
+
+
+async def _is_open(store: RedisStore, room: RoomId) -> bool:
+    return bool(await store.read(room, 0))
 
 
 def _long_ago(file: Path) -> None:
@@ -315,7 +353,7 @@ class TestRefusals:
             ("", "the file is incomplete; export it again"),
             ("hello\n", "line 1 is not a JSON object"),
             ('{"t": "log"}\n', "this is not an export of a server"),
-            ('{"t": "export", "format": 2}\n', "this export has format 2, and only 1 can be read"),
+            ('{"t": "export", "format": 3}\n', "this export has format 3, and formats 1 to 2 can be read"),
             ('{"t": "export", "format": 1}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from pente_core.room import Options
 from pente_protocol.messages import Create, Error
 from pente_server.store import ProblemCode
 from tests.support.peer import Peer, Served, creating
@@ -34,6 +35,7 @@ async def test_health(served: Served) -> None:
     async with Peer(served.url) as peer:
         await peer.hello()
         await peer.create()
+        await peer.create(options=Options(private=True))  # which nobody else may know of
         status, headers, body = await exchange(served, get("/healthz"))
 
     assert status == 200

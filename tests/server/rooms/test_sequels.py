@@ -9,6 +9,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import (
     Abort,
     Accept,
+    Continued,
     Created,
     Join,
     Offer,
@@ -22,46 +23,114 @@ from pente_core.room import (
     create,
 )
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.codec import decode_event
+from pente_protocol.codec import decode_event, encode_event
 from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.sequels import SequelOpener
+from pente_server.store import Commit
 from pente_server.store.memory.store import MemoryDatabase
+from pente_server.store.sequel_store import NamedSequel
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene
 
-NEXT = RoomId(f"{ROOM}-2")
 
-
-async def agreed(scene: Scene) -> None:
-    """A game is over, and another was agreed on; nobody has opened its room."""
+async def agreed(scene: Scene) -> RoomId:
+    """A game is over, and another was agreed on; nobody has opened its room, which has this id."""
     await scene.game()
     await scene.keeper.act(ROOM, Resign(), by=BOB)
     await scene.keeper.act(ROOM, Offer(OfferKind.REMATCH), by=BOB, command_id="offer")
     await scene.keeper.act(ROOM, Accept(OfferKind.REMATCH), by=ALICE, command_id="accept")
+    return (await scene.keeper.current(ROOM)).sequel
+
+
+def opener(scene: Scene) -> SequelOpener:
+    """What a node that starts has, to open what others have named."""
+    return SequelOpener(scene.store, scene.keeper.current)
 
 
 async def test_whoever_looks_for_it_opens_it() -> None:
     memory = MemoryDatabase()
     first = Scene(memory)
-    await agreed(first)
-    assert not await first.store.read(NEXT, 0)
+    sequel = await agreed(first)
+    assert not await first.store.read(sequel, 0)
     later = Scene(memory)
-    room = await later.keeper.current(NEXT)
+    room = await later.keeper.current(sequel)
     assert room.seats == (BOB, ALICE)
     assert (room.status, room.created.follows) == (Status.PLAYING, ROOM)
-    await first.keeper.act(NEXT, Abort(), by=BOB)
+    await first.keeper.act(sequel, Abort(), by=BOB)
 
 
 async def test_it_is_opened_once() -> None:
     memory = MemoryDatabase()
     scenes = [Scene(memory) for _ in range(3)]
-    await agreed(scenes[0])
-    rooms = await asyncio.gather(*(scene.keeper.current(NEXT) for scene in scenes))
+    sequel = await agreed(scenes[0])
+    loads = [scene.keeper.current(sequel) for scene in scenes]
+    sweeps = [opener(scene).sweep() for scene in scenes]
+    rooms, _ = await asyncio.gather(asyncio.gather(*loads), asyncio.gather(*sweeps))
     assert len({room.version for room in rooms}) == 1
-    log = [decode_event(body) for body in await scenes[0].store.read(NEXT, 0)]
+    log = [decode_event(body) for body in await scenes[0].store.read(sequel, 0)]
     assert sum(isinstance(event, Created) for event in log) == 1
     assert len(log) == rooms[0].version
+    assert not await scenes[0].store.sequels.unopened()
 
 
-@pytest.mark.parametrize("name", [NEXT, f"{NEXT}-2", f"{ROOM}-3", "nowhere12-2"])
+async def test_a_node_that_starts_opens_it_unasked() -> None:
+    memory = MemoryDatabase()
+    sequel = await agreed(Scene(memory))
+    later = Scene(memory)
+    await opener(later).sweep()
+    assert await later.store.read(sequel, 0)
+    assert not await later.store.sequels.unopened()
+
+
+async def test_one_that_can_not_be_opened_does_not_delay_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    scene = Scene()
+    damaged, gone = RoomId("damaged"), RoomId("gone")
+    await scene.store.commit(Commit(damaged, 0, "x", (b"?",), None, sequel=RoomId("after-damaged")))
+    scene.store._memory.sequels[RoomId("after-gone")] = gone  # its log has expired
+    sequel, opens = await agreed(scene), opener(scene)
+    for _ in range(2):
+        await opens.sweep()
+    assert await scene.store.read(sequel, 0)
+    assert list(await scene.store.sequels.unopened()) == [NamedSequel(damaged, RoomId("after-damaged"))]
+    assert caplog.text.count("can't be opened as the sequel") == 1
+
+
+async def test_its_id_does_not_follow_from_that_of_the_room() -> None:
+    """A stranger who knows the first room can't compute where its players went."""
+    sequels = {await agreed(Scene()) for _ in range(3)}
+    assert len(sequels) == 3
+    assert not any(ROOM in sequel for sequel in sequels)
+
+
+async def test_the_same_id_is_tried_until_it_is_used() -> None:
+    """What is decided again, after the answer of the store was lost, is the same."""
+    scene = Scene()
+    await scene.game()
+    await scene.keeper.act(ROOM, Resign(), by=BOB)
+    loaded = await scene.keeper._rooms.get(ROOM)
+    assert scene.keeper._sequel(loaded) == scene.keeper._sequel(loaded) != ""
+
+
+async def test_no_id_is_drawn_for_moves() -> None:
+    scene = Scene()
+    await scene.game()
+    await scene.play(ALICE, 180)
+    assert not (await scene.keeper._rooms.get(ROOM)).sequel
+
+
+async def test_an_earlier_server_has_computed_its_id() -> None:
+    """Such a room is opened on request, as it was then: its log is not in the queue."""
+    memory, computed = MemoryDatabase(), RoomId(f"{ROOM}-2")
+    scene = Scene(memory)
+    await scene.game()
+    await scene.keeper.act(ROOM, Resign(), by=BOB)
+    version = (await scene.keeper.current(ROOM)).version
+    body = encode_event(Continued(scene.now, computed))
+    await scene.store.commit(Commit(ROOM, version, "accept", (body,), None, is_over=True))
+    room = await Scene(memory).keeper.current(computed)
+    assert (room.created.follows, room.seats) == (ROOM, (BOB, ALICE))
+
+
+@pytest.mark.parametrize("name", [f"{ROOM}-2", f"{ROOM}-3", "nowhere12-2", "5e90e1a1b2c3d4e5"])
 async def test_nobody_else_names_one(name: str) -> None:
     scene = Scene()
     await scene.game()
@@ -69,6 +138,22 @@ async def test_nobody_else_names_one(name: str) -> None:
     with pytest.raises(UnknownRoom):
         await scene.keeper.current(RoomId(name))
     assert not await scene.store.read(RoomId(name), 0)
+
+
+async def test_an_unknown_id_costs_one_look_at_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, looks = Scene(), list[RoomId]()
+    predecessor = scene.store.sequels.predecessor
+
+    async def counted(sequel: RoomId) -> RoomId | None:
+        looks.append(sequel)
+        return await predecessor(sequel)
+
+    monkeypatch.setattr(scene.store.sequels, "predecessor", counted)
+    monkeypatch.delattr(type(scene.store.sequels), "unopened")
+    unknown = RoomId("5e90e1a1b2c3d4e5")
+    with pytest.raises(UnknownRoom):
+        await scene.keeper.current(unknown)
+    assert looks == [unknown]
 
 
 async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
@@ -82,7 +167,7 @@ async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
         with pytest.raises(Refused) as caught:
             await _resume(scene, by)
         assert caught.value.reason is Reason.TOO_LATE
-    assert (await scene.keeper.current(ROOM)).sequel == NEXT
+    assert (await scene.keeper.current(ROOM)).sequel
 
 
 async def _resume(scene: Scene, by: Identity) -> int:

@@ -61,7 +61,7 @@ def room_of(
 
 
 def done(room: Room, command: Command, by: Identity | None, now: Instant = START) -> Room:
-    for event in decide(room, command, by=by, now=now):
+    for event in decide(room, command, by=by, now=now, sequel=RoomId("room-next")):
         room = apply(room, event)
     return room
 
@@ -167,7 +167,7 @@ class FakeClient:
 
     def happen(self, command: Command, by: Identity | None, id_: RoomId = ROOM) -> None:
         """Carry a command of anybody out."""
-        for event in decide(self.room(id_), command, by=by, now=self.now, room_id=id_):
+        for event in decide(self.room(id_), command, by=by, now=self.now, sequel=RoomId(f"{id_}-next")):
             self.step(event, id_)
 
     def step(self, event: Event, id_: RoomId = ROOM) -> None:

@@ -97,7 +97,7 @@ class FakeServer:
     def act(self, room_id: RoomId, command: PlayerCommand, by: Identity) -> int:
         """Decide and notify all viewers. Raises RequestRejected."""
         try:
-            events = decide(self.rooms[room_id], command, by=by, now=NOW, room_id=room_id)
+            events = decide(self.rooms[room_id], command, by=by, now=NOW, sequel=RoomId(f"{room_id}-next"))
         except Refused as refused:
             raise RequestRejected(refused.reason, str(refused)) from None
         for event in events:

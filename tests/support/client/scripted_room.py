@@ -32,6 +32,7 @@ BOB = Identity(PlayerId("b" * 32), "bob")
 DAN = Identity(PlayerId("d" * 32), "dan")
 EVE = Identity(PlayerId("e" * 32), "eve")
 ROOM = RoomId("room-0001")
+SEQUEL = RoomId("5e90e1a1b2c3d4e5")
 START = Instant(1_000_000)
 
 
@@ -57,7 +58,7 @@ class ServerRoom:
     def do(self, command: Command, by: Identity | None) -> list[Happened]:
         """Carry a command out a second later: the frames that follow. Raises Refused."""
         self.now = Instant(self.now + 1000)
-        return self._append(decide(self.room, command, by=by, now=self.now))
+        return self._append(decide(self.room, command, by=by, now=self.now, sequel=SEQUEL))
 
     def play(self, *names: str) -> list[Happened]:
         """Stones of whoever is to move: the frames that follow."""

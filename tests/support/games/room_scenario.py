@@ -8,7 +8,7 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     DEFAULT_OPTIONS,
     Choose,
@@ -29,6 +29,8 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
 
+SEQUEL: Final = RoomId("5e90e1a1b2c3d4e5")
+"""The id that was drawn for the next room."""
 T0: Final = Instant(1_700_000_000_000)
 
 
@@ -68,7 +70,15 @@ class Scene:
         self.now = T0
         rules, control = ruleset_from(ruleset), parse_time_control(time)
         self.log = create(
-            rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options, idle=idle
+            rules,
+            control,
+            by=ANN,
+            now=T0,
+            seat=seat,
+            invited=invited,
+            options=options,
+            accepts_rating=True,
+            idle=idle,
         )
         self.room = replay(self.log)
 
@@ -88,7 +98,7 @@ class Scene:
 
     def do(self, command: Command, by: Identity | None = None) -> tuple[Event, ...]:
         """Have a command carried out: what it led to."""
-        events = decide(self.room, command, by=by, now=self.now)
+        events = decide(self.room, command, by=by, now=self.now, sequel=SEQUEL)
         for event in events:
             self.room = apply(self.room, event)
         self.log += events

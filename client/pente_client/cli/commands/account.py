@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pente_client.cli.online.connect import with_client
+from pente_client.cli.online.personal_data import delete, write_data
 from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
 from pente_client.connection.credentials import InvalidCredentials, format_credentials, parse_credentials
@@ -38,9 +39,13 @@ examples:
   pente account unblock mallory
   pente account blocked                         list the players whom you have blocked
   pente play --name anna                        play under one of your names
+  pente account data anna.jsonl                 all that the server keeps about you, with your games
+  pente account delete --name anna              for good; you are asked first
 
 Finished games keep the name they were played under. A name that is not used for 180 days becomes free, unless
-it has a rating.
+it has a rating. `export` writes your secrets, `data` what the server knows. Deleting an account deletes its
+ratings and results; its finished games stay, as they are your opponents' too, but nobody finds them by your
+name, which is free after 30 days.
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
 your names and secrets, PENTE_PASSWORD is the password of a server that requires one.
@@ -63,6 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_export(actions)
     _add_import(actions)
     _add_blocking(actions)
+    _add_data(actions)
+    _add_delete(actions)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -129,6 +136,21 @@ def _add_blocking(actions: "argparse._SubParsersAction[argparse.ArgumentParser]"
     blocked = actions.add_parser("blocked", help="list the players whom you have blocked")
     _add_server(blocked, names=True)
     blocked.set_defaults(act=_blocked)
+
+
+def _add_data(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    data = actions.add_parser("data", help="write what a server keeps about you to a file")
+    data.add_argument("file", metavar="FILE", help="a new file of JSON lines, or - for stdout")
+    add_url(data)
+    add_connection(data)
+    data.set_defaults(act=write_data)
+
+
+def _add_delete(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    delete_ = actions.add_parser("delete", help="delete your account at a server for good")
+    delete_.add_argument("--yes", action="store_true", help="do not ask")
+    _add_server(delete_, names=True)
+    delete_.set_defaults(act=delete)
 
 
 def _show(args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from typing import Any, Final, assert_never
 
 from pente_client.cli.online.connect import with_client
 from pente_client.cli.online.matchmaking import GameRequest, find_game
+from pente_client.cli.online.rating_consent import TOLD, RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, LobbyChanged, RequestRejected
 from pente_client.lobby.choice import (
@@ -77,6 +78,8 @@ async def _visit(client: Client, server: str, friends: str) -> int:
             await _follow(client, choice, friends)
         except RoomLocked:
             notice = f"This room has a password. Leave the lobby and type: {_command_for(choice, friends)}"
+        except RatingShown:
+            notice = f"{TOLD} To play it, leave the lobby and type: {_command_for(choice, friends)}"
         except RequestRejected as denied:
             notice = sentence(denied.text)
 

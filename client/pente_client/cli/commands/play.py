@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pente_client.cli.online.connect import is_interactive, output_for, stdin_lines, with_client
 from pente_client.cli.online.matchmaking import GameRequest, find_game
+from pente_client.cli.online.rating_consent import RatingShown, add_accept_rating, is_accepted
 from pente_client.cli.online.room_password import (
     InvalidPassword,
     add_password_file,
@@ -82,6 +83,7 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--against", metavar="NAME", default="", help="challenge this player")
     where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
     add_password_file(group)
+    add_accept_rating(group)
     group.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
@@ -99,12 +101,38 @@ def run(args: argparse.Namespace) -> int:
         password = new_password(args)
     except (InvalidRuleset, InvalidRoomOptions, InvalidPassword) as bad:
         return fail(args, bad, ExitStatus.USAGE)
-    request = GameRequest(ruleset, time, args.seat, args.room, args.against, args.new, options, password)
-    if args.room is None:
-        return with_client(args, lambda client: _play(args, client, request))
-    return with_room_password(
-        args, lambda client, password: _play(args, client, replace(request, password=password))
+    shows_rating = options.rated and (options.hides_games or bool(password))
+    if shows_rating and not is_accepted(args):
+        return fail(args, RatingShown(), ExitStatus.USAGE)
+    accepts = shows_rating or args.accept_rating
+    request = GameRequest(
+        ruleset, time, args.seat, args.room, args.against, args.new, options, password, accepts
     )
+    return _find_and_play(args, request)
+
+
+def _find_and_play(args: argparse.Namespace, request: GameRequest) -> int:
+    """Find the requested game and play it; ask whether the player accepts it if it is private and rated."""
+    asked: list[GameRequest] = []
+
+    async def play(client: Client, password: str) -> int:
+        wanted = replace(request, password=password)
+        try:
+            return await _play(args, client, wanted)
+        except RatingShown:
+            asked.append(wanted)
+            return ExitStatus.REJECTED
+
+    if args.room is None:
+        status = with_client(args, lambda client: play(client, request.password))
+    else:
+        status = with_room_password(args, play)
+    if not asked:
+        return status
+    if not is_accepted(args):
+        return fail(args, RatingShown(), ExitStatus.REJECTED)
+    accepted = replace(asked[0], accepts_rating=True)
+    return with_client(args, lambda client: _play(args, client, accepted))
 
 
 async def _play(args: argparse.Namespace, client: Client, request: GameRequest) -> int:

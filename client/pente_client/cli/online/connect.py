@@ -3,7 +3,8 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pente_client.connection import CannotConnect, Client, ConnectionEnded, CredentialStore, RequestRejected
@@ -20,8 +21,13 @@ from pente_protocol.errors import ErrorCode
 Work = Callable[[Client], Coroutine[Any, Any, int]]
 
 
-def with_client(args: argparse.Namespace, work: Work) -> int:
-    """Connect as the options say, and do the work; the exit status."""
+def with_client(
+    args: argparse.Namespace, work: Work, instead: Mapping[str, Callable[[], int]] = MappingProxyType({})
+) -> int:
+    """Connect as the options say, and do the work; the exit status.
+
+    ``instead`` has what is done in place of a failure, when the server rejects something with such a code.
+    """
     try:
         try:
             return asyncio.run(_connected(args, work))
@@ -33,6 +39,8 @@ def with_client(args: argparse.Namespace, work: Work) -> int:
     except CannotConnect as problem:
         return fail(args, problem, ExitStatus.UNREACHABLE)
     except RequestRejected as problem:
+        if problem.code in instead:
+            return instead[problem.code]()
         return fail(args, problem, ExitStatus.REJECTED)
     except ConnectionEnded as problem:
         return fail(args, problem)

@@ -1,9 +1,10 @@
 """Finding a room to play in, or opening one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pente_client.cli.online.rating_consent import RatingShown
 from pente_client.cli.online.room_password import RoomLocked, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.options.clock_options import DEFAULT_TIME
@@ -46,6 +47,13 @@ class GameRequest:
     """Of a new room; an open room is joined only if its options match."""
     password: str = ""
     """Of the room to join or open."""
+    accepts_rating: bool = False
+    """Whether the player accepts that a rating shows the result of a private rated game."""
+
+    @property
+    def joining(self) -> Join:
+        """The command that joins a room."""
+        return Join(self.seat, self.password, self.accepts_rating)
 
     def fits(self, room: RoomSummary) -> bool:
         """Whether the room has the wanted ruleset and clock."""
@@ -57,14 +65,24 @@ class GameRequest:
 async def find_game(client: Client, request: GameRequest) -> RoomId:
     """Join a room that fits the request, or open one. The room is watched from then on.
 
-    Raises RequestRejected; RoomLocked if the requested room has a password.
+    Raises RequestRejected; RoomLocked if the requested room has a password, and RatingShown if the game is
+    private and rated, which the request does not accept.
     """
+    try:
+        return await _found(client, request)
+    except RequestRejected as denied:
+        if denied.code == Reason.RATING_SHOWN:
+            raise RatingShown from None
+        raise
+
+
+async def _found(client: Client, request: GameRequest) -> RoomId:
     if request.room is not None:
         return await _enter(client, request.room, request)
     if request.against:
         host = request.against.casefold()
         for room in _invitations(client, request):
-            if room.host.name.casefold() == host and await _try_to_join(client, room, request.seat):
+            if room.host.name.casefold() == host and await _try_to_join(client, room, request):
                 return room.id
         return await _open(client, request)
     if not request.is_new:
@@ -72,7 +90,7 @@ async def find_game(client: Client, request: GameRequest) -> RoomId:
             return (await client.watch(room.id)).id
         open_rooms = _free(await client.list_rooms(), client, request)
         for room in [*_invitations(client, request), *open_rooms]:
-            if await _try_to_join(client, room, request.seat):
+            if await _try_to_join(client, room, request):
                 return room.id
     return await _open(client, request)
 
@@ -86,14 +104,14 @@ async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
             raise
         return room
     if replica.seat_of_me is None:
-        await client.act(room, Join(request.seat, request.password))
+        await client.act(room, request.joining)
     return room
 
 
 async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bool:
     """Join a room that only its players may watch; False if it is full."""
     try:
-        await client.act(room, Join(request.seat, request.password))
+        await client.act(room, request.joining)
     except RequestRejected as denied:
         if denied.code == ErrorCode.PASSWORD_NEEDED:
             raise RoomLocked from None
@@ -103,9 +121,9 @@ async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bo
     return True
 
 
-async def _try_to_join(client: Client, room: RoomSummary, seat: int | None) -> bool:
+async def _try_to_join(client: Client, room: RoomSummary, request: GameRequest) -> bool:
     try:
-        await client.act(room.id, Join(seat))
+        await client.act(room.id, replace(request.joining, password=""))
     except RequestRejected as denied:
         if denied.code in _TAKEN:
             return False
@@ -123,6 +141,7 @@ async def _open(client: Client, request: GameRequest) -> RoomId:
         invite=invite,
         options=request.options,
         password=request.password,
+        accepts_rating=request.accepts_rating,
     )
 
 

@@ -7,7 +7,6 @@ from pente_core.clock.clock import gift, initial_time
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.room.decisions.ending import aborted, finished, is_out
-from pente_core.room.decisions.sequel import sequel_id
 from pente_core.room.state.room import Room
 from pente_core.room.state.takeback import MOST_TAKEBACKS, is_swapped_back, last_turn_of, remaining_before
 from pente_core.room.values.commands import Accept, Decline, GiveTime, Offer, Resume
@@ -137,7 +136,7 @@ def _taken_back(room: Room, seat: int, now: Instant) -> TakenBack:
 
 
 def rematch(
-    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, room_id: RoomId
+    room: Room, command: Offer | Accept | Decline, seat: int, now: Instant, sequel: RoomId
 ) -> tuple[Event, ...]:
     """What follows from an offer or an answer once the game is over. Raises Refused."""
     if command.kind is not OfferKind.REMATCH:
@@ -154,7 +153,7 @@ def rematch(
             accepted = Accepted(now, seat, OfferKind.REMATCH)
             if any(offer.concerns(other) for other in range(len(room.seats)) if other != seat):
                 return (accepted,)
-            return (accepted, Continued(now, sequel_id(room_id, room.created.number)))
+            return (accepted, Continued(now, sequel))
         case _ as unreachable:
             assert_never(unreachable)
 

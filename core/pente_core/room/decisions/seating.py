@@ -6,6 +6,7 @@ from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room.state.room import Room, Status
+from pente_core.room.values.commands import Join
 from pente_core.room.values.events import (
     LOG_FORMAT,
     Closed,
@@ -32,24 +33,27 @@ def create(
     seat: int | None = 0,
     invited: Sequence[Identity] = (),
     options: Options = DEFAULT_OPTIONS,
+    accepts_rating: bool = False,
     idle: Millis | None = None,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
     ``idle``: see `Created.idle`. Raises Refused when there is no such seat, or more players than seats are
-    invited.
+    invited, and for a rated room that hides its games unless ``by`` ``accepts_rating`` (see `Join`).
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
     others = {player.id: player for player in invited if player.id != by.id}
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
+    _check_rating(options, accepts_rating=accepts_rating)
     created = Created(now, by, ruleset, time, tuple(others.values()), options, format=LOG_FORMAT, idle=idle)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 
-def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Event, ...]:
+def join(room: Room, command: Join, by: Identity, now: Instant) -> tuple[Event, ...]:
     """The events that follow when a player joins, on a seat or the first free one. Raises Refused."""
+    seat = command.seat
     if room.seat_of(by.id) is not None:
         raise Refused(Reason.ALREADY_SEATED)
     free = [number for number, taker in enumerate(room.seats) if taker is None]
@@ -65,6 +69,7 @@ def join(room: Room, seat: int | None, by: Identity, now: Instant) -> tuple[Even
         raise Refused(Reason.BANNED)
     if not _is_invited(room, by):
         _check_uninvited(room, by, len(free))
+    _check_rating(room.created.options, accepts_rating=command.accepts_rating)
     joined = Joined(now, seat, by)
     is_begun = len(free) == 1 and not room.created.options.ready
     return (joined, Started(now)) if is_begun else (joined,)
@@ -83,6 +88,12 @@ def _check_uninvited(room: Room, by: Identity, free: int) -> None:
         raise Refused(Reason.NAMED_ONLY)
     if options.ratings is not None and by.rating not in options.ratings:
         raise Refused(Reason.OTHER_RATING)
+
+
+def _check_rating(options: Options, *, accepts_rating: bool) -> None:
+    """Raises Refused for a player who may not know that a rating shows the result of a hidden game."""
+    if options.rated and options.hides_games and not accepts_rating:
+        raise Refused(Reason.RATING_SHOWN)
 
 
 def leave(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:

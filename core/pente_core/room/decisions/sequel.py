@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room.state.room import Room
+from pente_core.room.state.room import Room, Status
 from pente_core.room.values.events import (
     LOG_FORMAT,
     Banned,
@@ -22,20 +22,18 @@ from pente_core.rules.outcome import Termination
 _LONGEST_NUMBER: Final = 6
 
 
-def sequel_id(room_id: RoomId, number: int) -> RoomId:
-    """The id of the room that follows the ``number``-th of a series.
-
-    It depends on nothing else, so that every node makes the same.
-
-    >>> sequel_id("a1b2c3d4e5f6", 1), sequel_id("a1b2c3d4e5f6-2", 2)
-    ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6-3')
-    """
-    first = room_id.removesuffix(f"-{number}") if number > 1 else room_id
-    return RoomId(f"{first}-{number + 1}")
+def may_continue(room: Room) -> bool:
+    """Whether the next command may name the sequel of a room, so that `decide` needs an id for it."""
+    if room.status is Status.PLAYING:
+        return _is_first_of_set(room)
+    return room.status is Status.FINISHED and not room.sequel
 
 
 def predecessor_id(room_id: RoomId) -> RoomId | None:
     """The id of the room that may have named this one as its sequel; None where no room can.
+
+    Only for the logs of earlier servers, which computed the id of a sequel from that of its room. Now it is
+    drawn, so that nobody can find a private room by computing.
 
     >>> predecessor_id("a1b2c3d4e5f6-3"), predecessor_id("a1b2c3d4e5f6-2"), predecessor_id("a1b2c3d4e5f6")
     ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6', None)
@@ -48,17 +46,22 @@ def predecessor_id(room_id: RoomId) -> RoomId | None:
     return RoomId(first if number == "2" else f"{first}-{int(number) - 1}")
 
 
-def of_set(room: Room, end: Finished, room_id: RoomId) -> tuple[Event, ...]:
+def of_set(room: Room, end: Finished, sequel: RoomId) -> tuple[Event, ...]:
     """The events that follow the end of the first game of a set; none for any other game."""
-    created = room.created
-    is_first = created.options.games == 2 and created.number % 2 == 1
-    if not is_first or end.termination is Termination.ABORTED:
+    if not _is_first_of_set(room) or end.termination is Termination.ABORTED:
         return ()
-    return (Continued(end.at, sequel_id(room_id, created.number)),)
+    return (Continued(end.at, sequel),)
+
+
+def _is_first_of_set(room: Room) -> bool:
+    created = room.created
+    return created.options.games == 2 and created.number % 2 == 1
 
 
 def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
     """The first events of the sequel of a room that was `Continued`: the next game begins at once.
+
+    ``room_id`` is the id of that room.
 
     Everybody moves one seat on, and who was muted or banned stays so. Ratings are those that the game before
     has left, where they are known by now.

@@ -25,6 +25,11 @@ class Join:
     seat: int | None = None
     password: str = ""
     """The room's password, if it has one; a server checks it before the room decides."""
+    accepts_rating: bool = False
+    """Whether the player accepts that a rating shows the result of a game that only its players can find.
+
+    Required in a rated room whose options hide its games.
+    """
 
 
 @dataclass(frozen=True, slots=True)

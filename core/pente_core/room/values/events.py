@@ -299,7 +299,7 @@ class Continued:
 
     at: Instant
     room: RoomId
-    """Its id. A server opens the room when it is first looked for."""
+    """Its id, which only those who see this event know."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,14 @@ class Options:
             raise BadOptions("a room is for one game, or for a set of two")
 
     @property
+    def hides_games(self) -> bool:
+        """Whether only its players can find and read its games afterwards.
+
+        True if the room is private, has a password, or restricts who may watch.
+        """
+        return self.private or bool(self.lock) or self.watch is not WatchPolicy.ANYBODY
+
+    @property
     def shown(self) -> "Options":
         """The options as others may know them."""
         return replace(self, lock=LOCKED) if self.lock else self

@@ -59,6 +59,7 @@ class Reason(StrEnum):
     TOO_MANY_BARRED = "too-many-barred"
     NO_BOTS = "no-bots"
     NAMED_ONLY = "named-only"
+    RATING_SHOWN = "rating-shown"
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -114,6 +115,9 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.TOO_MANY_BARRED: "This room has muted or banned too many people. Open another room.",
         Reason.NO_BOTS: "Bots need an invitation to this room. Ask its host for one.",
         Reason.NAMED_ONLY: "This room is not for guests. Choose a name with pente account rename NAME.",
+        Reason.RATING_SHOWN: (
+            "A rating would show the result of this private game. Accept that, or play a casual game."
+        ),
     }
 )
 

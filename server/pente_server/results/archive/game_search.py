@@ -60,10 +60,16 @@ class GameSearch:
         `MOST_FOUND`. There may be fewer games, even none, before the end. Raises RequestDenied for an
         invalid filter or cursor, and StoreUnavailable.
         """
-        query = await self._wish(which)
+        player = await self._player(which.player)
+        if player is not None and (await self._store.accounts.deleted([player]))[0]:
+            return [], ""
+        query = _query(which, player)
         after, before = _span(which, cursor)
         async with self._turn:
-            return await self._look(query, asker, after, before, min(max(1, most), MOST_FOUND))
+            found, cursor = await self._look(query, asker, after, before, min(max(1, most), MOST_FOUND))
+        if which.player and player is None:
+            found = await self._without_deleted(found, which.player)
+        return found, cursor
 
     async def _look(
         self, query: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
@@ -86,21 +92,12 @@ class GameSearch:
             await asyncio.sleep(0)
         return found, after.hex()
 
-    async def _wish(self, which: GameFilter) -> _Query:
-        """The search for a filter. Raises RequestDenied."""
-        player = await self._player(which.player)
-        spec: object = which.ruleset
-        rules = None if spec == "" else requested_ruleset(spec)
-        position = requested_position(which.position) if which.position else None
-
-        def fits(game: GameSummary) -> bool:
-            return (
-                (not which.player or _seat(game, player, which.player) is not None)
-                and (rules is None or game.ruleset == rules)
-                and (which.result is None or _ended_so(game, which.result, player, which.player))
-            )
-
-        return _Query(_shelf(position, player, rules), fits)
+    async def _without_deleted(self, found: list[GameSummary], name: str) -> list[GameSummary]:
+        """The games that were found by a name without an account, unless its player has deleted that."""
+        seats = [_seat(game, None, name) for game in found]
+        players = [game.players[seat or 0].id for game, seat in zip(found, seats, strict=True)]
+        deleted = await self._store.accounts.deleted(players)
+        return [game for game, is_deleted in zip(found, deleted, strict=True) if not is_deleted]
 
     async def _player(self, text: str) -> PlayerId | None:
         """The player with an id or a name; None for an empty text or an unknown or expired account."""
@@ -108,6 +105,22 @@ class GameSearch:
             return PlayerId(text)
         account = await self._store.accounts.find(text) if text else None
         return None if account is None else account.id
+
+
+def _query(which: GameFilter, player: PlayerId | None) -> _Query:
+    """The search for a filter; ``player`` has the account that it names. Raises RequestDenied."""
+    spec: object = which.ruleset
+    rules = None if spec == "" else requested_ruleset(spec)
+    position = requested_position(which.position) if which.position else None
+
+    def fits(game: GameSummary) -> bool:
+        return (
+            (not which.player or _seat(game, player, which.player) is not None)
+            and (rules is None or game.ruleset == rules)
+            and (which.result is None or _ended_so(game, which.result, player, which.player))
+        )
+
+    return _Query(_shelf(position, player, rules), fits)
 
 
 def requested_ruleset(spec: object) -> Ruleset:

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
-from pente_core.room import Created, Room, Started
-from pente_core.room.values.options import WatchPolicy
+from pente_core.room import Room, Started
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game
@@ -56,22 +55,16 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         start=start,
         end=finished.at,
         rated=created.options.rated,
-        private=is_private(created),
+        private=created.options.hides_games,
+        follows=created.follows,
     )
-
-
-def is_private(created: Created) -> bool:
-    """Whether only the players of a room may see its games afterwards.
-
-    True if the room is private, has a password, or restricts who may watch.
-    """
-    options = created.options
-    return options.private or bool(options.lock) or options.watch is not WatchPolicy.ANYBODY
 
 
 def may_see_game(room: Room, player: str) -> bool:
     """Whether the player with an id may see the game of a room once it is over."""
-    return not is_private(room.created) or any(seat is not None and seat.id == player for seat in room.seats)
+    return not room.created.options.hides_games or any(
+        seat is not None and seat.id == player for seat in room.seats
+    )
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:

@@ -4,11 +4,17 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, later
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.names import skeleton
 from pente_server.store.account import HOUSE_TOKEN, Account
-from pente_server.store.account_store import MOST_BLOCKED, ResultUpdate
+from pente_server.store.account_store import (
+    LEDGER_PAGE,
+    MOST_BLOCKED,
+    OLD_NAME_KEPT,
+    LedgerPage,
+    ResultUpdate,
+)
 
 
 @dataclass(slots=True)
@@ -23,6 +29,9 @@ class MemoryAccountData:
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
     blocked: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
+    earlier: defaultdict[PlayerId, dict[str, Instant]] = field(default_factory=lambda: defaultdict(dict))
+    """Each player's previous names, and until when they are reserved."""
+    deleted: set[PlayerId] = field(default_factory=set)
     leaders: defaultdict[str, dict[PlayerId, float]] = field(default_factory=lambda: defaultdict(dict))
 
 
@@ -39,7 +48,7 @@ class MemoryAccounts:
         return self._register.accounts.get(player)
 
     async def open(self, account: Account) -> bool:
-        if not self._claim(account.name, account.id):
+        if account.id in self._register.deleted or not self._claim(account.name, account.id):
             return False
         self._register.accounts[account.id] = account
         return True
@@ -55,6 +64,10 @@ class MemoryAccounts:
         if not self._claim(name, account.id):
             return False
         self._register.accounts[account.id] = replace(account, name=name, renamed=now)
+        if account.name.casefold() != name.casefold():
+            earlier = self._register.earlier[account.id]
+            earlier[account.name] = later(now, OLD_NAME_KEPT)
+            earlier.pop(name, None)
         return True
 
     def _claim(self, name: str, player: PlayerId) -> bool:
@@ -63,6 +76,34 @@ class MemoryAccounts:
             return False
         self._register.names[name.casefold()] = player
         return True
+
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        names = self._register.earlier.get(player, {})
+        return sorted(name for name, until in names.items() if until > now)
+
+    async def delete(self, player: PlayerId, name: str) -> None:
+        register = self._register
+        register.deleted.add(player)
+        for scores in register.leaders.values():
+            scores.pop(player, None)
+        for table in (
+            register.accounts,
+            register.standings,
+            register.ledgers,
+            register.earlier,
+            register.blocked,
+        ):
+            table.pop(player, None)
+        register.names[name.casefold()] = player
+
+    async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
+        return [player in self._register.deleted for player in players]
+
+    async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
+        entries = list(self._register.ledgers.get(player, {}).items())
+        page = dict(entries[cursor : cursor + LEDGER_PAGE])
+        following = cursor + LEDGER_PAGE
+        return LedgerPage(page, following if following < len(entries) else 0)
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return [self._register.accounts.get(player) for player in players]
@@ -93,6 +134,8 @@ class MemoryAccounts:
         return self._register.ledgers.get(player, {}).get(room)
 
     async def count(self, count: ResultUpdate) -> bytes | None:
+        if count.player in self._register.deleted:
+            return count.entry
         ledger, standings = self._register.ledgers[count.player], self._register.standings[count.player]
         if count.room in ledger:
             return ledger[count.room]

@@ -22,6 +22,7 @@ from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
+from pente_server.store.memory.sequels import MemorySequels
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
@@ -45,6 +46,8 @@ class MemoryDatabase:
     """Stores that were closed: nodes that have stopped."""
     files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
     register: MemoryAccountData = field(default_factory=MemoryAccountData)
+    sequels: dict[RoomId, RoomId] = field(default_factory=dict)
+    """The sequels that may not be open yet, each with the room that names it."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
@@ -70,6 +73,7 @@ class MemoryStore:
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
+        self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
 
     async def close(self) -> None:
@@ -99,6 +103,8 @@ class MemoryStore:
             memory.deadlines.pop(change.room, None)
         else:
             memory.deadlines[change.room] = change.deadline
+        if change.sequel:
+            memory.sequels[change.sequel] = change.room
         if not change.is_over:
             if change.summary is not None:
                 memory.live[change.room] = change.summary

@@ -8,10 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store.account import HOUSE_TOKEN, Account
-from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
+from pente_server.store.account_store import (
+    LEDGER_PAGE,
+    MOST_BLOCKED,
+    OLD_NAME_KEPT,
+    LedgerPage,
+    ResultUpdate,
+)
 from pente_server.store.redis import keys
 from pente_server.store.redis.name_index import index_names
 from pente_server.store.redis.server import RedisServer
@@ -34,6 +40,7 @@ class RedisAccounts:
         self._ask = server.ask
         self._ask_all = server.ask_all
         self._count = server.script("count.lua")
+        self._delete = server.script("delete.lua")
 
     async def prepare(self) -> None:
         await index_names(self._server)
@@ -61,7 +68,9 @@ class RedisAccounts:
         return await self._write(house, _fields(house) | _NEVER_EXPIRES)
 
     async def _write(self, account: Account, fields: Mapping[str, str]) -> bool:
-        """Claim the name and write the account; False when another player has the name."""
+        """Claim the name and write the account; False when another player has the name, or it was deleted."""
+        if (await self.deleted([account.id]))[0]:
+            return False
         if not await self._claim(keys.name(account.name), account.id):
             return False
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
@@ -83,14 +92,68 @@ class RedisAccounts:
             await self._keep(key, for_ever=is_rated)
         fields = {"name": name, "renamed": str(now)}
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
-        for of in (keys.name, keys.alike):
-            if of(account.name) != of(name):
-                await self._pass_on(of(account.name), account.id)
+        if keys.alike(account.name) != keys.alike(name):
+            await self._pass_on(keys.alike(account.name), account.id)
+        is_other = account.name.casefold() != name.casefold()
+        if is_other and await self._pass_on(keys.name(account.name), account.id):
+            await self._note_earlier(account, name, now)
         return True
 
-    async def _pass_on(self, key: str, player: PlayerId) -> None:
-        """Let a player's old name become free after `OLD_NAME_KEPT`."""
-        if await self._owner(key) == player:
+    async def _pass_on(self, key: str, player: PlayerId) -> bool:
+        """Let a player's old name become free after `OLD_NAME_KEPT`; return whether it was the player's."""
+        is_theirs = await self._owner(key) == player
+        if is_theirs:
+            await self._ask(lambda: self._redis.pexpire(key, OLD_NAME_KEPT))
+        return is_theirs
+
+    async def _note_earlier(self, account: Account, name: str, now: Instant) -> None:
+        """Add the name of an account to its previous ones, and remove the new one and those that are free."""
+        key, until = keys.names(account.id), later(now, OLD_NAME_KEPT)
+
+        def note(pipeline: Any) -> None:
+            pipeline.zremrangebyscore(key, "-inf", now)
+            pipeline.zadd(key, {account.name: until})
+            pipeline.zrem(key, name)
+            pipeline.pexpire(key, OLD_NAME_KEPT)
+
+        await self._ask_all(note)
+
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        found: list[bytes] = await self._ask(
+            lambda: self._redis.zrangebyscore(keys.names(player), f"({now}", "+inf")
+        )
+        return sorted(name.decode() for name in found)
+
+    async def delete(self, player: PlayerId, name: str) -> None:
+        tag, is_done = keys.tag(player), 0
+        own = [
+            keys.player(player),
+            keys.standings(player),
+            keys.ledger(player),
+            keys.names(player),
+            keys.blocked(player),
+            keys.games_of_player(player),
+        ]
+        while not is_done:  # until no game was counted in a new pool between the two requests
+            boards = [keys.leaders(tag, pool) for pool in await self.standings(player)]
+            is_done = await self._ask(lambda boards=boards: self._delete(keys=own + boards, args=[player]))  # type: ignore[misc]
+        # Last, as the name of an account that is not deleted must not expire. After a crash before this,
+        # `_claim` makes up for it.
+        for key in (keys.name(name), keys.alike(name)):
+            if await self._owner(key) == player:
+                await self._release(key)
+
+    async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
+        def look(pipeline: Any) -> None:
+            for player in players:
+                pipeline.hexists(keys.player(player), "deleted")
+
+        return [bool(found) for found in await self._ask_all(look)] if players else []
+
+    async def _release(self, key: str) -> None:
+        """Make a name of a deleted account free after `OLD_NAME_KEPT`, unless it is free earlier."""
+        left: int = await self._ask(lambda: self._redis.pttl(key))
+        if not 0 <= left <= OLD_NAME_KEPT:
             await self._ask(lambda: self._redis.pexpire(key, OLD_NAME_KEPT))
 
     async def _account(self, player: PlayerId) -> Account | None:
@@ -101,14 +164,23 @@ class RedisAccounts:
 
         This key is what makes names unique; that of the name is for finding it, and for names from before.
         """
-        if await self._owner(keys.name(name)) not in (None, player):
+        if not await self._may_have(keys.name(name), player):
             return False
         return await self._claim(keys.alike(name), player)
 
     async def _claim(self, key: str, player: PlayerId) -> bool:
         """Claim a free name's key for `CLAIM`; return whether it belongs to the player, new or already."""
         await self._ask(lambda: self._redis.set(key, player, nx=True, px=CLAIM))
-        return await self._owner(key) == player
+        return await self._may_have(key, player)
+
+    async def _may_have(self, key: str, player: PlayerId) -> bool:
+        """Whether a name's key is free or the player's; that of a deleted account is made free in time."""
+        owner = await self._owner(key)
+        if owner is None or owner == player:
+            return True
+        if (await self.deleted([owner]))[0]:
+            await self._release(key)
+        return False
 
     async def _owner(self, key: str) -> PlayerId | None:
         player: bytes | None = await self._ask(lambda: self._redis.get(key))
@@ -183,6 +255,12 @@ class RedisAccounts:
                 pipeline.hget(keys.standings(player), pool)
 
         return [standing or b"" for standing in await self._ask_all(look)] if players else []
+
+    async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
+        after, found = await self._ask(
+            lambda: self._redis.hscan(keys.ledger(player), cursor, count=LEDGER_PAGE)
+        )
+        return LedgerPage({RoomId(room.decode()): entry for room, entry in found.items()}, int(after))
 
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
         entry: bytes | None = await self._ask(lambda: self._redis.hget(keys.ledger(player), room))

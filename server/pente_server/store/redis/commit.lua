@@ -1,8 +1,9 @@
 -- Write one commit to a room, atomically and at most once per command id.
--- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled
+-- KEYS  1 log  2 commands  3 live  4 deadlines  5 finished  6 passing  7 unfiled  8 sequels
 -- ARGV  1 expected version  2 command id  3 room id  4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
---       8 channel  9 origin  10 '1' if listeners can be counted  11.. events
+--       8 channel  9 origin  10 '1' if listeners can be counted
+--       11 the room that the events name as the sequel, or ''  12.. events
 -- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to).
 -- The command id is checked before the version: a resent commit is a duplicate, not a conflict with itself.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
@@ -14,11 +15,14 @@ if version ~= tonumber(ARGV[1]) then
   return {2, version}
 end
 
-local events = {unpack(ARGV, 11)}
+local events = {unpack(ARGV, 12)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], version, ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
 
+if ARGV[11] ~= '' then
+  redis.call('HSET', KEYS[8], ARGV[11], ARGV[3])
+end
 if ARGV[4] == '' then
   redis.call('ZREM', KEYS[4], ARGV[3])
 else

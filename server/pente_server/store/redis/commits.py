@@ -150,6 +150,7 @@ class Commits:
             self._news.channel(change.room),
             self._news.origin,
             int(self._news.counts_listeners),
+            change.sequel,
             *change.events,
         )
 

@@ -4,6 +4,9 @@
 --       6 '1' when the game gives the player a rating  7 leaderboard score, or ''  8 player id
 --       9 milliseconds after which the results of an unrated player expire
 -- Returns the ledger entry, new or existing; nil, with nothing changed, when the standing is not the expected one.
+if redis.call('HEXISTS', KEYS[1], 'deleted') == 1 then
+  return ARGV[5] -- nothing counts for an account that its player has deleted
+end
 local entry = redis.call('HGET', KEYS[3], ARGV[1])
 if not entry then
   if (redis.call('HGET', KEYS[2], ARGV[2]) or '') ~= ARGV[3] then

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
+from pente_server.store.account_store import OLD_NAME_KEPT
 from pente_server.store.interface import Outage
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
@@ -114,7 +115,25 @@ class Inventory:
 
         await self._server.ask_all(set_if_free)
         owner: bytes | None = await self._server.ask(lambda: self._redis.get(key))
-        return owner is not None and owner.decode() == claimed.player
+        is_ours = owner is not None and owner.decode() == claimed.player
+        if is_ours and claimed.left is not None:
+            await self._note_earlier(claimed, claimed.left)
+        return is_ours
+
+    async def _note_earlier(self, claimed: NameClaim, left: Millis) -> None:
+        """List a reserved name among the previous ones of its player, unless it is the present one."""
+        name: bytes | None = await self._server.ask(
+            lambda: self._redis.hget(keys.player(claimed.player), "name")
+        )
+        if name is None or name.decode().casefold() == claimed.name:
+            return
+        key, until = keys.names(claimed.player), await self.now() + left
+
+        def note(pipeline: Any) -> None:
+            pipeline.zadd(key, {claimed.name: until})
+            pipeline.pexpire(key, OLD_NAME_KEPT)
+
+        await self._server.ask_all(note)
 
     async def rooms(self) -> Sequence[StoredRoom]:
         """All rooms: the finished ones by the time they ended, then the live ones."""

@@ -14,6 +14,8 @@ key                                 type        content
 ``pente:{pNN}:passing``             sorted set  the same, for rooms whose logs expire
 ``pente:{pNN}:unfiled``             sorted set  ids of finished rooms to be filed in the archive; score: when
                                                 they ended, or when filing is tried again
+``pente:{pNN}:sequels``             hash        room id of a sequel that may not be open yet, to the id of the
+                                                room that names it
 ``pente:{pNN}:game:ID``             string      the archive's encoded entry of a finished game
 ``pente:{archive}:games``           sorted set  all games, newest end first; all scores are 0, a member is
                                                 6 bytes (2^48 - 1 - end in ms) and the room id
@@ -29,7 +31,10 @@ key                                 type        content
                                                 in the name because all databases share their channels
 ``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
 ``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
-                                                last rename, ms); ``rated`` if it never expires
+                                                last rename, ms); ``rated`` if it never expires.
+                                                Only ``deleted``, for ever, if the player has deleted it
+``pente:{pNN}:player:ID:names``     sorted set  previous names of the player; score: until when they are
+                                                reserved, ms since the epoch
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
 ``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
@@ -82,7 +87,7 @@ def of_commit(room: RoomId) -> tuple[str, ...]:
 
 @cache
 def _of_partition(tag_: str) -> tuple[str, ...]:
-    return live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_)
+    return live(tag_), deadlines(tag_), finished(tag_), passing(tag_), unfiled(tag_), sequels(tag_)
 
 
 def log(room: RoomId) -> str:
@@ -115,6 +120,10 @@ def passing(tag_: str) -> str:
 
 def unfiled(tag_: str) -> str:
     return f"pente:{tag_}:unfiled"
+
+
+def sequels(tag_: str) -> str:
+    return f"pente:{tag_}:sequels"
 
 
 def game(room: RoomId) -> str:
@@ -153,6 +162,10 @@ def origin(node: str) -> str:
 
 def player(player_id: PlayerId) -> str:
     return f"pente:{tag(player_id)}:player:{player_id}"
+
+
+def names(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:names"
 
 
 def standings(player_id: PlayerId) -> str:

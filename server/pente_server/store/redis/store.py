@@ -29,6 +29,7 @@ from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
+from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
@@ -52,6 +53,7 @@ class RedisStore:
         self.inventory = Inventory(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
+        self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)
 
     @classmethod

@@ -16,11 +16,12 @@ from pente_server.store import (
     StoreUnavailable,
     Wakeup,
 )
-from pente_server.store.account_store import AccountStore, ResultUpdate
+from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
+from pente_server.store.sequel_store import NamedSequel, SequelStore
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.commit_feed import SimCommitFeed
@@ -57,6 +58,7 @@ class SimStore:
         self._feed = SimCommitFeed(self._store, ledger, node.chance)
         self.archive = SimArchive(self._store.archive, self._ask)
         self.accounts = SimAccounts(self._store.accounts, self._ask)
+        self.sequels = SimSequels(self._store.sequels, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
         self.house = SimHouse(self._store.house, self._ask)
 
@@ -238,6 +240,18 @@ class SimAccounts:
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
         return await self._ask("rename", lambda: self._accounts.rename(account, name, now))
 
+    async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
+        return await self._ask("earlier_names", lambda: self._accounts.earlier_names(player, now))
+
+    async def delete(self, player: PlayerId, name: str) -> None:
+        await self._ask("delete", lambda: self._accounts.delete(player, name))
+
+    async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
+        return await self._ask("deleted", lambda: self._accounts.deleted(players))
+
+    async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
+        return await self._ask("ledger", lambda: self._accounts.ledger(player, cursor))
+
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return await self._ask("accounts", lambda: self._accounts.by_ids(players))
 
@@ -267,6 +281,24 @@ class SimAccounts:
 
     async def leaders(self, pool: str, most: int) -> Sequence[PlayerId]:
         return await self._ask("leaders", lambda: self._accounts.leaders(pool, most))
+
+
+class SimSequels:
+    """A `SequelStore`, for one life of one node."""
+
+    def __init__(self, sequels: SequelStore, ask: Ask) -> None:
+        self.draw = sequels.draw
+        self._sequels = sequels
+        self._ask = ask
+
+    async def predecessor(self, sequel: RoomId) -> RoomId | None:
+        return await self._ask("predecessor", lambda: self._sequels.predecessor(sequel))
+
+    async def unopened(self) -> Sequence[NamedSequel]:
+        return await self._ask("unopened", self._sequels.unopened)
+
+    async def opened(self, named: NamedSequel) -> None:
+        await self._ask("opened", lambda: self._sequels.opened(named))
 
 
 class SimPresence:

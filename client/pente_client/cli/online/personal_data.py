@@ -1,0 +1,135 @@
+"""What a server keeps about a player: written to a file, and deleted."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from pente_client.cli.online.connect import is_interactive, with_client
+from pente_client.connection import Client, Credentials, CredentialStore
+from pente_client.connection.address import parse_address
+from pente_client.connection.sanitize import clean_name
+from pente_client.files.stdout import say
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.stream.fields import score_fields
+from pente_core.identity import PlayerKind
+from pente_protocol.errors import ErrorCode
+from pente_protocol.logs.json_lines import format_log
+from pente_protocol.messages import CountedGame, GameFilter, PersonalDataFound
+from pente_protocol.untrusted_text import clean
+
+STDOUT: Final = "-"
+CONSEQUENCES: Final = """\
+This deletes {name} at {server} for good: the account and its secret, ratings, results and places on
+leaderboards. Nobody can find {name} any more. The name is free for others after 30 days.
+Finished games stay, with the name that you had then, as they are your opponents' games too; they are no
+longer listed under you. Save them first with: pente account data FILE"""
+
+
+def write_data(args: argparse.Namespace) -> int:
+    """Write what a server keeps about the player to a file; the exit status. Raises OSError."""
+    if _identity(args) is None:
+        return _unknown(args)
+    if args.file == STDOUT:
+        return with_client(args, lambda client: _write(client, args, say))
+    # O_EXCL: an existing file might be open in another process, and must not be overwritten.
+    handle = os.open(args.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        status = with_client(args, lambda client: _write(client, args, lambda text: print(text, file=file)))
+    if status == ExitStatus.SUCCESS:
+        print(f"Wrote your data to {args.file}.", file=sys.stderr)
+    else:
+        Path(args.file).unlink()  # it is not whole
+    return status
+
+
+def delete(args: argparse.Namespace) -> int:
+    """Delete the player's account at a server, after asking; the exit status. Raises OSError."""
+    known = _identity(args)
+    if known is None:
+        return _unknown(args)
+    if not args.yes and not is_interactive(args):
+        return fail(args, "Nothing was deleted; add --yes to delete the account", ExitStatus.USAGE)
+    if not args.yes and not _is_confirmed(known):
+        return fail(args, "Nothing was deleted")
+    args.name = known.name
+
+    async def work(client: Client) -> int:
+        await client.delete_account()
+        return _report(args, known)
+
+    # The account may be deleted already, if the answer to an earlier request was lost.
+    return with_client(args, work, instead={ErrorCode.ACCOUNT_DELETED: lambda: _forget(args, known)})
+
+
+def _identity(args: argparse.Namespace) -> Credentials | None:
+    """The chosen name on this machine: without a known secret, connecting would open a new account."""
+    server = str(parse_address(args.url))
+    return CredentialStore.default().find(server, PlayerKind.PERSON, args.name or "")
+
+
+def _unknown(args: argparse.Namespace) -> int:
+    return fail(args, "No such name here; list your names with: pente account show")
+
+
+def _is_confirmed(known: Credentials) -> bool:
+    name = clean_name(known.name)
+    print(CONSEQUENCES.format(name=name, server=clean(known.server)), file=sys.stderr)
+    print(f"Type {name} to delete it: ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().casefold() == known.name.casefold()
+
+
+def _forget(args: argparse.Namespace, known: Credentials) -> int:
+    CredentialStore.default().remove(known.server, known.token)
+    return _report(args, known)
+
+
+def _report(args: argparse.Namespace, known: Credentials) -> int:
+    name, server = clean_name(known.name), clean(known.server)
+    if args.json:
+        print(json.dumps({"t": "deleted", "server": server, "name": name}))
+    else:
+        print(f"Deleted {name} at {server}.")
+    return ExitStatus.SUCCESS
+
+
+async def _write(client: Client, args: argparse.Namespace, write: Callable[[str], object]) -> int:
+    async for line in _lines(client, str(parse_address(args.url))):
+        write(line)
+    return ExitStatus.SUCCESS
+
+
+async def _lines(client: Client, server: str) -> AsyncIterator[str]:
+    """The account, its results, the games that count in them, and the logs of all finished games."""
+    begun = False
+    counted = set[str]()
+    async for found in client.personal_data():
+        if not begun:
+            begun = True
+            yield json.dumps(_account_fields(found, server))
+            for score in found.scores:
+                yield json.dumps({"t": "score", **score_fields(score)})
+        for game in found.games:
+            if game.room not in counted:
+                counted.add(game.room)
+                yield json.dumps(_counted_fields(game))
+    async for page, _ in client.archive.games(GameFilter(player=client.me.id)):
+        async for log in client.archive.logs([game.id for game in page]):
+            yield format_log(log).rstrip("\n")
+
+
+def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
+    player = found.player
+    return {"t": "account", "server": server, "name": player.name, "kind": player.kind.value} | {
+        "id": player.id,
+        "renamed": found.renamed,
+        "earlier_names": list(found.earlier_names),
+    }
+
+
+def _counted_fields(game: CountedGame) -> dict[str, Any]:
+    return {"t": "counted", **asdict(game), "speed": game.speed.value}

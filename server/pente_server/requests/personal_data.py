@@ -1,0 +1,58 @@
+"""Requests of players about their own data: getting what the server keeps, and deleting the account."""
+
+from pente_core.identity import RoomId
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
+from pente_protocol.tags import RESULTS
+from pente_server.limits.errors import RequestDenied
+from pente_server.requests.requester import Requester
+from pente_server.results.pool_results import LedgerEntry
+
+_DELETED = "You have deleted this account. Choose another name."
+
+
+async def personal_data(requester: Requester, request: PersonalData) -> PersonalDataFound:
+    """What is kept about the requester, with a page of the ledger. Raises RequestDenied, StoreUnavailable."""
+    ports, player = requester.ports.players, requester.player
+    (account,) = await ports.accounts.by_ids([player.id])
+    if account is None:
+        raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, "This server has no account of yours any more.")
+    page = await ports.accounts.ledger(player.id, max(0, request.cursor))
+    games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
+    scores = await ports.profiles.scores(account)
+    names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
+    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, page.cursor)
+
+
+async def delete_account(requester: Requester, request: DeleteAccount) -> None:
+    """Delete the requester's account, and reply. Raises RequestDenied and StoreUnavailable."""
+    player = requester.player
+    if request.name.casefold() != player.name.casefold():
+        text = f"You are {player.name}. Give that name to delete your account."
+        raise RequestDenied(ErrorCode.BAD_NAME, text)
+    if seats := requester.ports.rooms.lobby.seats_of(player.id):
+        rooms = "1 room" if seats == 1 else f"{seats} rooms"
+        text = f"You have seats in {rooms}. Finish or leave them, then delete your account."
+        raise RequestDenied(ErrorCode.STILL_PLAYING, text)
+    await requester.ports.players.accounts.delete(player.id, player.name)
+    requester.send_message(Ok(request.id))
+
+
+async def check_account(requester: Requester) -> None:
+    """Check that the account was not deleted over another connection. Raises RequestDenied."""
+    (is_deleted,) = await requester.ports.players.accounts.deleted([requester.player.id])
+    if is_deleted:
+        raise RequestDenied(ErrorCode.ACCOUNT_DELETED, _DELETED)
+
+
+def _counted(room: RoomId, entry: LedgerEntry) -> CountedGame:
+    after = None if entry.after is None else entry.after.points
+    return CountedGame(
+        room,
+        entry.pool.ruleset,
+        entry.pool.speed,
+        entry.end,
+        RESULTS[entry.result],
+        entry.before.points,
+        after,
+    )

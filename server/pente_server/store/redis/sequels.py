@@ -1,0 +1,49 @@
+"""Sequels that may not be open yet, in Redis or Valkey.
+
+``commit.lua`` adds to the queue in the partition of the room that names the sequel, as one script can write
+to one partition only. The sequel's id is drawn from those of the same partition, so that one look finds the
+room of any id.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from pente_core.identity import RoomId
+from pente_server.store.redis import keys
+from pente_server.store.redis.server import RedisServer
+from pente_server.store.sequel_store import NamedSequel
+
+
+class RedisSequels:
+    """A `SequelStore` on one Redis or Valkey server."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._redis = server.client
+        self._server = server
+
+    def draw(self, room: RoomId) -> RoomId:
+        while True:  # one id in `keys.PARTITIONS` fits, which takes some 60 microseconds
+            drawn = RoomId(secrets.token_hex(8))
+            if keys.tag(drawn) == keys.tag(room):
+                return drawn
+
+    async def predecessor(self, sequel: RoomId) -> RoomId | None:
+        room: bytes | None = await self._server.ask(
+            lambda: self._redis.hget(keys.sequels(keys.tag(sequel)), sequel)
+        )
+        return None if room is None else RoomId(room.decode())
+
+    async def unopened(self) -> Sequence[NamedSequel]:
+        def look(pipeline: Any) -> None:
+            for tag in keys.ALL_TAGS:
+                pipeline.hgetall(keys.sequels(tag))
+
+        return [
+            NamedSequel(RoomId(room.decode()), RoomId(sequel.decode()))
+            for table in await self._server.ask_all(look)
+            for sequel, room in table.items()
+        ]
+
+    async def opened(self, named: NamedSequel) -> None:
+        await self._server.ask(lambda: self._redis.hdel(keys.sequels(keys.tag(named.room)), named.sequel))

@@ -1,0 +1,196 @@
+"""Players get what a server keeps about them, and delete it, by the real command line at a real server."""
+
+import io
+import json
+import stat
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pente_client.cli.online import personal_data
+from pente_client.connection import CredentialStore
+from pente_core.identity import PlayerKind, RoomId
+from pente_core.rating import Rating
+from pente_core.room import Join, Options, Rated, Resign
+from pente_protocol.messages import (
+    Create,
+    DeleteAccount,
+    GameFilter,
+    Games,
+    GamesFound,
+    Hello,
+    Leaders,
+    LeadersFound,
+)
+from pente_server.store.redis.store import RedisStore
+from tests.e2e.test_account import Shell
+from tests.support.peer import Peer, Served, creating, peers, serving
+from tests.support.ratings import give_rating
+from tests.support.valkey import ALWAYS, running_valkey
+from tests.support.waiting import until
+
+PRIVATE = Options(private=True)
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    for name in ("PENTE_URL", "PENTE_NAME", "PENTE_PASSWORD"):
+        monkeypatch.delenv(name, raising=False)
+    return Shell(tmp_path / "home", monkeypatch, capsys)
+
+
+@pytest.fixture(params=["memory", "valkey"])
+async def served(request: pytest.FixtureRequest) -> AsyncIterator[Served]:
+    if request.param == "memory":
+        async with serving() as running:
+            yield running
+        return
+    with running_valkey(*ALWAYS) as valkey:
+        async with serving(await RedisStore.connect(valkey.url)) as running:
+            yield running
+
+
+async def token_of(shell: Shell, served: Served, name: str) -> str:
+    """Claim a name with the command line; its secret."""
+    await shell.lines("account", "create", name, served.url)
+    known = CredentialStore.default().find(f"{served.url}/", PlayerKind.PERSON, name)
+    assert known is not None
+    return known.token
+
+
+async def played(served: Served, token: str) -> tuple[RoomId, RoomId]:
+    """A rated and a private game that anna has lost against boris."""
+    async with Peer(served.url) as anna, Peer(served.url) as boris:
+        await anna.hello(token=token)
+        await boris.hello("boris")
+        rated = await anna.create("pente", "5+3", options=Options(rated=True))
+        await boris.act(rated, Join())
+        await anna.act(rated, Resign())
+        await anna.happened(Rated)
+        private = await anna.create("gomoku", "5+3", options=PRIVATE)
+        await boris.act(private, Join())
+        await anna.act(private, Resign())
+        await until(lambda: _is_filed(served))
+        return rated, private
+
+
+async def _is_filed(served: Served) -> bool:
+    return not await served.node.store.archive.unfiled(served.node.heartbeat.now())
+
+
+async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: Path) -> None:
+    token = await token_of(shell, served, "anna")
+    rated, private = await played(served, token)
+    await shell.lines("account", "rename", "annika", served.url, "--name", "anna")
+    file = tmp_path / "anna.jsonl"
+    assert await shell.run("account", "data", str(file), served.url, "--name", "annika") == 0, shell.complaint
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    lines: list[dict[str, Any]] = [json.loads(line) for line in file.read_text().splitlines()]
+    account, score, counted = lines[:3]
+    assert (account["t"], account["name"], account["earlier_names"]) == ("account", "annika", ["anna"])
+    assert (score["t"], score["ruleset"], score["losses"], score["rated"]) == ("score", "pente", 1, 1)
+    assert (counted["t"], counted["room"], counted["result"]) == ("counted", rated, "loss")
+    assert {line["room"] for line in lines if line["t"] == "log"} == {rated, private}
+    assert sum(line["t"] == "finished" for line in lines) == 2
+    assert token not in file.read_text()
+    assert await shell.run("account", "data", str(file), served.url) == 1
+    assert "already exists" in shell.complaint
+
+
+async def test_no_part_of_it_is_left_when_the_server_says_no(
+    served: Served, shell: Shell, tmp_path: Path
+) -> None:
+    token = await token_of(shell, served, "anna")
+    async with Peer(served.url) as anna:
+        await anna.hello(token=token)
+        await anna.ok(DeleteAccount, name="anna")
+    file = tmp_path / "anna.jsonl"
+    assert await shell.run("account", "data", str(file), served.url, "--name", "anna") == 4
+    assert "was deleted" in shell.complaint
+    assert not file.exists()
+
+
+async def test_nothing_is_asked_of_a_server_without_a_name_of_yours(served: Served, shell: Shell) -> None:
+    for action in (["data", "-"], ["delete", "--yes"]):
+        assert await shell.run("account", *action, served.url, "--name", "anna") == 1
+        assert "No such name here" in shell.complaint
+    async with peers(served.url, "anna") as (anna,):
+        assert anna.welcome.player.name == "anna"
+
+
+async def test_a_deleted_account_is_gone_and_its_games_stay(served: Served, shell: Shell) -> None:
+    token = await token_of(shell, served, "anna")
+    rated, _ = await played(served, token)
+    async with Peer(served.url) as other:
+        await other.hello(token=token)
+        await give_rating(served.node.store, other, Rating(1700, 60, 0.06), "gomoku/rapid")
+        anna = other.welcome.player.id
+        assert await shell.lines("account", "delete", served.url, "--name", "anna", "--yes") == [
+            f"Deleted anna at {served.url}/."
+        ]
+        await assert_gone(served, anna, rated)
+        assert await _code_of_opening(other) == "account-deleted"  # over a connection that was open already
+    async with Peer(served.url) as again:
+        assert await _code_of_hello(again, "anna", token) == "account-deleted"
+    async with Peer(served.url) as stranger:
+        assert await _code_of_hello(stranger, "Anna") == "name-taken"
+    assert "no names yet" in (await shell.lines("account"))[0]
+
+
+async def assert_gone(served: Served, player: str, game: RoomId) -> None:
+    """Nobody finds the player; the opponent finds the game, with the name."""
+    async with Peer(served.url) as boris:
+        await boris.hello("cyd")
+        board = await boris.told(LeadersFound, Leaders, ruleset="gomoku")
+        assert player not in {leader.player.id for each in board.boards for leader in each.leaders}
+        for text in ("anna", player):
+            found = await boris.told(GamesFound, Games, which=GameFilter(player=text))
+            assert not found.games
+        found = await boris.told(GamesFound, Games, which=GameFilter(player="boris"))
+        assert [(each.id, {one.name for one in each.players}) for each in found.games] == [
+            (game, {"anna", "boris"})
+        ]
+
+
+async def _code_of_opening(peer: Peer) -> str:
+    return await peer.code(Create, **creating())
+
+
+async def _code_of_hello(peer: Peer, name: str, token: str = "") -> str:
+    return await peer.code(Hello, versions=(1,), client="test", name=name, token=token)
+
+
+async def test_not_while_a_game_goes_on(served: Served, shell: Shell) -> None:
+    token = await token_of(shell, served, "anna")
+    async with Peer(served.url) as anna:
+        await anna.hello(token=token)
+        await anna.create()
+        assert await anna.code(DeleteAccount, name="boris") == "bad-name"
+        assert await shell.run("account", "delete", served.url, "--name", "anna", "--yes") == 4
+        assert "you have seats in 1 room" in shell.complaint
+
+
+async def test_again_after_an_answer_was_lost(served: Served, shell: Shell) -> None:
+    token = await token_of(shell, served, "anna")
+    async with Peer(served.url) as anna:
+        await anna.hello(token=token)
+        for _ in range(2):
+            await anna.ok(DeleteAccount, name="anna")
+    said = await shell.json("account", "delete", served.url, "--name", "anna", "--yes")
+    assert (said["t"], said["name"]) == ("deleted", "anna")
+
+
+@pytest.mark.parametrize(("typed", "status"), [("anna\n", 0), ("yes\n", 1), ("", 1)])
+async def test_a_person_is_asked(
+    served: Served, shell: Shell, monkeypatch: pytest.MonkeyPatch, typed: str, status: int
+) -> None:
+    await token_of(shell, served, "anna")
+    assert await shell.run("account", "delete", served.url, "--name", "anna") == 2
+    assert "add --yes" in shell.complaint
+    monkeypatch.setattr(personal_data, "is_interactive", lambda _: True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    assert await shell.run("account", "delete", served.url, "--name", "anna") == status
+    assert "The name is free for others after 30 days." in shell.complaint
