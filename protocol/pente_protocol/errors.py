@@ -1,6 +1,12 @@
 """Error codes of replies, close codes, and the exception for invalid frames."""
 
 from enum import IntEnum, StrEnum
+from typing import Final
+
+ERROR_HEADER: Final = "Pente-Error"
+"""The header of a handshake that a server refuses by HTTP status, with the code of the error; the body is a
+sentence. Proxies between client and server don't send it.
+"""
 
 
 class ProtocolError(Exception):
@@ -12,6 +18,10 @@ class ErrorCode(StrEnum):
 
     UNKNOWN_ROOM = "unknown-room"
     """The room does not exist, or not any more."""
+    DAMAGED_ROOM = "damaged-room"
+    """The stored data of the room can't be read; the host of the server can repair it."""
+    DAMAGED = "damaged"
+    """Some other data that the request needs can't be read; the host of the server can repair it."""
     UNKNOWN_PLAYER = "unknown-player"
     """No player has this name."""
     BAD_RULESET = "bad-ruleset"
@@ -50,6 +60,8 @@ class ErrorCode(StrEnum):
     """The game can't be rated, or not with this player."""
     NOT_AVAILABLE = "not-available"
     """The player or the room is not available to this player. No reason is given."""
+    DUPLICATE = "duplicate"
+    """The request names a room or a player twice."""
     UNAVAILABLE = "unavailable"
     """The store is not reachable. Whether the request was carried out is not known: send it again."""
 

@@ -441,6 +441,14 @@ class Limits:
     messages_per_second: int
     chat_length: int
     rooms_per_player: int
+    watched_rooms: int = 256
+    """The rooms that the connection may watch."""
+    questions_per_second: int = 10
+    """Units for questions, on average: each costs at least one, and those with much to read cost more."""
+    joins_per_minute: int = 12
+    """The open seats that the player may take, on average; those who were invited always join."""
+    invitations_per_minute: int = 6
+    """The invitations that the player may send to one other person, on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -558,7 +566,10 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A snapshot of a watched room, which replaces all its events so far."""
+    """A snapshot of a watched room, which replaces all its events so far.
+
+    With a lower version than the client has, the server has lost the events after it: they did not happen.
+    """
 
     room: RoomId
     snapshot: Snapshot
@@ -605,7 +616,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The player was removed from a room; this connection receives nothing more of it."""
+    """The player was removed from a room, or the room is lost; this connection receives no more of it."""
 
     room: RoomId
     code: str

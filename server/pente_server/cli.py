@@ -2,16 +2,13 @@
 
 import argparse
 import asyncio
-import errno
 import gc
 import os
 import resource
-import shutil
-import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -22,12 +19,19 @@ from pente_server.access import access_options
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, set_up_log
-from pente_server.embedded import EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
+from pente_server.greeting import Greeting, url_from_here
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
+from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import parse_address
+from pente_server.net.endpoint import Endpoint
+from pente_server.net.listeners import CannotListen, open_listeners
 from pente_server.node import Node
-from pente_server.options import add_arguments
+from pente_server.options import add_arguments, trusted_proxies
+from pente_server.reloading import Reloader
+from pente_server.signals import obeying_signals
 from pente_server.store import Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
@@ -42,12 +46,16 @@ DAY: Final = 24 * 60 * 60 * 1000
 """Milliseconds."""
 
 
+LOOPBACK: Final = ("127.0.0.1", "::1")
+
+
 class CannotServe(Exception):
     """The server can't run; the message is one sentence that says what to do."""
 
 
 _REFUSALS: Final = (
     CannotServe,
+    CannotListen,
     access_options.InvalidAccessOptions,
     store_address.InvalidStoreAddress,
     UnusableFile,
@@ -94,16 +102,20 @@ def _tune_garbage_collector() -> None:
 async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
     password = access_options.server_password(args)
-    access_control = access_options.access_control_from(args, password)
-    with _ending_on_signals() as is_signalled:
+    allowance = _allowance(args)
+    access_control = access_options.access_control_from(args, password, allowance)
+    reloader = Reloader(args, access_control)
+    with obeying_signals(reloader.reload) as is_signalled:
         async with AsyncExitStack() as parts:
-            listener = parts.enter_context(_listener(args.host, args.port))
+            listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.port)]
+            endpoints = [Endpoint.of(listener) for listener in listeners]
+            private = [parts.enter_context(each) for each in _open_private(endpoints, args)]
             store, until_gone = await parts.enter_async_context(_store(args))
             _check_durability(store, args.durability)
             node = Node(
                 store,
-                _allowance(args),
-                is_behind_proxy=args.behind_proxy,
+                allowance,
+                trusted_proxies=trusted_proxies(args),
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
                 access_control=access_control,
@@ -113,12 +125,12 @@ async def _serve(args: argparse.Namespace) -> None:
             house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
             if house is not None:
                 await house.prepare()
-            await parts.enter_async_context(node.serving(listener))
-            host, port = listener.getsockname()[:2]
+            await parts.enter_async_context(node.serving(*listeners, private=private))
             if house is not None:
-                await parts.enter_async_context(house.running(_url(host, port)))
+                url = url_from_here([*map(Endpoint.of, private), *endpoints])
+                await parts.enter_async_context(house.running(url))
             opponent = house.name_of("priorities-bot") if house else ""
-            _say(_greeting(host, port, store, args, opponent))
+            _say(str(_greeting(endpoints, store, args, opponent)))
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
                     await until_gone()
@@ -126,38 +138,16 @@ async def _serve(args: argparse.Namespace) -> None:
                 _say("stopping")
 
 
-@contextmanager
-def _ending_on_signals() -> Iterator[Callable[[], bool]]:
-    """Cancel the block at the first SIGINT or SIGTERM; later signals are ignored, so that it can clean up.
-
-    Yields a function that returns whether there was a signal.
-    """
-    main, loop = asyncio.current_task(), asyncio.get_running_loop()
-    signalled = False
-
-    def end() -> None:
-        nonlocal signalled
-        if not signalled and main is not None:
-            signalled = True
-            main.cancel()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, end)
-    try:
-        yield lambda: signalled
-    except asyncio.CancelledError:
-        if not signalled:
-            raise
-
-
 def _allowance(args: argparse.Namespace) -> Allowance:
-    rate = args.messages_per_second
-    return Allowance(
-        connections=max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN),
-        messages=rate,
-        messages_burst=3 * rate,
-        makes_up_for_lag=not args.no_lag_compensation,
-    )
+    """The limits that the options ask for. Raises CannotServe for more connections than open files."""
+    most = max(FILES_OF_OUR_OWN, _open_files() - FILES_OF_OUR_OWN)
+    allowance = limit_options.allowance_from(args, most)
+    if allowance.connections > most:
+        raise CannotServe(
+            f"the system allows {most} connections, not {allowance.connections};"
+            " raise its limit on open files (ulimit -n) or lower --connections"
+        )
+    return allowance
 
 
 def _open_files() -> int:
@@ -169,24 +159,6 @@ def _open_files() -> int:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
                 return min(wanted, FILES[0])
     return FILES[0] if soft == resource.RLIM_INFINITY else soft
-
-
-def _listener(host: str, port: int) -> socket.socket:
-    """A socket that listens on the host's first address. Raises CannotServe."""
-    try:
-        family, *_, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        return socket.create_server(address[:2], family=family, backlog=1024)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            text = f"port {port} is in use; stop the other program or choose another port with --port"
-            raise CannotServe(text) from None
-        raise CannotServe(
-            f"can't listen on {host} port {port} ({error.strerror or error}); check --host and --port"
-        ) from None
-    except UnicodeError:
-        raise CannotServe(f"{host!r} is not a valid host name; give another with --host") from None
 
 
 UntilGone = Callable[[], Awaitable[object]]
@@ -204,7 +176,7 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
         return
     engine = await start_embedded(args.data)
     try:
-        async with _closing(await RedisStore.connect(engine.url)) as store:
+        async with _closing(await RedisStore.connect(engine.url, patience=ENGINE_PATIENCE)) as store:
             yield store, partial(_until_gone, engine, args.data)
     finally:
         await engine.stop()
@@ -223,7 +195,10 @@ def _redis_url(args: argparse.Namespace) -> str:
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
-    await engine.wait()
+    try:
+        await engine.wait()
+    finally:
+        engine.announce_stop()
     raise CannotServe(f"the private store has ended and can't be restarted; see {data / 'store.log'}")
 
 
@@ -248,35 +223,27 @@ def _check_durability(store: Store, wanted: str) -> None:
     )
 
 
-def _greeting(host: str, port: int, store: Store, args: argparse.Namespace, opponent: str) -> str:
-    """The commands to join, from this machine and from others; ``opponent``: a house bot, if there is one."""
-    url = _url(host, port)
-    pente, option = _program(), "" if (host, port) == ("127.0.0.1", 8765) else f" {url}"
-    lines = [
-        f"pente is serving on {url}; games are stored in {_stored_in(store, args)}",
-        f"  play  on this machine:   {pente} play{option}",
-        f"  watch on this machine:   {pente} watch{option}",
-    ]
-    if _is_any(host):
-        lines.append(f"  play on your network:    pente play {_url(_lan_address(), port)} --insecure")
-    elif host.startswith("127.") or host == "::1":
-        house = " --house" if args.house else ""
-        lines.append(f"  for your network start:  {pente} serve --host 0.0.0.0{house}")
-    else:
-        lines.append(f"  play from elsewhere:     pente play {url} --insecure")
-    if opponent:
-        lines.append(f"  play against a bot:      {pente} play{option} --against {opponent}")
-    if store.durability == "memory":
-        lines.append("  Ctrl-C stops the server")
-    else:
-        lines.append("  Ctrl-C stops the server; games continue when it is started again")
-    return "\n".join(lines)
+def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tuple[socket.socket, ...]:
+    """A socket for house bots, if they can't be told from players elsewhere on the others.
+
+    Loopback may be the address of a proxy, or may not be served at all.
+    """
+    is_served = any(endpoint.is_any or endpoint.is_loopback for endpoint in endpoints)
+    is_proxy = any(parse_address(ip) in trusted_proxies(args) for ip in LOOPBACK)
+    return open_listeners(LOOPBACK[:1], 0) if args.house and (is_proxy or not is_served) else ()
 
 
-def _program() -> str:
-    """The command that starts this program: its path as typed, if its name is not in the search path."""
-    typed = sys.argv[0]
-    return "pente" if shutil.which("pente") or Path(typed).name != "pente" else typed
+def _greeting(
+    endpoints: Sequence[Endpoint], store: Store, args: argparse.Namespace, opponent: str
+) -> Greeting:
+    """The greeting; ``opponent``: a house bot, if there is one."""
+    return Greeting(
+        endpoints=endpoints,
+        stored_in=_stored_in(store, args),
+        is_kept=store.durability != "memory",
+        options=args.typed,
+        opponent=opponent,
+    )
 
 
 def _stored_in(store: Store, args: argparse.Namespace) -> str:
@@ -286,29 +253,9 @@ def _stored_in(store: Store, args: argparse.Namespace) -> str:
     return f"{place} (durability: {store.durability})"
 
 
-def _url(host: str, port: int) -> str:
-    if _is_any(host):
-        host = "127.0.0.1"
-    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"
-
-
-def _is_any(host: str) -> bool:
-    return host in ("0.0.0.0", "::")  # noqa: S104 -- compared, not listened on
-
-
-def _lan_address() -> str:
-    """This machine's address in its network. Connecting a UDP socket chooses it without sending anything."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "ADDRESS-OF-THIS-MACHINE"
-
-
 def _say(text: str) -> None:
     """Print to stdout, and ignore that its reader may have gone."""
     try:
         print(text, flush=True)
-    except BrokenPipeError:
+    except OSError:  # the pipe or the terminal is closed
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python reports it again at exit

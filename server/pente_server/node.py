@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
@@ -20,6 +20,8 @@ from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import Networks
+from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
 from pente_server.live.block_lists import BlockLists
@@ -29,6 +31,7 @@ from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
 from pente_server.live.room_journal import RoomJournal
+from pente_server.live.store_recovery import StoreRecovery
 from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
@@ -45,11 +48,14 @@ from pente_server.rooms.observer import Observers
 from pente_server.rooms.outages import OutageCredits
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.sequels import SequelOpener
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import ProblemCode, Store, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
+_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING)
+START_PATIENCE: Final = 5.0
+"""Seconds for which a store that does not answer at the start is asked again."""
 
 
 class Node:
@@ -60,7 +66,7 @@ class Node:
         store: Store,
         allowance: Allowance | None = None,
         *,
-        is_behind_proxy: bool = False,
+        trusted_proxies: Networks | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         access_control: AccessControl | None = None,
@@ -75,7 +81,7 @@ class Node:
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
-        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain)
+        self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain, self)
         self.peer_log = PeerLog()
         self.block_lists = BlockLists(store.accounts)
         self.presence = Presence(
@@ -115,6 +121,7 @@ class Node:
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
+        self.recovery = StoreRecovery(store, self.lobby, self.keeper.follower, self.problems, self._forget)
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
             self.lobby,
@@ -131,10 +138,12 @@ class Node:
         self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
-        self.connection_limits = ConnectionLimiter(self.allowance, is_behind_proxy=is_behind_proxy)
+        self.connection_limits = ConnectionLimiter(self.allowance, trusted_proxies)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
-        self.room_passwords = RoomPasswords(clock)
+        self.joins = JoinLimiter(self.allowance, clock)
+        self.invitations = InvitationLimiter(self.allowance, clock)
+        self.room_passwords = RoomPasswords(self.allowance, clock)
         self.health = Health(
             self.name, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
         )
@@ -155,6 +164,20 @@ class Node:
 
     def _room_changed(self, room_id: RoomId, _: RoomSummary | None) -> None:
         self.absence_monitor.check(room_id)
+
+    def recheck(self) -> None:
+        """Called by the heartbeat when the store may have lost something."""
+        self.recovery.recheck()
+
+    def start_over(self) -> None:
+        """Called by the heartbeat when another store was adopted."""
+        self.recovery.start_over()
+
+    def _forget(self) -> None:
+        self.server.disconnect_all()
+        self.keeper.forget()
+        self.lobby.forget()
+        self.outages.forget()
 
     # The parts that sessions and requests may use
 
@@ -189,6 +212,8 @@ class Node:
                 allowance=self.allowance,
                 chat=self.chat,
                 openings=self.openings,
+                joins=self.joins,
+                invitations=self.invitations,
                 rates_bots=self.rates_bots,
                 idle=self.idle,
                 now=self.heartbeat.now,
@@ -212,28 +237,45 @@ class Node:
     # Running
 
     @asynccontextmanager
-    async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
-        """Serve on a listening socket until the end of the block, then ask all clients to reconnect.
+    async def serving(
+        self, *listeners: socket.socket, private: Sequence[socket.socket] = ()
+    ) -> AsyncIterator[None]:
+        """Serve on listening sockets until the end of the block, then ask all clients to reconnect.
+
+        ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
 
         Raises StoreUnavailable when the store is not reachable at the start.
         """
-        await self.heartbeat.beat()
-        await self.store.accounts.prepare()
-        await self.lobby.reload(self.store.live)
+        await self._begin()
         tasks = [asyncio.create_task(_restarted(work)) for work in self._work()]
         try:
-            async with self.server.listening(listener):
+            async with self.server.listening(*listeners, private=private):
                 yield
         finally:
             await _end([*tasks, *self.sequels.tasks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
+    async def _begin(self) -> None:
+        """Make the first contact with the store, which may just be restarting. Raises StoreUnavailable."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + START_PATIENCE
+        while True:
+            try:
+                await self.heartbeat.beat()
+                await self.store.accounts.prepare()
+                return await self.lobby.reload(self.store.live)
+            except StoreUnavailable as error:
+                if error.code not in _PASSING or loop.time() >= end:
+                    raise
+            await asyncio.sleep(RETRY_AFTER)
+
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
             self.heartbeat.run,
             self.deadlines.run,
             self.wakeups.run,
+            self.recovery.run,
             self.post_game.run,
             self.sequels.run,
             self.presence.run,

@@ -2,19 +2,32 @@
 
 import argparse
 import os
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final, NoReturn
 
 from platformdirs import user_state_path
 
 from pente_server import store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
-from pente_server.limits.limits import Allowance
+from pente_server.environment import Reader, Repeated, Switch, default_from
+from pente_server.limits import limit_options
+from pente_server.limits.networks import IpNetwork, Networks, parse_network
 
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 DESCRIPTION = """
 Run a server. Without --redis, it stores everything in a data directory, in a private Valkey that it starts
 and stops itself. Every move is written to disk before any player sees it.
 """
+PRIVATE_NETWORKS: Final = tuple(
+    map(
+        parse_network,
+        ("127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"),
+    )
+)
+"""Loopback (RFC 1122, RFC 4291) and the networks for private use (RFC 1918, RFC 4193)."""
 EXAMPLES = """
 examples:
   pente serve                              for players on this machine
@@ -22,36 +35,89 @@ examples:
   pente serve --house                      with bots to play against, and a game to watch
   pente serve --redis redis://cache:6379   with your own Redis or Valkey
   pente serve --password-file secret.txt   for players who know the password
+  pente serve @server.options              with the options in a file
 
-environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY and PENTE_BEHIND_PROXY=1
-set the defaults of the options; PENTE_SERVER_PASSWORD is used without --password-file.
+environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
+PENTE_TRUSTED_PROXY and PENTE_BEHIND_PROXY (yes or no) set the defaults of the options, several hosts or
+networks separated by commas; PENTE_SERVER_PASSWORD is used without --password-file.
+options in a file: @FILE stands for the options in FILE, with # for comments.
+SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
+--allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.
 exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
 """
 
 
+class InvalidOptions(Exception):
+    """A command line can't be understood; the message is one sentence."""
+
+
+class _RaisingParser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InvalidOptions(message)
+
+
+def parse_options(words: Sequence[str]) -> argparse.Namespace:
+    """Read options again as they were typed, with the files that they name. Raises InvalidOptions."""
+    parser = _RaisingParser(add_help=False)
+    add_arguments(parser)
+    return parser.parse_args(words)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente serve`."""
+    parser.fromfile_prefix_chars = "@"
+    parser.convert_arg_line_to_args = _words  # type: ignore[assignment]  # else a line is one word
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     _add_address(parser)
     _add_store(parser)
     _add_conduct(parser)
     access_options.add_arguments(parser)
+    limit_options.add_arguments(parser)
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
-    # An empty variable counts as unset; an empty host would mean all addresses of the machine.
-    host, port = os.environ.get("PENTE_HOST") or "127.0.0.1", os.environ.get("PENTE_PORT") or "8765"
-    parser.add_argument("--host", default=host, help="address to listen on (%(default)s)")
     parser.add_argument(
-        "--port", default=port, type=_port, help="port to listen on (%(default)s); 0 picks a free one"
+        "--host",
+        dest="hosts",
+        metavar="HOST",
+        action=Repeated,
+        type=Reader(_hosts),
+        default=default_from("PENTE_HOST", "127.0.0.1"),
+        help="address to listen on (%(default)s); 0.0.0.0 stands for all IPv4 addresses of this machine, and"
+        " :: for all addresses; may be given several times",
+    )
+    parser.add_argument(
+        "--port",
+        default=default_from("PENTE_PORT", "8765"),
+        type=Reader(_port),
+        help="port to listen on (%(default)s); 0 picks a free one",
+    )
+    _add_proxies(parser)
+
+
+def _add_proxies(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trusted-proxy",
+        dest="trusted_networks",
+        metavar="CIDR",
+        action=Repeated,
+        type=Reader(_networks),
+        default=default_from("PENTE_TRUSTED_PROXY"),
+        help="believe the X-Forwarded-For or Forwarded header of the reverse proxies in this network, such as"
+        " 10.1.2.0/24, or at this address; may be given several times",
     )
     parser.add_argument(
         "--behind-proxy",
-        action="store_true",
-        default=os.environ.get("PENTE_BEHIND_PROXY", "") not in ("", "0"),
-        help="trust X-Forwarded-For; only if all connections come through a reverse proxy that sets it",
+        action=Switch,
+        variable="PENTE_BEHIND_PROXY",
+        help="trust all reverse proxies on this machine and in private networks",
     )
+
+
+def trusted_proxies(args: argparse.Namespace) -> Networks:
+    """The networks of the proxies whose forwarding headers are believed."""
+    return Networks((*args.trusted_networks, *(PRIVATE_NETWORKS if args.behind_proxy else ())))
 
 
 def default_data() -> Path:
@@ -84,8 +150,8 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--durability",
         metavar="{strict,any}",
-        type=_durability,
-        default=os.environ.get("PENTE_DURABILITY") or "any",
+        type=Reader(_durability),
+        default=default_from("PENTE_DURABILITY", "any"),
         help="strict: don't start with a store that could lose an acknowledged move (%(default)s)",
     )
 
@@ -109,21 +175,10 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
         help="end a game without a clock after N days without a move (%(default)s)",
     )
     parser.add_argument(
-        "--messages-per-second",
-        type=_rate,
-        default=Allowance().messages,
-        metavar="N",
-        help="messages that one connection may send (%(default)s; a bot 20 times as many, except queries)",
-    )
-    parser.add_argument(
-        "--no-lag-compensation",
-        action="store_true",
-        help="count network delay as thinking time, instead of giving back up to 0.3 s of it per move",
-    )
-    parser.add_argument(
         "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default="info",
+        metavar=f"{{{','.join(LOG_LEVELS)}}}",
+        type=Reader(_log_level),
+        default=default_from("PENTE_LOG_LEVEL", "info"),
         help="lowest level of the log on stderr (%(default)s)",
     )
     parser.add_argument(
@@ -140,6 +195,34 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _words(line: str) -> list[str]:
+    """The words of a line in a file of options, as a shell would split it. Raises ArgumentError."""
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as error:
+        raise argparse.ArgumentError(None, f"the line {line!r} can't be read ({error})") from None
+    if any(word.startswith("@") for word in words):  # it could name itself
+        raise argparse.ArgumentError(None, f"the line {line!r} names a file; a file of options can't")
+    return words
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip() for host in text.split(","))
+    if not all(hosts):
+        raise argparse.ArgumentTypeError(f"{text!r} has no host; give an address such as 0.0.0.0")
+    return hosts
+
+
+def _networks(text: str) -> tuple[IpNetwork, ...]:
+    return tuple(parse_network(part) for part in text.split(",") if part.strip())
+
+
+def _log_level(text: str) -> str:
+    if text not in LOG_LEVELS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a log level; give {', '.join(LOG_LEVELS)}")
+    return text
+
+
 def _durability(text: str) -> str:
     if text not in ("strict", "any"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a durability; give strict or any")
@@ -150,13 +233,3 @@ def _days(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 3650:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of days; give one from 1 to 3650")
     return int(text)
-
-
-def _rate(text: str) -> float:
-    try:
-        rate = float(text)
-    except ValueError:
-        rate = 0.0
-    if not 1 <= rate <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a rate; give a number from 1 to 1000000")
-    return rate

@@ -22,7 +22,11 @@ from tests.support.measured_process import Measured
 from tests.support.processes import ServerProcess, serving
 from tests.support.waiting import PATIENCE, until
 
-UNHURRIED: Final = ("--messages-per-second", "1000000")
+UNHURRIED: Final = (
+    *("--messages-per-second", "1000000"),
+    *("--questions-per-second", "1000000"),
+    *("--joins-per-minute", "1000000"),
+)
 """For players who are to move as fast as they can."""
 UNREAD: Final = OUTBOX_BYTES + 2 * SEND_BUFFER + 2 * RECEIVE_BUFFER
 """Bytes on the way to a peer that does not read, at most: the kernel doubles what it is told of."""

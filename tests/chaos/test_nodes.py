@@ -28,7 +28,11 @@ from tests.support.processes import ServerProcess, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
-UNHURRIED = ("--messages-per-second", "1000000")
+UNHURRIED = (
+    *("--messages-per-second", "1000000"),
+    *("--questions-per-second", "1000000"),
+    *("--joins-per-minute", "1000000"),
+)
 
 
 class TestSeats:

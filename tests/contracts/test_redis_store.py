@@ -18,7 +18,15 @@ from redis.asyncio import Redis
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
-from pente_server.store import CommitResult, Committed, Conflict, Duplicate, StoreUnavailable, Wakeup
+from pente_server.store import (
+    CommitResult,
+    Committed,
+    Conflict,
+    DamagedKey,
+    Duplicate,
+    StoreUnavailable,
+    Wakeup,
+)
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, PositionKey, PositionVisit
 from pente_server.store.house_store import LeaseHolder
@@ -132,6 +140,7 @@ class TestKeys:
             await store.house.hold(LeaseHolder("node"))
             found = {key.decode(): (await client.type(key)).decode() for key in await client.keys("*")}
 
+        assert {key: keys.type_of(key) for key in found} == found
         listed = dict(
             re.findall(r"^``(\S+?)``\s+(string|list|hash|sorted set|set)", str(keys.__doc__), re.MULTILINE)
         )
@@ -384,7 +393,7 @@ class TestLostAnswers:
                 store.commit(a_step(bad, 0)), store.commit(a_step(good, 0)), return_exceptions=True
             )
 
-        assert isinstance(answers[0], StoreUnavailable)
+        assert isinstance(answers[0], DamagedKey)
         assert answers[1] == Committed(1)
 
     async def test_a_store_without_memory_left_refuses_and_recovers(
@@ -399,6 +408,21 @@ class TestLostAnswers:
             await client.config_set("maxmemory", 0)
 
             assert await store.commit(a_step(room, 0)) == Committed(1)
+
+
+class TestStart:
+    async def test_a_server_that_comes_up_in_time_is_waited_for(self, valkey: Valkey) -> None:
+        valkey.kill()
+        connecting = asyncio.create_task(RedisStore.connect(valkey.url, patience=PATIENCE))
+        await asyncio.to_thread(valkey.start)
+
+        await (await connecting).close()
+
+    async def test_one_that_does_not_is_told(self, valkey: Valkey) -> None:
+        valkey.kill()
+        with pytest.raises(StoreUnavailable, match="can't be used"):
+            await RedisStore.connect(valkey.url)
+        valkey.start()
 
 
 class TestCrowd:
@@ -426,6 +450,24 @@ class TestCrowd:
 
 
 class TestRestart:
+    async def test_a_restart_is_no_continuation(self, valkey: Valkey) -> None:
+        async with redis_store(valkey.url) as store:
+            assert (await store.beat(Millis(0))).is_continuous
+            assert (await store.beat(Millis(60_000))).is_continuous
+            valkey.kill()
+            valkey.start()
+            assert not (await store.beat(Millis(60_000))).is_continuous
+            assert (await store.beat(Millis(60_000))).is_continuous
+
+    async def test_neither_is_a_store_that_does_not_have_the_last_beat(self, valkey: Valkey) -> None:
+        async with redis_store(valkey.url) as store, looking_into(valkey.url) as client:
+            await store.beat(Millis(0))
+            (node, beat), *_ = (await client.hgetall(keys.BEATS)).items()
+            since, last, *rest = beat.decode().split(" ")
+            earlier = " ".join([since, str(int(last) - 1), *rest])
+            await client.hset(keys.BEATS, node, earlier)
+            assert not (await store.beat(Millis(60_000))).is_continuous
+
     async def test_a_store_that_was_away_between_two_beats_was_away(self, valkey: Valkey) -> None:
         async with redis_store(valkey.url) as store:
             before = await store.beat(Millis(0))

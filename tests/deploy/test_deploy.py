@@ -4,11 +4,14 @@ import re
 import shutil
 import subprocess
 import tomllib
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
+
+from pente_server.options import parse_options, trusted_proxies
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -47,6 +50,54 @@ def test_the_server_insists_on_that_durability(services: dict[str, Any]) -> None
 
 def test_nobody_is_believed_to_be_a_proxy_by_default(services: dict[str, Any]) -> None:
     assert services["server"]["environment"]["PENTE_BEHIND_PROXY"] == "${PENTE_BEHIND_PROXY:-0}"
+    assert services["server"]["environment"]["PENTE_TRUSTED_PROXY"] == "${PENTE_TRUSTED_PROXY:-}"
+
+
+def test_a_server_starts_with_what_the_compose_file_sets(
+    services: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in services["server"]["environment"].items():
+        monkeypatch.setenv(name, re.sub(r"\$\{\w+:-(.*?)\}", r"\1", value))
+    args = parse_options(("--host", "0.0.0.0"))
+    assert ip_address("127.0.0.1") not in trusted_proxies(args)
+
+
+def test_the_service_reads_its_files_again(unit: dict[str, str]) -> None:
+    assert unit["ExecReload"] == "/bin/kill -HUP $MAINPID"
+    assert unit["ExecStart"].endswith("pente serve $PENTE_OPTIONS")
+    assert "PENTE_OPTIONS= " in unit["Environment"]
+
+
+@pytest.mark.parametrize(
+    ("file", "lines"),
+    [
+        (
+            "nginx.conf",
+            [
+                "proxy_pass http://127.0.0.1:8765;",
+                "proxy_set_header X-Forwarded-For $remote_addr;",
+                'proxy_set_header Forwarded "";',
+                "proxy_set_header Upgrade $http_upgrade;",
+                "proxy_set_header Connection upgrade;",
+            ],
+        ),
+        ("Caddyfile", ["reverse_proxy 127.0.0.1:8765 {", "header_up -Forwarded", "stream_close_delay 1h"]),
+    ],
+)
+def test_a_proxy_forwards_the_address_that_it_sees_and_nothing_else(file: str, lines: list[str]) -> None:
+    text = (DEPLOY / file).read_text()
+    assert set(lines) <= {line.strip() for line in text.splitlines()}
+    (trusted,) = re.findall(r"PENTE_TRUSTED_PROXY=(\S+)\.$", text, re.MULTILINE)
+    networks = trusted_proxies(parse_options(("--trusted-proxy", trusted)))
+    assert all(ip_address(ip) in networks for ip in ("127.0.0.1", "::1"))
+
+
+def test_the_settings_that_the_documents_name_exist() -> None:
+    help_ = (ROOT / "server" / "pente_server" / "options.py").read_text()
+    texts = [path.read_text() for path in DEPLOY.iterdir() if path.is_file()]
+    named = {name for text in texts for name in re.findall(r"PENTE_\w+", text)}
+    elsewhere = {"PENTE_LISTEN", "PENTE_OPTIONS"}  # of the compose file and of the unit
+    assert [name for name in sorted(named - elsewhere) if name not in help_] == []
 
 
 def test_the_server_waits_for_a_healthy_store(services: dict[str, Any]) -> None:

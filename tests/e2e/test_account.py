@@ -225,7 +225,11 @@ class TestGate:
         self, served: Served, shell: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         told: list[str] = []
-        monkeypatch.setattr(served.node.access_control, "check_password", lambda given, _: told.append(given))
+
+        async def take(given: str, *_: str) -> None:
+            told.append(given)
+
+        monkeypatch.setattr(served.node.access_control, "check_password", take)
         monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
         await shell.lines("leaders", served.url)
         assert told == [""]

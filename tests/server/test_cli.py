@@ -1,38 +1,25 @@
 """`pente serve`, as a person or an init system runs it."""
 
+import argparse
 import os
 import re
 import signal
 import socket
-import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
 
 from pente_client.cli import main
-from pente_server.cli import _program
+from pente_server.cli import _open_private
+from pente_server.net.endpoint import Endpoint
+from pente_server.options import add_arguments, parse_options, trusted_proxies
+from tests.support.peer import Peer
 from tests.support.server_program import one_sentence, refused, serving
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
 MEMORY = ("--port", "0", "--store", "memory")
-
-
-@pytest.mark.parametrize(
-    ("typed", "path", "told"),
-    [
-        (".venv/bin/pente", "", ".venv/bin/pente"),
-        ("/srv/pente/client/pente_client/__main__.py", "", "pente"),
-        ("/opt/bin/pente", "here", "pente"),
-    ],
-)
-def test_what_it_tells_to_type_can_be_typed_here(
-    typed: str, path: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "pente").touch(mode=0o755)
-    monkeypatch.setenv("PATH", str(tmp_path) if path else "")
-    monkeypatch.setattr(sys, "argv", [typed])
-    assert _program() == told
 
 
 class TestStopping:
@@ -78,6 +65,57 @@ class TestStopping:
             served.process.terminate()
 
             assert await served.process.wait() == 0
+
+
+class TestListening:
+    @pytest.mark.parametrize(
+        ("options", "is_opened"),
+        [
+            ((), False),
+            (("--house",), False),
+            (("--house", "--host", "0.0.0.0"), False),
+            (("--house", "--host", "127.0.0.1,192.0.2.1"), False),
+            (("--house", "--host", "192.0.2.1"), True),
+            (("--house", "--trusted-proxy", "10.0.0.0/8"), False),
+            (("--house", "--trusted-proxy", "127.0.0.1"), True),
+            (("--house", "--behind-proxy"), True),
+            (("--behind-proxy",), False),
+        ],
+    )
+    def test_house_bots_have_a_socket_of_their_own_where_they_need_one(
+        self, options: tuple[str, ...], *, is_opened: bool
+    ) -> None:
+        args = parse_options(options)
+        opened = _open_private([Endpoint(host, 8765) for host in args.hosts], args)
+        for listener in opened:
+            listener.close()
+        assert bool(opened) is is_opened
+
+    async def test_every_host_is_served_and_named(self) -> None:
+        async with serving(*MEMORY, "--host", "127.0.0.1", "--host", "127.0.0.2") as served:
+            greeting = await served.greeting()
+            urls = re.findall(r"ws://127\.0\.0\.[12]:\d+", greeting.splitlines()[0])
+            assert len(urls) == 2
+            for url in urls:
+                async with Peer(url) as peer:
+                    await peer.hello()
+
+    @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+    async def test_two_colons_are_all_addresses(self) -> None:
+        async with serving(*MEMORY, PENTE_HOST="::") as served:
+            greeting = await served.greeting()
+            assert " (all addresses of this machine)" in greeting
+            (port,) = set(re.findall(r"127\.0\.0\.1:(\d+)", greeting))
+            for host in ("127.0.0.1", "[::1]"):
+                async with Peer(f"ws://{host}:{port}") as peer:
+                    await peer.hello()
+
+    async def test_the_command_for_a_network_keeps_the_options(self) -> None:
+        async with serving(*MEMORY, "--keep-bot-games", "--host", "127.0.0.2") as served:
+            greeting = await served.greeting()
+        again = "serve --host 0.0.0.0 --log-level warning --port 0 --store memory --keep-bot-games\n"
+        assert greeting.count(again) == 1
+        assert "continue" not in greeting
 
 
 class TestNotStarting:
@@ -181,13 +219,79 @@ class TestCommandLine:
         assert main(("serve", *arguments)) == 2
         assert capsys.readouterr().err.endswith("; see pente serve --help\n")
 
-    @pytest.mark.parametrize(("variable", "value"), [("PENTE_PORT", "x"), ("PENTE_DURABILITY", "Strict")])
+    @pytest.mark.parametrize(
+        ("variable", "value"),
+        [
+            ("PENTE_PORT", "x"),
+            ("PENTE_DURABILITY", "Strict"),
+            ("PENTE_HOST", "127.0.0.1,"),
+            ("PENTE_LOG_LEVEL", "loud"),
+            ("PENTE_TRUSTED_PROXY", "proxy.example.org"),
+            ("PENTE_TRUSTED_PROXY", "10.0.0.0/8,10.0.0.0/33"),
+            ("PENTE_BEHIND_PROXY", "maybe"),
+            ("PENTE_BEHIND_PROXY", "falsch"),
+            ("PENTE_ASCII", "maybe"),
+            ("PENTE_BELL", "2"),
+        ],
+    )
     def test_so_is_an_environment_that_makes_none(
         self, variable: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setenv(variable, value)
         assert main(("serve", "--store", "memory")) == 2
-        assert value in capsys.readouterr().err
+        complaint = capsys.readouterr().err
+        assert f"{variable}: " in complaint
+        assert value.rsplit(",", maxsplit=1)[-1] in complaint
+        assert complaint.count("\n") == 1
+
+    def test_a_file_of_options_that_is_missing(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(("serve", "@/no/such/file")) == 2
+        complaint = "pente serve: No such file or directory: '/no/such/file'; see pente serve --help\n"
+        assert capsys.readouterr().err == complaint
+
+    async def test_a_switch_that_says_neither_yes_nor_no_starts_no_server(self) -> None:
+        status, complaint = await refused(*MEMORY, PENTE_BEHIND_PROXY="maybe")
+
+        assert status == 2
+        assert one_sentence(complaint, "PENTE_BEHIND_PROXY: 'maybe' is neither yes nor no")
+
+    def test_an_option_replaces_its_variable(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PENTE_BEHIND_PROXY", "maybe")
+        monkeypatch.setenv("PENTE_TRUSTED_PROXY", "10.0.0.0/8")
+        monkeypatch.setenv("PENTE_HOST", "192.0.2.1, ::1")
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        args = parser.parse_args(("--behind-proxy", "--trusted-proxy", "::1", "--trusted-proxy", "127.0.0.1"))
+        assert args.behind_proxy is True
+        assert args.trusted_networks == (ip_network("::1"), ip_network("127.0.0.1"))
+        assert args.hosts == ("192.0.2.1", "::1")
+
+    @pytest.mark.parametrize(
+        ("variables", "is_trusted"),
+        [
+            ({}, False),
+            ({"PENTE_BEHIND_PROXY": ""}, False),
+            ({"PENTE_BEHIND_PROXY": "false"}, False),
+            ({"PENTE_BEHIND_PROXY": "0"}, False),
+            ({"PENTE_BEHIND_PROXY": "No"}, False),
+            ({"PENTE_BEHIND_PROXY": "1"}, True),
+            ({"PENTE_BEHIND_PROXY": "True"}, True),
+            ({"PENTE_TRUSTED_PROXY": "127.0.0.1"}, True),
+            ({"PENTE_TRUSTED_PROXY": " ::1 , 127.0.0.0/8 ,"}, True),
+            ({"PENTE_TRUSTED_PROXY": "127.0.0.2"}, False),
+        ],
+        ids=str,
+    )
+    def test_which_proxies_are_trusted(
+        self, variables: dict[str, str], monkeypatch: pytest.MonkeyPatch, *, is_trusted: bool
+    ) -> None:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        networks = trusted_proxies(parser.parse_args(()))
+        assert (ip_address("127.0.0.1") in networks) is is_trusted
+        assert ip_address("198.51.100.1") not in networks
 
     async def test_the_environment_stands_in_for_options(self, tmp_path: Path) -> None:
         with running_valkey(*ALWAYS) as valkey:

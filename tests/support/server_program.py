@@ -2,9 +2,10 @@
 
 import asyncio
 import os
+import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from tests.support.waiting import patience
 
@@ -28,6 +29,26 @@ class Served:
             lines.append(line.decode())
         return "".join(lines)
 
+    async def url(self) -> str:
+        """The first URL of its greeting."""
+        return (await self.greeting()).split("serving on ")[1].split()[0].rstrip(";,")
+
+    async def logged(self, part: str) -> str:
+        """The next line on stderr with a text; those before are dropped."""
+        assert self.process.stderr is not None
+        lines: list[str] = []
+        while not lines or part not in lines[-1]:
+            async with patience(f"{part!r} in the log of the server", lambda: lines):
+                line = await self.process.stderr.readline()
+            assert line, f"the server ended and did not log {part!r}"
+            lines.append(line.decode())
+        return lines[-1]
+
+    async def reloaded(self, part: str = "reload") -> str:
+        """Have it read its files again; the first line with a text that it logs then."""
+        self.process.send_signal(signal.SIGHUP)
+        return await self.logged(part)
+
     async def complaint(self) -> str:
         assert self.process.stderr is not None
         return (await self.process.stderr.read()).decode()
@@ -40,8 +61,15 @@ class Served:
         return self.process.returncode, said.decode()
 
 
+def serving(*arguments: str, **environment: str) -> AbstractAsyncContextManager[Served]:
+    """A run of `pente serve` for the time of the block."""
+    return started(arguments, environment)
+
+
 @asynccontextmanager
-async def serving(*arguments: str, **environment: str) -> AsyncIterator[Served]:
+async def started(
+    arguments: Iterable[str], environment: Mapping[str, str], stdin: int = asyncio.subprocess.DEVNULL
+) -> AsyncIterator[Served]:
     """A server for the time of a block; it logs warnings only, unless the arguments have a level."""
     level = () if "--log-level" in arguments else ("--log-level", "warning")
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PENTE_")}
@@ -50,7 +78,7 @@ async def serving(*arguments: str, **environment: str) -> AsyncIterator[Served]:
         *level,
         *arguments,
         env={**clean, **environment},
-        stdin=asyncio.subprocess.DEVNULL,
+        stdin=stdin,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

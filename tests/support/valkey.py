@@ -24,6 +24,7 @@ class Valkey:
     def __init__(self, program: Path, directory: Path, *options: str) -> None:
         self._held = HeldPort()
         self.port = self._held.number
+        self.directory = directory
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._command = [
             str(program),

@@ -36,7 +36,8 @@ from pente_core.rules.position import Position
 _AHEAD: Final = 4
 """Games that are prepared in advance for each one that may be played at a time."""
 _PAUSE: Final = 1.0
-"""Seconds to wait when the server accepts no more rooms for now."""
+_LONGEST_PAUSE: Final = 30.0
+"""Seconds to wait when the server accepts no more rooms for now: at least, and at most."""
 _LONGEST_NAME: Final = 20
 
 
@@ -144,7 +145,8 @@ class ServerMatch:
             except RequestRejected as rejected:
                 if rejected.code not in TEMPORARY:
                     raise
-            await asyncio.sleep(_PAUSE)
+                pause = min(max(_PAUSE, rejected.retry or 0.0), _LONGEST_PAUSE)
+            await asyncio.sleep(pause)
 
     def _ended(self, room_id: RoomId, room: Room) -> None:
         """Note the end of a game; the second contestant reports it too."""

@@ -107,7 +107,12 @@ class Challenger:
         except RequestRejected as rejected:
             if rejected.code not in TEMPORARY:
                 raise
-            self._no_game(rejected.text)
+            if rejected.code == ErrorCode.RATE_LIMITED and rejected.retry is not None:
+                self._wait = min(
+                    rejected.retry, _LONGEST_WAIT
+                )  # our own haste, and no answer of the opponent
+            else:
+                self._no_game(rejected.text)
 
     def _no_game(self, reason: str) -> None:
         """Wait before the next challenge, twice as long each time."""

@@ -32,18 +32,19 @@ class GameRecovery:
         self._tasks = tasks
         self._invited = invited
         self._resumed = resumed
-        self._is_away = False
+        self._lost: set[str] = set()
+        """The reasons that were logged since the connection was lost; empty while there is one."""
 
     def disconnected(self, reason: str) -> None:
-        """Log the loss of the connection, once."""
-        if not self._is_away:
-            self._is_away = True
+        """Log the loss of the connection, and every other reason for which it is not back yet, once."""
+        if reason not in self._lost:
+            self._lost.add(reason)
             _LOG.info("connection lost, reconnecting: %s", reason)
 
     def connected(self, welcome: Welcome) -> None:
         """Return to every game, and to every invitation."""
-        if self._is_away:
-            self._is_away = False
+        if self._lost:
+            self._lost.clear()
             _LOG.info("reconnected")
         for summary in welcome.rooms:
             if _has_seat(summary, self._connection.me):

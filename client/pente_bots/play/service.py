@@ -70,6 +70,7 @@ class BotService:
             insecure=self.insecure,
             retry_first=self.wait,
             pace=_TIMEOUTS,
+            on_waiting=lambda reason: _LOG.warning("trying again: %s", reason.partition(";")[0]),
         )
 
 

@@ -8,11 +8,12 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pente_client.cli.parser import Parser
+from pente_client.cli.parser import WRONG, Parser
 from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand
+from pente_core.switches import InvalidSwitch, switch_in
 
 DESCRIPTION: Final = "Play Pente and related games over the network, watch games, run servers and bots."
 EPILOG: Final = """
@@ -33,12 +34,17 @@ environment:
   PENTE_NAME      the default name to play under
   PENTE_STATE     the directory where your names and secrets are stored
   PENTE_PASSWORD  the password of a server that requires one
-  PENTE_ASCII     1: draw boards in ASCII; 0: draw them with line characters
+  PENTE_ASCII     yes: draw boards in ASCII; no: draw them with line characters
+  PENTE_BELL      no: never ring the bell of the terminal
 
 exit status:
   0 success          1 failure                  2 usage error
   3 cannot connect   4 rejected by the server   130 interrupted (Ctrl-C)
 """
+
+
+SWITCHES: Final = ("PENTE_ASCII", "PENTE_BELL")
+"""The variables that say yes or no: 1, true, yes, on, or 0, false, no, off."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -57,6 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(arguments: list[str]) -> int:
     try:
+        _check_switches(os.environ)
         arguments = _with_default_action(arguments)
         parser = _parser(arguments)
         args, unknown = parser.parse_known_args(arguments)
@@ -69,9 +76,20 @@ def _main(arguments: list[str]) -> int:
         return 0
     if args.command is None:
         return _without_command(parser)
+    args.typed = tuple(arguments[arguments.index(args.command) + 1 :])
     run: Run = args.run
     _enable_ctrl_c()
     return run(args)
+
+
+def _check_switches(variables: Mapping[str, str]) -> None:
+    """Check the variables that say yes or no before they are used; exit with a sentence if one is neither."""
+    try:
+        for name in SWITCHES:
+            _ = switch_in(variables, name)
+    except InvalidSwitch as problem:
+        print(f"pente: {problem}", file=sys.stderr)
+        raise SystemExit(WRONG) from None
 
 
 def _without_command(parser: argparse.ArgumentParser) -> int:

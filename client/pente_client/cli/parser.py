@@ -26,7 +26,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Report a usage error in one line, without the usage, and exit."""
-        self.exit(WRONG, f"{self.prog}: {message}; see {self.prog} --help\n")
+        text = re.sub(r"^\[Errno \d+\] ", "", message)  # of a file of options
+        self.exit(WRONG, f"{self.prog}: {text}; see {self.prog} --help\n")
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

@@ -1,8 +1,9 @@
 """A client of a pente server that reconnects by itself."""
 
+import asyncio
 import os
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -13,6 +14,7 @@ from pente_client.connection.address import Address, BadAddress, parse_address
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.credentials import CredentialStore
 from pente_client.connection.errors import CannotConnect, RequestRejected
+from pente_client.connection.link import Build
 from pente_client.connection.login import Login
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_client.connection.replica import Replica
@@ -36,6 +38,7 @@ from pente_protocol.messages import (
     Leaderboard,
     Leaders,
     LeadersFound,
+    Ok,
     Online,
     PersonalData,
     PersonalDataFound,
@@ -56,6 +59,9 @@ from pente_protocol.messages import (
 ANY_ROOM: Final = RoomFilter()
 _MOST_PAGES: Final = 10_000
 """The most pages of personal data."""
+_TURNS: Final = 4
+_LONGEST_TURN: Final = 2.0
+"""How often a request is repeated that has to wait for its turn, and the most seconds to wait each time."""
 
 
 class Client:
@@ -84,6 +90,7 @@ class Client:
         server_password: str = "",
         token: str = "",
         pace: Timeouts = DEFAULT_TIMEOUTS,
+        on_waiting: Callable[[str], None] = lambda _reason: None,
     ) -> None:
         """``name`` empty: the identity used last at this server, else a guest.
 
@@ -91,7 +98,8 @@ class Client:
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
         and take over no seat from another connection of this player. ``server_password`` is sent to a server
         that asks for it; the default is the one in PENTE_PASSWORD. ``token`` is the secret of a known
-        account, in place of one among the ``identities``.
+        account, in place of one among the ``identities``. ``on_waiting`` gets the reason when the first
+        attempt is repeated, which a proxy without its server is reason enough for, for half a minute.
         """
         self._url = url
         self._who = (name, kind, None if token else identities)
@@ -100,6 +108,7 @@ class Client:
         self._aside = aside
         self._server_password = server_password or os.environ.get("PENTE_PASSWORD", "")
         self._retry_first = retry_first
+        self._on_waiting = on_waiting
         self._state = ClientState()
         self._link = ReconnectingLink(self._state, program or _program(), pace)
 
@@ -110,7 +119,7 @@ class Client:
         self._login = Login(address, *self._who, aside=self._aside, password=password, token=self._token)
         self._login.load()
         try:
-            await self._link.start(address, self._login, self._retry_first)
+            await self._link.start(address, self._login, self._retry_first, self._on_waiting)
         except BaseException:
             await self.close()
             raise
@@ -189,8 +198,9 @@ class Client:
         command_id = _new_command_id()
         replica = self.rooms.get(room)
         base = replica.room.version if replica else 0
+        ask = self._ask_in_turn if isinstance(command, Join) else self._link.ask
         with self._state.expecting(room):
-            ok = await self._link.ask(lambda id_: Act(id_, room, base, command_id, command))
+            ok = await ask(lambda id_: Act(id_, room, base, command_id, command))
         if isinstance(command, Join):
             await self.watch(room)
         return ok.version if ok.version is not None else base
@@ -205,7 +215,7 @@ class Client:
         for _ in range(2):  # one invalid snapshot may have been an accident
             if room not in self.rooms:
                 with self._state.expecting(room):
-                    await self._link.ask(lambda id_: Watch(id_, room, password=known))
+                    await self._ask_in_turn(lambda id_: Watch(id_, room, password=known))
         if room not in self.rooms:
             raise RequestRejected("bad-reply", "the server did not show a valid room")
         return self.rooms[room]
@@ -313,6 +323,21 @@ class Client:
     async def close(self) -> None:
         """Say goodbye to the server and stop. May be called again."""
         await self._link.close()
+
+    async def _ask_in_turn(self, build: Build) -> Ok:
+        """The `Ok` to a request that may have to wait for its turn, such as one with a password in a crowd.
+
+        Raises RequestRejected and ConnectionEnded.
+        """
+        for _ in range(_TURNS):
+            try:
+                return await self._link.ask(build)
+            except RequestRejected as rejected:
+                wait = rejected.retry
+                if rejected.code != ErrorCode.RATE_LIMITED or wait is None or wait > _LONGEST_TURN:
+                    raise
+                await asyncio.sleep(wait)
+        return await self._link.ask(build)
 
     def _address(self) -> Address:
         try:

@@ -16,22 +16,28 @@ class ConnectionEnded(ConnectionProblem):
 class RequestRejected(ConnectionProblem):
     """The server rejected a request. ``code`` is stable and for programs, ``text`` a sentence for people."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, retry: float | None = None) -> None:
         super().__init__(text)
         self.code = code
         self.text = text
+        self.retry = retry
+        """The seconds after which the same request may succeed; None: unknown."""
 
 
 class LinkLost(Exception):
     """One link is lost; another may be tried. Used only inside this package."""
 
-    def __init__(self, reason: str, *, wait: float = 0.0, now: bool = False) -> None:
+    def __init__(
+        self, reason: str, *, wait: float = 0.0, now: bool = False, is_passing: bool = False
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.wait = wait
         """The least number of seconds to wait before the next try."""
         self.now = now
         """Whether to try again at once, because the next hello will differ."""
+        self.is_passing = is_passing
+        """Whether a server is expected there soon, so that even a first connection is tried for a while."""
 
 
 class PermanentFailure(Exception):

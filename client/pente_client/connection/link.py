@@ -6,10 +6,12 @@ import socket
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus, WebSocketException
+from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
 from pente_client.connection.address import Address
@@ -22,7 +24,7 @@ from pente_protocol.codec import (
     decode_server,
     encode,
 )
-from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
+from pente_protocol.errors import ERROR_HEADER, CloseCode, ErrorCode, ProtocolError, may_reconnect
 from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
@@ -32,6 +34,12 @@ Build = Callable[[RequestId], ClientMessage]
 """Builds a request once its number is known."""
 
 _BUSY_WAIT: Final = 1.0
+_GATEWAY: Final = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
+"""What a proxy says while its server restarts."""
+_LONGEST_TEXT: Final = 300
+_WAIT: Final = 1.0
+_LONGEST_WAIT: Final = 30.0
+"""Seconds before the next try: at least, and at most."""
 
 
 class _NoRedirects(connect):
@@ -82,6 +90,8 @@ class Link:
                 close_timeout=pace.close,
                 user_agent_header=None,
             )
+        except InvalidStatus as error:
+            raise _http_refusal(address, error.response) from None
         except (OSError, EOFError, ValueError, WebSocketException) as error:
             raise LinkLost(_sentence(address, error)) from None
         link = cls(connection, pace)
@@ -217,9 +227,6 @@ def _sentence(address: Address, error: Exception) -> str:
             return f"{address} closes the connection at once; a server without TLS has an address with ws://"
         case socket.gaierror():
             return f"there is no host {address.host}; check the address and your network"
-        case InvalidStatus():
-            status = error.response.status_code
-            return f"{address} answers with HTTP status {status}, not as a pente server; check the address"
         case InvalidMessage() | EOFError():
             return f"what answers at {address} is no pente server; check the address"
         case OSError() if error.errno in {errno.ENETUNREACH, errno.EHOSTUNREACH}:
@@ -228,3 +235,30 @@ def _sentence(address: Address, error: Exception) -> str:
             return f"nothing answers at {address}; is the server running? Start one with: pente serve"
         case _:
             return f"can't connect to {address}: {clean(str(error))}"
+
+
+def _http_refusal(address: Address, response: Response) -> LinkLost:
+    """Why there is no link, as a sentence, and when to try again."""
+    wait = _retry_after(response)
+    if response.status_code in _GATEWAY:
+        return LinkLost("the server is not there just now; try again later", wait=wait, is_passing=True)
+    if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+        return LinkLost(_full(address, response), wait=wait)
+    return LinkLost(
+        f"{address} answers with HTTP status {response.status_code}, not as a pente server; check the address"
+    )
+
+
+def _full(address: Address, response: Response) -> str:
+    """The server's own words, or what a proxy means."""
+    if response.headers.get_all(ERROR_HEADER) == [ErrorCode.TOO_MANY]:
+        said = clean((response.body or b"").decode(errors="replace").strip(), _LONGEST_TEXT)
+        return said or "too many people are connected from your network"
+    return f"a proxy at {address} takes no more connections from your network; try again later"
+
+
+def _retry_after(response: Response) -> float:
+    """The seconds in a Retry-After, bounded; a date counts as none."""
+    text = "".join(response.headers.get_all("Retry-After")[-1:])
+    seconds = float(text) if text.isascii() and text.isdigit() and len(text) < 10 else _WAIT
+    return min(max(seconds, _WAIT), _LONGEST_WAIT)

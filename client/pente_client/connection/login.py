@@ -20,6 +20,8 @@ from pente_protocol.messages import Error, Hello, RequestId, Welcome
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")
+_SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
+"""Reasons that pass so soon that even a first connection is tried again."""
 _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, ErrorCode.TOO_MANY})
 
 
@@ -121,7 +123,8 @@ class Login:
     def refused(self, error: Error) -> LinkLost | PermanentFailure:
         """The meaning of an error in place of a welcome."""
         if error.code in _PASSING:
-            return LinkLost(error.text, wait=min((error.retry_ms or 0) / 1000, 30))
+            wait = min((error.retry_ms or 0) / 1000, 30)
+            return LinkLost(error.text, wait=wait, is_passing=error.code in _SOON)
         if error.code == ErrorCode.PASSWORD_NEEDED and self._password and not self._is_password_told:
             self._is_password_told = True
             return LinkLost(error.text, now=True)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from random import SystemRandom
 from typing import Any, Final, NoReturn, TypeVar
@@ -23,10 +23,12 @@ from pente_client.connection.replicas import ResyncNeeded
 from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
+from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
     Browse,
+    Dismissed,
     Error,
     Explored,
     Follow,
@@ -85,15 +87,23 @@ class ReconnectingLink:
         """When the latest link was welcomed; 0 before it was."""
         self._places = asyncio.Semaphore(_MOST_OPEN)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waits_for = ""
+        """Why the first attempt was not the last one, as it was told."""
 
     @property
     def is_up(self) -> bool:
         """Whether there is a link that was welcomed."""
         return self._link is not None
 
-    async def start(self, address: Address, login: Login, retry_first: float) -> None:
-        """Return once welcomed. Raises CannotConnect, or RequestRejected when the login is not accepted."""
+    async def start(
+        self, address: Address, login: Login, retry_first: float, on_waiting: Callable[[str], None]
+    ) -> None:
+        """Return once welcomed. Raises CannotConnect, or RequestRejected when the login is not accepted.
+
+        ``on_waiting`` gets the reason each time that the first attempt is to be repeated for another one.
+        """
         self._first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._on_waiting = on_waiting
         self._spawn(self._run(address, login, retry_first))
         await self._first
 
@@ -111,7 +121,8 @@ class ReconnectingLink:
             if isinstance(reply, kind):
                 return reply
             if isinstance(reply, Error):
-                raise RequestRejected(reply.code, reply.text)
+                retry = None if reply.retry_ms is None else max(reply.retry_ms, 0) / 1000
+                raise RequestRejected(reply.code, reply.text, retry)
             if reply is not None:
                 raise RequestRejected("bad-reply", "the server sent the answer to another question")
         raise RequestRejected(
@@ -168,7 +179,8 @@ class ReconnectingLink:
                 raise PermanentFailure(CannotConnect(f"{lost.reason}; it may need a newer pente"))
             if lost.now:
                 continue
-            if not self._first.done() and time.monotonic() - started >= retry_first:
+            patience = max(retry_first, self._timeouts.passing if lost.is_passing else 0.0)
+            if not self._first.done() and time.monotonic() - started + lost.wait >= patience:
                 raise PermanentFailure(CannotConnect(lost.reason))
             if self._welcomed_at and time.monotonic() - self._welcomed_at > self._timeouts.steady:
                 waits = self._waits()
@@ -231,7 +243,7 @@ class ReconnectingLink:
     def _resume(self, link: Link, resumption: Resumption) -> None:
         """Ask for everything that did not fit into the hello."""
         for room, since in resumption.more_rooms.items():
-            _ = link.post(partial(Watch, room=room, since=since, password=self._state.password_of(room)))
+            self._spawn(self._watch_again(link, room, since))
         if resumption.is_following:
             self._spawn(self._follow_again(link))
         if resumption.browsing is not None:
@@ -247,6 +259,13 @@ class ReconnectingLink:
         needed = self._state.received(message)
         if needed is not None:
             self._spawn(self._resync(needed))
+
+    async def _watch_again(self, link: Link, room: RoomId, since: int) -> None:
+        reply = await link.post(
+            partial(Watch, room=room, since=since, password=self._state.password_of(room))
+        )
+        if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
+            self._state.received(Dismissed(room, reply.code, reply.text))
 
     async def _follow_again(self, link: Link) -> None:
         reply = await link.post(Follow)
@@ -264,13 +283,19 @@ class ReconnectingLink:
         try:
             await self.ask(lambda id_: Watch(id_, needed.room, password=password))
         except RequestRejected as rejected:
-            self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
+            if rejected.code == ErrorCode.UNAVAILABLE:
+                self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
+            else:
+                self._state.received(Dismissed(needed.room, rejected.code, str(rejected)))
         except ConnectionEnded:
             pass  # the state has told the user
 
     async def _pause(self, reason: str, delay: float) -> None:
         if self._first.done():
             self._state.disconnected(reason, delay)
+        elif reason != self._waits_for:
+            self._waits_for = reason
+            self._on_waiting(reason)
         await asyncio.sleep(delay)
 
     def _waits(self) -> Iterator[float]:

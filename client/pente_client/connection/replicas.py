@@ -107,8 +107,10 @@ class Replicas:
                 replica.presence = message
                 return PresenceChanged(replica.id, message)
             case Synced(snapshot=shot):
+                before = replica.room
                 replica.resync(shot)
-                return Resynced(replica.id, replica.room)
+                has_lost = replica.room.version < before.version
+                return Resynced(replica.id, replica.room, before if has_lost else None)
             case Happened(version=version, event=event):
                 return self._advance(replica, version, event)
             case _ as unreachable:

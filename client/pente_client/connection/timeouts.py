@@ -21,6 +21,8 @@ class Timeouts:
     """For the server to answer a goodbye."""
     unavailable: float = 30.0
     """How long a request is repeated while the store of the server is unavailable."""
+    passing: float = 30.0
+    """How long a first connection is tried while a proxy says that its server is not there."""
     steady: float = 5.0
     """How long a link must last before the delays start again with the first."""
 

@@ -48,6 +48,10 @@ class Resynced:
 
     room: RoomId
     after: Room
+    before: Room | None = None
+    """The room as it was shown before, if the server has lost the end of it and goes on from an earlier
+    version; else None.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The server stopped showing a room: its host kicked or banned this player."""
+    """The server stopped showing a room: its host removed this player, or the server has lost the room."""
 
     room: RoomId
     code: str
@@ -167,8 +171,10 @@ def merged_updates(updates: "deque[Update]") -> Iterator[Update]:
     taken: dict[RoomId, Superseded | Removed] = {}
     for update in updates:
         match update:
-            case RoomAdvanced(room=room, after=after) | Resynced(room=room, after=after):
-                rooms[room] = Resynced(room, after)
+            case RoomAdvanced(room=room, after=after):
+                rooms[room] = Resynced(room, after, rooms[room].before if room in rooms else None)
+            case Resynced(room=room):
+                rooms[room] = update
             case PresenceChanged(room=room):
                 presences[room] = update
             case InvitationReceived():

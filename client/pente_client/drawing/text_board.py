@@ -9,6 +9,7 @@ from pente_core.rules.board import GLYPHS
 from pente_core.rules.point import COLUMNS, Point, point_at
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
+from pente_core.switches import switch_in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,10 +45,10 @@ _AMBIGUOUS_IS_WIDE: Final = ("zh", "ja", "ko")
 def shows_unicode(environ: Mapping[str, str], encoding: str) -> bool:
     """Whether an output shows stones and lines, each one column wide.
 
-    ``PENTE_ASCII`` (1 or 0) takes precedence.
+    ``PENTE_ASCII`` takes precedence. Raises InvalidSwitch if it is neither yes nor no.
     """
-    if wish := environ.get("PENTE_ASCII"):
-        return wish == "0"
+    if environ.get("PENTE_ASCII"):
+        return not switch_in(environ, "PENTE_ASCII")
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
     is_utf8 = encoding.lower().replace("-", "").replace("_", "") == "utf8"
     return is_utf8 and not locale.startswith(_AMBIGUOUS_IS_WIDE)

@@ -157,6 +157,10 @@ class JsonLines:
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
         steps = self._shown_room.steps(update)
+        if isinstance(update, Resynced) and update.before is not None:
+            before, after = update.before, update.after
+            lost = len(before.game.turns) - len(after.game.turns)
+            self._write("rolled-back", room=update.room, version=after.version, lost_moves=max(0, lost))
         if steps is None:
             self._write("room", **self._whole(update.room, update.after))
         for step in steps or ():

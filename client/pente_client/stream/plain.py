@@ -21,7 +21,7 @@ from pente_client.drawing.text_board import UNICODE, Charset, board_lines
 from pente_client.stream.output_port import is_decisive
 from pente_client.stream.reconstruct import ShownRoom
 from pente_client.words.absence import claims_text
-from pente_client.words.connection import CONNECTED_AGAIN, ended_text, lost_reason, lost_text
+from pente_client.words.connection import CONNECTED_AGAIN, ended_text, loss_text, lost_reason, lost_text
 from pente_client.words.events import DescribedEvent, event_text, move_text, presence_text
 from pente_client.words.offers import offer_question
 from pente_client.words.outcome import names_by_seat, outcome_with_rows
@@ -106,16 +106,17 @@ class Plain:
         """Players who were shown as away."""
         self._coming: set[PlayerId] = set()
         """Players who have just joined; a moment later they are here."""
-        self._is_away = False
+        self._lost: set[str] = set()
+        """The reasons that were told since the connection was lost; empty while there is one."""
 
     def show(self, update: Update) -> None:
         match update:
             case Connected(welcome=welcome):
                 self._connected(welcome.player.id, name_of(welcome.player))
             case Disconnected(reason=reason):
-                if not self._is_away:
+                if reason not in self._lost:
                     self._write(lost_text(lost_reason(reason)))
-                self._is_away = True
+                self._lost.add(reason)
             case Resynced() | RoomAdvanced():
                 self._went_on(update)
             case PresenceChanged(presence=presence):
@@ -168,11 +169,14 @@ class Plain:
         pass  # the result was shown with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
-        self._write(CONNECTED_AGAIN if self._is_away else f"Connected as {name}.")
-        self._me, self._is_away = me, False
+        self._write(CONNECTED_AGAIN if self._lost else f"Connected as {name}.")
+        self._me = me
+        self._lost.clear()
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:
         steps = self._shown_room.steps(update)
+        if isinstance(update, Resynced) and update.before is not None:
+            self._write(loss_text(update.before, update.after))
         if steps is None:
             self._opened(update.room, update.after)
         for step in steps or ():

@@ -12,6 +12,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import Layout
 
 from pente_client.terminal.styles import STYLE
+from pente_core.switches import switch_in
 
 _ESCAPE: Final = 0.05
 """Seconds after which an Esc is no longer the beginning of another key."""
@@ -32,7 +33,7 @@ class TerminalShell(Generic[Result]):
     app: Application[Result]
 
     def __init__(self, environ: Mapping[str, str], ended: Callable[[int], Result]) -> None:
-        self._rings = environ.get("PENTE_BELL", "") != "0"
+        self._rings = switch_in(environ, "PENTE_BELL", unset=True)
         self._ended = ended
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -85,7 +86,7 @@ class TerminalShell(Generic[Result]):
             self.app.exit(result=result)
 
     def ring(self) -> None:
-        """Ring the bell, unless ``PENTE_BELL`` is 0."""
+        """Ring the bell, unless ``PENTE_BELL`` is no."""
         if self._rings:
             self.app.output.bell()
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from pente_client.words.sentences import closed
+from pente_client.words.sentences import closed, sentence
+from pente_core.room import Room
 from pente_protocol.untrusted_text import clean
 
 CONNECTED_AGAIN: Final = "Connected again."
@@ -19,9 +20,25 @@ def lost_text(reason: str) -> str:
     return f"Connection lost: {closed(reason)} Trying again."
 
 
+def waiting_text(reason: str) -> str:
+    """That there is no connection yet.
+
+    >>> waiting_text("the server is not there just now; try again later")
+    'The server is not there just now. Trying again.'
+    """
+    return f"{sentence(lost_reason(reason))} Trying again."
+
+
 def lost_reason(reason: str) -> str:
     """Why the connection is lost, without the advice for a first connection; never empty."""
     return clean(reason.partition(";")[0]) or "no connection"
+
+
+def loss_text(before: Room, after: Room) -> str:
+    """That a server has lost the end of a room, whose players go on from what is left."""
+    moves = len(before.game.turns) - len(after.game.turns)
+    what = "what happened last in this room" if moves < 1 else "the last move" if moves == 1 else ""
+    return f"The server lost {what or f'the last {moves} moves'}. The game goes on from what is shown now."
 
 
 def ended_text(reason: str) -> str:

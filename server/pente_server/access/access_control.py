@@ -1,7 +1,8 @@
 """Access control: the password and the allow list of a server."""
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
@@ -11,11 +12,16 @@ from typing import Final
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
 from pente_protocol.errors import ErrorCode
+from pente_server.access.accounts import player_id
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 
-WRONG_PASSWORDS: Final = (0.2, 10.0)
-"""The wrong passwords that an address may try, per second and at once."""
+WRONG_PASSWORDS: Final = (Allowance().wrong_server_passwords, Allowance().wrong_server_passwords_burst)
+LONGEST_WAIT: Final = 8.0
+"""Seconds that a password waits for its turn at most: clients wait ten seconds for an answer."""
+MOST_LET_IN: Final = 10_000
+"""Players who are remembered because they knew the password."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,22 +63,51 @@ class AllowList:
 
 
 class AccessControl:
-    """Checks the server's password and allow list. Mutable: it counts wrong passwords by address."""
+    """Checks the server's password and allow list. Mutable: it counts wrong passwords.
+
+    Wrong passwords are counted by address, as guessers can have any number of names. Beyond the allowed rate,
+    passwords from the address, right and wrong, wait their turn before they are looked at: guessing is slow,
+    and a stranger behind the same proxy as a guesser gets in some seconds later. Nobody is shut out for ever:
+    only when very many wait already is one told to come again.
+
+    A player who was let in since this node started, and shows the secret of the same account, is counted
+    alone, and so does not even notice guessers at the same address.
+    """
 
     def __init__(
         self,
         password: str = "",
         allowed: AllowList | None = None,
         *,
+        wrong: tuple[float, float] = WRONG_PASSWORDS,
         clock: Callable[[], float] = monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Without a password and a list, everybody may connect."""
-        self._digest = _digest(password) if password else b""
-        self._allowed = allowed
-        self._wrong = TokenBuckets(*WRONG_PASSWORDS, clock)
+        """Without a password and a list, everybody may connect.
 
-    def check_password(self, given: str, address: str) -> None:
-        """Check a password, and limit the tries of its address. Raises RequestDenied."""
+        ``wrong`` are the wrong passwords per second and at once; ``sleep`` waits for so many seconds.
+        """
+        self.set_password(password)
+        self.set_allowed(allowed)
+        self._sleep = sleep
+        self._wrong_of_addresses = TokenBuckets(*wrong, clock)
+        self._wrong_of_players = TokenBuckets(*wrong, clock)
+        self._let_in: dict[PlayerId, None] = {}
+        """The players who were let in last."""
+
+    def set_password(self, password: str) -> None:
+        """Ask new connections for another password; an empty one is none."""
+        self._digest = _digest(password) if password else b""
+
+    def set_allowed(self, allowed: AllowList | None) -> None:
+        """Check new connections against another list, or none."""
+        self._allowed = allowed
+
+    async def check_password(self, given: str, address: str, token: str = "") -> None:
+        """Check a password; ``token`` is the secret of the player's account, or empty.
+
+        Waits at most LONGEST_WAIT seconds. Raises RequestDenied.
+        """
         if not self._digest:
             return
         if not given:
@@ -80,18 +115,41 @@ class AccessControl:
                 ErrorCode.PASSWORD_NEEDED,
                 "This server needs a password. Ask its host, and set PENTE_PASSWORD.",
             )
-        tries = self._wrong.of(address)
-        if wait := tries.try_take():
-            raise RequestDenied(
-                ErrorCode.RATE_LIMITED,
-                "Your address sent too many wrong passwords. Try again later.",
-                Millis(round(wait * 1000)),
-            )
+        wrong = self._bucket(address, token)
+        await self._wait_turn(wrong)
         if not compare_digest(_digest(given), self._digest):
             raise RequestDenied(
                 ErrorCode.WRONG_PASSWORD, "That is not the password of this server. Ask its host."
             )
-        tries.give_back()  # only wrong passwords count
+        wrong.give_back()  # only wrong passwords count
+
+    def let_in(self, player: PlayerId) -> None:
+        """Remember a player who has passed all checks."""
+        if self._digest:
+            self._let_in.pop(player, None)
+            self._let_in[player] = None
+            if len(self._let_in) > MOST_LET_IN:
+                del self._let_in[next(iter(self._let_in))]
+
+    def _bucket(self, address: str, token: str) -> TokenBucket:
+        """Where a wrong password is counted."""
+        player = player_id(token) if token else PlayerId("")
+        if player in self._let_in:
+            return self._wrong_of_players.of(player)
+        return self._wrong_of_addresses.of(address)
+
+    async def _wait_turn(self, wrong: TokenBucket) -> None:
+        """Count a password as wrong, and wait until the earlier ones are paid for. Raises RequestDenied."""
+        wait = wrong.take()
+        if wait > LONGEST_WAIT:
+            wrong.give_back()
+            raise RequestDenied(
+                ErrorCode.RATE_LIMITED,
+                "Your network sends many wrong passwords. Try again in some seconds.",
+                Millis(round(LONGEST_WAIT * 1000)),
+            )
+        if wait:
+            await self._sleep(wait)
 
     def check_player(self, player: PlayerId, name: str) -> None:
         """Check that a player is on the allow list, if there is one. Raises RequestDenied."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.host_files import read_password, read_text
+from pente_server.limits.limits import Allowance
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
 """The environment variable with the password, if it is not in a file."""
@@ -50,9 +51,15 @@ def server_password(args: argparse.Namespace) -> str:
     return password
 
 
-def access_control_from(args: argparse.Namespace, password: str) -> AccessControl:
+def access_control_from(args: argparse.Namespace, password: str, allowance: Allowance) -> AccessControl:
     """The access control that the options ask for. Raises UnusableFile."""
+    wrong = allowance.wrong_server_passwords, allowance.wrong_server_passwords_burst
+    return AccessControl(password, allow_list_from(args), wrong=wrong)
+
+
+def allow_list_from(args: argparse.Namespace) -> AllowList | None:
+    """The allow list of the options, if there is one. Raises UnusableFile."""
     if args.allow_list is None:
-        return AccessControl(password)
+        return None
     _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AccessControl(password, AllowList(args.allow_list))
+    return AllowList(args.allow_list)

@@ -12,18 +12,30 @@ from typing import Final, TextIO
 
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
+from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
 from pente_server.admin.importer import CannotImport, check, import_, is_served
-from pente_server.embedded import EmbeddedError, start_embedded
+from pente_server.admin.progress import Progress
+from pente_server.embedded import (
+    ENGINE_PATIENCE,
+    DataDirBusy,
+    EmbeddedError,
+    running_url,
+    start_embedded,
+)
 from pente_server.options import default_data
-from pente_server.store import StoreUnavailable
+from pente_server.store import DamagedKey, StoreUnavailable
 from pente_server.store.redis.store import RedisStore
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
 accounts (with hashed secrets), results and ratings, and the logs of all rooms, live and finished, as JSON
 lines. Use it for backups, to move between the private store and a Redis or Valkey server, and to upgrade.
+
+Check a store for damage, and repair it. Adopt a store that has taken the place of another: a server whose
+store was emptied or replaced while it ran serves nobody (503, store-replaced) until the old one is back, or
+this one is adopted.
 """
 EXAMPLES: Final = """
 examples:
@@ -31,15 +43,20 @@ examples:
   pente admin export backup.jsonl --redis redis://cache:6379
   pente admin import backup.jsonl --data /var/lib/pente      into a new data directory
   pente admin import backup.jsonl --redis URL --merge        add what is missing, change nothing else
+  pente admin check                                          what is damaged, and what a repair would do
+  pente admin check --repair                                 rename what is damaged; nothing is deleted
+  pente admin adopt --redis redis://cache:6379               use this store instead of the one before
 
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where they
 were: their clocks do not run between the stop of the old server and the start of the new one.
 
 environment: PENTE_REDIS and PENTE_DATA replace the options.
-exit status: 0 success, 1 failure, 2 for a wrong command line, 130 after Ctrl-C.
+exit status: 0 success, 1 failure, 2 for a wrong command line, 5 when check leaves damage, 130 after Ctrl-C.
 """
 MOST_TOLD: Final = 20
 """How many items that an import left unchanged are listed individually."""
+DAMAGED: Final = 5
+"""The exit status of a check that leaves damage behind."""
 
 
 class AdminError(Exception):
@@ -62,7 +79,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="allow a store with data: add what is missing, and change nothing that is there",
     )
-    for action in (out, into):
+    look = actions.add_parser("check", help="find what is damaged in a store, and repair it")
+    look.add_argument(
+        "--repair",
+        action="store_true",
+        help="rename what is damaged, and write lists anew from the logs; stop the server first",
+    )
+    adopted = actions.add_parser(
+        "adopt", help="have the running servers use a store in place of the one before"
+    )
+    for action in (out, into, look, adopted):
         _add_place(action)
 
 
@@ -80,7 +106,7 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the chosen command; return the exit status."""
     try:
-        return asyncio.run(_export(args) if args.action == "export" else _import(args))
+        return asyncio.run(_ACTIONS[args.action](args))
     except (
         AdminError,
         CannotImport,
@@ -92,14 +118,16 @@ def run(args: argparse.Namespace) -> int:
         store_address.InvalidStoreAddress,
     ) as problem:
         print(f"pente admin: {problem}", file=sys.stderr)
+    except DamagedKey as damage:
+        print(f"pente admin: {damage}; repair it with `pente admin check --repair`", file=sys.stderr)
     except OSError as error:
-        print(f"pente admin: {args.file}: {error.strerror or error}", file=sys.stderr)
+        print(
+            f"pente admin: {getattr(args, 'file', args.action)}: {error.strerror or error}", file=sys.stderr
+        )
     return 1
 
 
 async def _export(args: argparse.Namespace) -> int:
-    if not _url(args) and not _data(args).exists():
-        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
     async with _store(args) as store:
         if _url(args) and await is_served(store):
             _say("a server is running on that store: the export may miss what happens meanwhile")
@@ -122,6 +150,59 @@ async def _import(args: argparse.Namespace) -> int:
     return 0
 
 
+async def _check(args: argparse.Namespace) -> int:
+    """Print all damage, and repair it if that is asked for."""
+    found = left = 0
+    async with _store(args, may_be_running=True) as store:
+        if args.repair and await is_served(store):
+            raise AdminError("a server is running on that store; stop it before a repair")
+        checker = Checker(store.raw, Progress(), await store.inventory.now())
+        async for damage in checker.damage():
+            found += 1
+            is_repaired = args.repair and bool(damage.commands)
+            left += not is_repaired
+            if is_repaired:
+                await store.raw.carry_out(damage.commands)
+            print(f"{damage.what}\n  {'repaired' if is_repaired else 'repair'}: {damage.remedy}", flush=True)
+    _say(_result(checker.seen, found, left, is_repairing=args.repair))
+    return DAMAGED if left else 0
+
+
+def _result(seen: CheckedKeys, found: int, left: int, *, is_repairing: bool) -> str:
+    looked = (
+        f"checked {_count(len(seen.rooms), 'room')}, {_count(len(seen.players), 'account')}"
+        f" and {_count(len(seen.games), 'archived game')}"
+    )
+    if not found:
+        result = "nothing is damaged"
+    elif is_repairing:
+        result = f"repaired {found - left} of {_count(found, 'problem')}; nothing was deleted"
+    else:
+        result = (
+            f"{_count(found, 'problem')}; stop the server and repair with --repair, which deletes nothing"
+        )
+    earlier = f"; set aside by earlier repairs: {_count(seen.set_aside, 'key')}" if seen.set_aside else ""
+    unknown = f"; left alone as unknown: {_count(seen.unknown, 'key')}" if seen.unknown else ""
+    return f"{looked}: {result}{earlier}{unknown}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+async def _adopt(args: argparse.Namespace) -> int:
+    async with _store(args, may_be_running=True) as store:
+        await store.raw.adopt(await store.inventory.now())
+    _say(
+        "adopted: servers that have refused this store use it from now on;"
+        " their players are disconnected, and come back by themselves"
+    )
+    return 0
+
+
+_ACTIONS: Final = {"export": _export, "import": _import, "check": _check, "adopt": _adopt}
+
+
 def _url(args: argparse.Namespace) -> str:
     """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
     return store_address.redis_url(args, is_elsewhere=args.data is not None)
@@ -132,12 +213,24 @@ def _data(args: argparse.Namespace) -> Path:
 
 
 @asynccontextmanager
-async def _store(args: argparse.Namespace) -> AsyncIterator[RedisStore]:
-    """Connect to the chosen store, and run the embedded engine for a data directory."""
-    url = _url(args)
-    engine = None if url else await start_embedded(_data(args))
+async def _store(args: argparse.Namespace, *, may_be_running: bool = False) -> AsyncIterator[RedisStore]:
+    """Connect to the chosen store, and run the embedded engine for a data directory.
+
+    ``may_be_running``: if a server runs on the data directory, connect to its engine.
+    """
+    url, engine = _url(args), None
+    if not url and args.action != "import" and not _data(args).exists():
+        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
     try:
-        store = await RedisStore.connect(engine.url if engine else url)
+        engine = None if url else await start_embedded(_data(args))
+    except DataDirBusy:
+        url = (running_url(_data(args)) if may_be_running else None) or ""
+        if not url:
+            raise
+    try:
+        store = await RedisStore.connect(
+            engine.url if engine else url, patience=ENGINE_PATIENCE if engine else 0
+        )
         try:
             yield store
         finally:

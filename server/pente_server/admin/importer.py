@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, assert_never
 
-from pente_core.clock.instant import Millis
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId
 from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
@@ -54,9 +54,8 @@ class ImportReport:
 
 
 async def is_served(store: RedisStore) -> bool:
-    """Whether a server is running on a store, or was within `STILL_SERVING`. Raises StoreUnavailable."""
-    until = (await store.inventory.served()).until
-    return until is not None and await store.inventory.now() - until < STILL_SERVING
+    """Whether a server that has served within `STILL_SERVING` is still connected. Raises StoreUnavailable."""
+    return await store.inventory.is_connected(Instant(await store.inventory.now() - STILL_SERVING))
 
 
 async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
@@ -69,7 +68,7 @@ async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = F
         if isinstance(item, ExportedRoom):
             _replayed(item)
     if not is_ours and await is_served(store):
-        raise CannotImport("a server is running on that store; stop it, and try again 5 seconds later")
+        raise CannotImport("a server is running on that store; stop it first")
     if not merge and not await store.inventory.is_empty():
         raise CannotImport(
             "that store already has data; import into another, or add what is missing with --merge"

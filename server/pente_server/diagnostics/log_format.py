@@ -25,6 +25,11 @@ def set_up_log(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
+def set_log_level(level: str) -> None:
+    """Send the log from another level on."""
+    logging.getLogger().setLevel(level.upper())
+
+
 def log_event(log: logging.Logger, level: int, event: str, **fields: object) -> None:
     """Log an event with named fields. Fields may come from peers: nothing in them can forge another line."""
     if log.isEnabledFor(level):

@@ -21,6 +21,7 @@ On Linux the kernel ties the child to the thread that started it. That thread mu
 as long as the engine is needed: run the event loop in the main thread.
 """
 
+from pente_server.embedded.data_dir import running_url
 from pente_server.embedded.errors import (
     DataDirBusy,
     DataDirNotWritable,
@@ -29,9 +30,10 @@ from pente_server.embedded.errors import (
     EngineMismatch,
     NoEngine,
 )
-from pente_server.embedded.store import EmbeddedStore, start_embedded
+from pente_server.embedded.store import ENGINE_PATIENCE, EmbeddedStore, start_embedded
 
 __all__ = [
+    "ENGINE_PATIENCE",
     "DataDirBusy",
     "DataDirNotWritable",
     "EmbeddedError",
@@ -39,5 +41,6 @@ __all__ = [
     "EngineFailed",
     "EngineMismatch",
     "NoEngine",
+    "running_url",
     "start_embedded",
 ]

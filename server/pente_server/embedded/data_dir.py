@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from socket import AF_UNIX, SOCK_STREAM, socket
+from urllib.parse import quote
 
 from pente_server.embedded.errors import DataDirNotWritable, EmbeddedError
 
@@ -115,6 +116,19 @@ def place_socket(home: DataDir) -> Path:
         f"There is no place for the store's socket ({'; '.join(reasons)}): set XDG_RUNTIME_DIR"
         " to a short directory of your own, or choose a shorter data directory."
     )
+
+
+def running_url(data_dir: Path) -> str | None:
+    """The URL of the engine that a running server has on a data directory; None if there is no socket."""
+    home = DataDir(data_dir.expanduser().absolute())
+    found = (place / SOCKET for place in _places(home) if (place / SOCKET).is_socket())
+    path = next(found, None)
+    return None if path is None else socket_url(path)
+
+
+def socket_url(path: Path) -> str:
+    """The URL of a socket for `redis.asyncio.from_url`."""
+    return f"unix://{quote(str(path))}"
 
 
 def clear_socket(home: DataDir, path: Path) -> None:

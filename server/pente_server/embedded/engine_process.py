@@ -176,7 +176,8 @@ async def _until_ready(child: EngineProcess, setting: EngineSettings, begin: int
                 )
             await asyncio.wait({ended}, timeout=pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
-        raise EngineFailed(post_mortem(setting.engine, setting.home, ended.result(), begin))
+        status = ended.result()
+        raise EngineFailed(post_mortem(setting.engine, setting.home, status, begin), was_killed=status < 0)
     finally:
         ended.cancel()
 

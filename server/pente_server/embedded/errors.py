@@ -12,6 +12,11 @@ class NoEngine(EmbeddedError):
 class DataDirBusy(EmbeddedError):
     """Another process is using the data directory."""
 
+    def __init__(self, text: str, *, is_ending: bool = False) -> None:
+        """``is_ending``: that process is stopping."""
+        super().__init__(text)
+        self.is_ending = is_ending
+
 
 class DataDirNotWritable(EmbeddedError):
     """The data directory cannot be created or written to."""
@@ -23,3 +28,8 @@ class EngineMismatch(EmbeddedError):
 
 class EngineFailed(EmbeddedError):
     """The engine exited or did not answer while it was starting."""
+
+    def __init__(self, text: str, *, was_killed: bool = False) -> None:
+        """``was_killed``: by a signal, so that another attempt may succeed."""
+        super().__init__(text)
+        self.was_killed = was_killed

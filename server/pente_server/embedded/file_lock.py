@@ -15,6 +15,9 @@ from pente_server.embedded.errors import DataDirBusy
 EVICT_LIMIT = 5.0
 """Seconds that a leftover engine has to exit after it was killed."""
 
+ENDING = b" stopping"
+"""What follows the process id in the file while that process is stopping."""
+
 EVICT_STEP = 0.005
 """Seconds between two attempts to take the lock from it."""
 
@@ -48,10 +51,10 @@ class FileLock:
             raise
         return cls(fd)
 
-    def sign(self) -> None:
-        """Write this process's id into the file, to show who holds the lock."""
+    def sign(self, *, is_ending: bool = False) -> None:
+        """Write this process's id into the file, to show who holds the lock; and whether it is stopping."""
         os.ftruncate(self.fd, 0)
-        os.pwrite(self.fd, b"%d\n" % os.getpid(), 0)
+        os.pwrite(self.fd, b"%d%s\n" % (os.getpid(), ENDING if is_ending else b""), 0)
 
     @property
     def held(self) -> bool:
@@ -72,11 +75,13 @@ def lock_data_dir(path: Path) -> FileLock:
     """
     lock = FileLock.take(path)
     if lock is None:
-        holder = path.read_text(errors="replace").strip()
+        signed = path.read_text(errors="replace").strip()
+        holder = signed.removesuffix(ENDING.decode())
         who = f"process {holder}" if holder.isdecimal() else "another process"
         raise DataDirBusy(
             f"The data directory {path.parent} is in use by {who}: stop that server first,"
-            " or choose another data directory."
+            " or choose another data directory.",
+            is_ending=holder != signed,
         )
     try:
         lock.sign()

@@ -5,18 +5,37 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
-from urllib.parse import quote
 
-from pente_server.embedded.data_dir import clear_socket, not_writable, open_data_dir, place_socket, write_conf
+from pente_server.embedded.data_dir import (
+    DataDir,
+    clear_socket,
+    not_writable,
+    open_data_dir,
+    place_socket,
+    socket_url,
+    write_conf,
+)
 from pente_server.embedded.engine import check_engine_stamp, find_engine, write_engine_stamp
 from pente_server.embedded.engine_process import EngineProcess, EngineSettings, start_engine
-from pente_server.embedded.errors import EmbeddedError
+from pente_server.embedded.errors import DataDirBusy, EmbeddedError, EngineFailed
 from pente_server.embedded.file_lock import FileLock, lock_data_dir
 
 log = logging.getLogger(__name__)
 
+ENGINE_PATIENCE = 10.0
+"""Seconds that a client should wait for a new engine: it may be killed just after it has answered."""
+
 STEADY = 10.0
 """Seconds of uptime after which earlier crashes no longer delay a restart."""
+
+STARTS = 4
+"""How many times an engine that is killed while it starts is started in all."""
+
+STOP_LIMIT = 30.0
+"""Seconds to wait for a server that is stopping; it has clients and an engine to wait for."""
+
+STOP_STEP = 0.05
+"""Seconds between two attempts to lock its data directory."""
 
 ATTEMPTS = 6
 """How many restarts in a row may fail before the engine is given up."""
@@ -34,7 +53,7 @@ async def start_embedded(
     found = await find_engine(engine)
     home = open_data_dir(data_dir)
     try:
-        lock = lock_data_dir(home.lock)
+        lock = await _lock_once_free(home)
     except OSError as error:
         raise not_writable(home.root, error) from error
     listen = None
@@ -43,7 +62,7 @@ async def start_embedded(
         listen = place_socket(home)
         setting = EngineSettings(found, home, listen)
         _configure(setting)
-        child = await start_engine(setting)
+        child = await _start(setting)
         await _note(setting, child)
     except BaseException:
         if listen is not None:
@@ -51,6 +70,32 @@ async def start_embedded(
         lock.release()
         raise
     return EmbeddedStore(setting, child, lock, supervised=supervised)
+
+
+async def _lock_once_free(home: DataDir) -> FileLock:
+    """Lock the data directory, once a server that is stopping is gone. Raises DataDirBusy and OSError."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + STOP_LIMIT
+    while True:
+        try:
+            return lock_data_dir(home.lock)
+        except DataDirBusy as busy:
+            if not busy.is_ending or loop.time() > end:
+                raise
+        await asyncio.sleep(STOP_STEP)
+
+
+async def _start(setting: EngineSettings) -> EngineProcess:
+    """Start the engine; again if it is killed meanwhile, as by a system that is short of memory."""
+    for deaths in range(1, STARTS):
+        try:
+            return await start_engine(setting)
+        except EngineFailed as error:
+            if not error.was_killed:
+                raise
+            log.warning("the store's engine was killed while it started, trying again: %s", error)
+        await asyncio.sleep(_pause(deaths))
+    return await start_engine(setting)
 
 
 def _configure(setting: EngineSettings) -> None:
@@ -98,7 +143,7 @@ class EmbeddedStore:
     @property
     def url(self) -> str:
         """The URL of `socket` for `redis.asyncio.from_url`."""
-        return f"unix://{quote(str(self.socket))}"
+        return socket_url(self.socket)
 
     @property
     def engine(self) -> str:
@@ -121,6 +166,11 @@ class EmbeddedStore:
         That is after `stop`, or when it died and was not supervised or could not be restarted.
         """
         return await asyncio.shield(self._end)
+
+    def announce_stop(self) -> None:
+        """Let whoever waits for the data directory know that it will be free soon."""
+        if self._lock.held:
+            self._lock.sign(is_ending=True)
 
     async def stop(self) -> None:
         """Shut the engine down and release the data directory.

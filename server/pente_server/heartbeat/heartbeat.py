@@ -9,12 +9,12 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_server.heartbeat.problems import Problems, StoreProblem
 from pente_server.heartbeat.shared_clock import SharedClock
-from pente_server.store import Outage, ProblemCode, Store, StoreUnavailable
+from pente_server.store import Outage, ProblemCode, Store, StoreReplaced, StoreUnavailable
 from pente_server.store.outage_detector import HOLDS_FOR
 
 INTERVAL: Final = 0.5
@@ -29,6 +29,30 @@ _FORWARD: Final = "forward", "the players' clocks did not run in that time (or t
 _BACK: Final = "back", "the players' clocks stand still until it has caught up"
 ANSWER_PROBLEMS: Final = frozenset(ProblemCode) - {ProblemCode.NOT_DURABLE, ProblemCode.REPLACED}
 """The problems that a good beat disproves: those that an answer of the store, or none, has shown."""
+ADOPTED_BEFORE: Final = Millis(60_000)
+"""How long before this node notices another store its host may have adopted it."""
+
+
+class RecoveryPort(Protocol):
+    """Brings what is in memory in line with the store."""
+
+    def recheck(self) -> None:
+        """The store may have lost something."""
+        ...
+
+    def start_over(self) -> None:
+        """Another store was adopted."""
+        ...
+
+
+class NoRecovery:
+    """For a node that has nothing in memory."""
+
+    def recheck(self) -> None:
+        """There is nothing to check."""
+
+    def start_over(self) -> None:
+        """There is nothing to forget."""
 
 
 class Heartbeat:
@@ -40,16 +64,21 @@ class Heartbeat:
         owe: Callable[[Sequence[Outage]], None],
         problems: Problems | None = None,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
+        recovery: RecoveryPort | None = None,
     ) -> None:
         """``owe`` is called on every beat with the outages still to be credited, possibly the same again.
 
         While there are ``problems``, this node does not serve. Failed beats are added to them;
-        ``explain`` may find a better reason for one.
+        ``explain`` may find a better reason for one. Once the store was replaced, it is up to ``recovery`` to
+        end that problem.
         """
         self._explain = explain
         self._store = store
         self._owe = owe
         self._problems = Problems() if problems is None else problems
+        self._recovery = recovery or NoRecovery()
+        self._other: StoreReplaced | None = None
+        """The other store, as it was noticed first; None while the store is the one that it was."""
         self._clock = SharedClock(time.time() - time.monotonic())
         self._last_good = float("-inf")
         self._is_shaken = True
@@ -96,8 +125,13 @@ class Heartbeat:
             self._is_shaken = True
             self._open.clear()
             self._report(self._explain(error))
+            if isinstance(error, StoreReplaced):
+                self._consider(error)
             raise
         self._problems.over(*ANSWER_PROBLEMS)
+        if self._other is not None or not answer.is_continuous:
+            self._other = None
+            self._recovery.recheck()
         self._hear(answer.now, before)
         self._owe(answer.outages)
         self._is_shaken = False
@@ -107,6 +141,19 @@ class Heartbeat:
             self._open.set()
         else:
             self._open.clear()
+
+    def _consider(self, other: StoreReplaced) -> None:
+        """Adopt the store that has taken the place of ours, if its host has said so.
+
+        Not if they said so long ago: that was for another server, or another time.
+        """
+        if self._other is None or self._other.id != other.id:
+            self._other = other
+        if other.id is None or other.adopted is None or other.adopted < self._other.now - ADOPTED_BEFORE:
+            return
+        self._other = None
+        self._store.adopt(other.id)
+        self._recovery.start_over()
 
     def _report(self, error: StoreUnavailable) -> None:
         """Make this the only problem that an answer has shown."""

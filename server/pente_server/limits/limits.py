@@ -1,11 +1,12 @@
 """The limits on connections, requests and rooms. Those in `Allowance` can be configured."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pente_core.identity import PlayerKind
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.messages import Limits
 from pente_protocol.untrusted_text import LONGEST_CHAT
+from pente_server.limits.networks import Networks
 
 OUTBOX_BYTES = 256 * 1024
 """Outbound bytes that may queue for one peer before its connection is cut."""
@@ -24,8 +25,25 @@ STOP_WITHIN = 2.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationLimits:
+    """Limits on the invitations to one player. Rates are per second, with a burst."""
+
+    rate: tuple[float, float]
+    """From all senders."""
+    rate_from_one: tuple[float, float]
+    """From one sender."""
+    open: int
+    """Not answered yet, from all senders."""
+    open_from_one: int
+    """Not answered yet, from one sender."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """Limits per server, address, connection and player. Rates are per second; a burst is a bucket's size."""
+    """Limits per server, address, connection and player. Rates are per second; a burst is a bucket's size.
+
+    Each field has an option of `pente serve`, in `pente_server.limits.limit_options`.
+    """
 
     connections: int = 10_000
     """Open connections in total. The system must allow as many open files."""
@@ -43,9 +61,14 @@ class Allowance:
     messages: float = 10.0
     messages_burst: float = 30.0
     """Messages on one connection."""
+    questions: float = 10.0
+    questions_burst: float = 30.0
+    """Units for the questions of one connection, of a bot as of a person. A unit is some 5 ms of processor
+    time; what a question costs is in `pente_server.requests.costs`.
+    """
     bot_factor: float = 20.0
-    """How many times more messages and rooms than a human a bot may send and open, as it plays many games
-    over one connection. Requests that only query are limited as for humans.
+    """How many times more messages than a person a bot may send, how many times more rooms it may open, and
+    how many times more invitations it may get, as it plays many games over one connection.
     """
     chat: float = 1.0
     chat_burst: float = 5.0
@@ -53,6 +76,36 @@ class Allowance:
     openings: float = 0.2
     openings_burst: float = 30.0
     """Rooms opened by one player, over all connections; limited because their logs are stored."""
+    joins: float = 0.2
+    joins_burst: float = 8.0
+    """Open seats that one player, human or bot, takes, over all connections. Those who were invited, or who
+    have a seat, always join.
+    """
+    joins_per_address: float = 1.0
+    joins_per_address_burst: float = 32.0
+    """Open seats that all players from one address take; exempt addresses have no such limit."""
+    invitations: float = 0.2
+    invitations_burst: float = 10.0
+    """Invitations that one player gets from all others."""
+    invitations_from_one: float = 0.1
+    invitations_from_one_burst: float = 5.0
+    """Invitations that one player gets from one other."""
+    open_invitations: int = 20
+    open_invitations_from_one: int = 4
+    """Invitations of one player that are not answered yet, from all others and from one."""
+    password_tries: float = 0.5
+    password_tries_burst: float = 10.0
+    """Passwords of rooms that one player sets or tries, right or wrong: each takes a slow hash."""
+    wrong_room_passwords: float = 0.2
+    wrong_room_passwords_burst: float = 20.0
+    """Wrong passwords for one room, and wrong passwords for rooms from one address. Beyond that, only players
+    who have not been wrong lately may try: see `pente_server.access.room_passwords`.
+    """
+    wrong_server_passwords: float = 1.0
+    wrong_server_passwords_burst: float = 10.0
+    """Wrong passwords for the server from one address, or from one player who has been let in before. Beyond
+    that, tries wait their turn: see `pente_server.access.access_control`.
+    """
     makes_up_for_lag: bool = True
     """Whether clocks credit the network delay of each turn, within the limits of `pente_core.clock.lag`."""
     rooms: int = 10
@@ -60,16 +113,31 @@ class Allowance:
     """Live rooms in which one player, human or bot, may have a seat."""
     watched: int = 256
     """Rooms, live or finished, that one connection may follow."""
+    exempt_networks: Networks = field(default_factory=Networks)
+    """Networks whose addresses are exempt from the limits per address, as loopback addresses are."""
 
     def messages_for(self, kind: PlayerKind) -> tuple[float, float]:
         """The rate and burst of messages for a kind of player."""
-        factor = self.bot_factor if kind is PlayerKind.BOT else 1.0
+        factor = self._factor(kind)
         return self.messages * factor, self.messages_burst * factor
 
     def openings_for(self, kind: PlayerKind) -> tuple[float, float]:
         """The rate and burst of opened rooms for a kind of player."""
-        factor = self.bot_factor if kind is PlayerKind.BOT else 1.0
+        factor = self._factor(kind)
         return self.openings * factor, self.openings_burst * factor
+
+    def invitations_to(self, kind: PlayerKind) -> InvitationLimits:
+        """The limits on invitations to a kind of player."""
+        factor = self._factor(kind)
+        return InvitationLimits(
+            rate=(self.invitations * factor, self.invitations_burst * factor),
+            rate_from_one=(self.invitations_from_one * factor, self.invitations_from_one_burst * factor),
+            open=round(self.open_invitations * factor),
+            open_from_one=round(self.open_invitations_from_one * factor),
+        )
+
+    def _factor(self, kind: PlayerKind) -> float:
+        return self.bot_factor if kind is PlayerKind.BOT else 1.0
 
     def rooms_for(self, kind: PlayerKind) -> int:
         """The number of live rooms in which a kind of player may have seats."""
@@ -77,4 +145,13 @@ class Allowance:
 
     def told_to(self, kind: PlayerKind) -> Limits:
         """The limits as announced to a client in its welcome."""
-        return Limits(CLIENT_FRAME_MAX, round(self.messages_for(kind)[0]), LONGEST_CHAT, self.rooms_for(kind))
+        return Limits(
+            frame_bytes=CLIENT_FRAME_MAX,
+            messages_per_second=round(self.messages_for(kind)[0]),
+            chat_length=LONGEST_CHAT,
+            rooms_per_player=self.rooms_for(kind),
+            watched_rooms=self.watched,
+            questions_per_second=round(self.questions),
+            joins_per_minute=round(60 * self.joins),
+            invitations_per_minute=round(60 * self.invitations_from_one),
+        )

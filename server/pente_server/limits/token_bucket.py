@@ -17,10 +17,10 @@ class TokenBucket:
         self._tokens = burst
         self._at = clock()
 
-    def take(self) -> float:
-        """Take a token, on credit if there is none; return the seconds to wait before using it."""
+    def take(self, tokens: float = 1.0) -> float:
+        """Take tokens, on credit if there are too few; return the seconds until the debt is paid."""
         self._gain()
-        self._tokens -= 1
+        self._tokens -= tokens
         return max(0.0, -self._tokens / self._rate)
 
     def try_take(self) -> float:
@@ -35,10 +35,15 @@ class TokenBucket:
         self._tokens = min(self._burst, self._tokens + 1)
 
     @property
+    def missing(self) -> float:
+        """How many tokens it lacks to be full: how much was taken of late."""
+        self._gain()
+        return self._burst - self._tokens
+
+    @property
     def is_full(self) -> bool:
         """Whether it is full, and so equivalent to a new bucket."""
-        self._gain()
-        return self._tokens >= self._burst
+        return self.missing <= 0
 
     def _gain(self) -> None:
         now = self._clock()

@@ -22,6 +22,7 @@ from pente_protocol.messages import (
 )
 from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.room_log import UnknownRoom
 
 PRESENCE_EVERY: Final = 0.25
 """Seconds between two presence messages of a room, which would otherwise be more traffic than the game."""
@@ -218,6 +219,13 @@ class Hub(RoomObserver):
             if session.player.id == player:
                 session.send(encode(Dismissed(room_id, code, text)))
                 self.detach(session, room_id)
+
+    def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
+        """Detach all listeners of a room, and send them the reason."""
+        listeners = self._listeners.get(room_id, RoomListeners())
+        for session in (*listeners.players, *listeners.watchers):
+            session.send(encode(Dismissed(room_id, why.code, why.parting)))
+            self.detach(session, room_id)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
         """Send a snapshot to all listeners of the room, which replaces their state."""

@@ -12,6 +12,7 @@ from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomSummary
 from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed
 
 ENDS_REMEMBERED: Final = 1000
@@ -82,13 +83,32 @@ class Lobby(RoomObserver):
         rooms.sort(key=lambda room: (_has_seat(room, player), room.created))
         return sorted(rooms[-most:], key=lambda room: room.created)
 
+    def is_expected(self, room: RoomId, player: PlayerId) -> bool:
+        """Whether a player has a seat or an invitation in a live room."""
+        return room in self._of_player.get(player, ())
+
+    def open_invitations(self, player: PlayerId) -> list[PlayerId]:
+        """The hosts of the waiting rooms where a player has an invitation and no seat yet."""
+        rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
+        return [
+            room.host.id for room in rooms if room.status is Status.WAITING and not _has_seat(room, player)
+        ]
+
     def seats_of(self, player: PlayerId) -> int:
         """The number of live rooms in which a player has a seat."""
         rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
         return sum(_has_seat(room, player) for room in rooms)
 
-    async def reload(self, read: Callable[[], Awaitable[Sequence[bytes]]]) -> None:
-        """Replace all rooms by those in the store. Changes during the reading are newer, and are kept."""
+    async def reload(
+        self, read: Callable[[], Awaitable[Sequence[bytes]]], *, may_be_older: bool = False
+    ) -> None:
+        """Replace all rooms by those in the store. Changes during the reading are newer, and are kept.
+
+        ``may_be_older``: the store may have lost something, so what is known of versions and ends is void.
+        """
+        if may_be_older:
+            self._over.clear()
+            self._versions.clear()
         touched: set[RoomId] = set()
         self._touched = touched
         try:
@@ -111,7 +131,20 @@ class Lobby(RoomObserver):
             self._update(advance.room_id, advance.after)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
+        self._over.pop(room_id, None)
+        self._versions.pop(room_id, None)
         self._update(room_id, room)
+
+    def lost(self, room_id: RoomId, why: UnknownRoom) -> None:  # noqa: ARG002 -- gone or damaged, it can't be played
+        self._touch(room_id)
+        self._drop(room_id)
+        self._choose()
+
+    def forget(self) -> None:
+        """Forget all rooms: another store has taken the place of the one that they came from."""
+        for room_id in tuple(self._rooms):
+            self._drop(room_id)
+        self._over.clear()
 
     def _update(self, room_id: RoomId, room: Room) -> None:
         if room.status in (Status.FINISHED, Status.CLOSED):

@@ -17,7 +17,7 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_server.live.attendance import Attendance, packed, unpacked
-from pente_server.store import StoreUnavailable
+from pente_server.store import DamagedKey, StoreUnavailable
 from pente_server.store.presence_store import NodeName, PresenceStore
 
 RENEWED_EVERY: Final = 0.5
@@ -69,6 +69,8 @@ class Presence:
         self._others: dict[NodeName, _Page] = {}
         self._blocks: dict[str, float] = {}
         """The fields of block lists that were changed here, and when by the event loop's clock."""
+        self._is_damaged = False
+        """Whether the log says already that presence in the store is damaged."""
 
     # Presence at this node
 
@@ -141,8 +143,16 @@ class Presence:
         """Exchange presence with the other nodes until cancelled."""
         while True:
             with suppress(StoreUnavailable):  # the heartbeat logs it
-                await self.renew()
+                await self._renew_if_readable()
             await asyncio.sleep(RENEWED_EVERY)
+
+    async def _renew_if_readable(self) -> None:
+        try:
+            await self.renew()
+        except DamagedKey as damage:
+            if not self._is_damaged:
+                _log.error("presence is damaged: %s; `pente admin check` says what to do", damage)
+            self._is_damaged = True
 
     async def renew(self) -> None:
         """Write what has changed here, and read what has changed elsewhere. Raises StoreUnavailable."""

@@ -25,6 +25,7 @@ except ImportError:  # the C extension is optional
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES, EXTRA_FRAMES_BURST
 from pente_server.limits.token_bucket import TokenBucket
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection_limits import ConnectionLimiter
 
 _NOT_EXTRA: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
@@ -60,7 +61,7 @@ class Connection(ServerConnection):
         self._peer_log = peer_log
         self._limits = limits
         self._open = open_
-        self._address = ""
+        self._address: ClientAddress | None = None
         self._takes_short_messages = False
         self._extras = TokenBucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
 
@@ -74,13 +75,13 @@ class Connection(ServerConnection):
             self._address = address
             self._open.add(self)
         else:
-            self._peer_log.note(logging.WARNING, "connection refused", address, reason="too-many")
+            self._peer_log.note(logging.WARNING, "connection refused", str(address), reason="too-many")
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._open.discard(self)
-        if self._address:
+        if self._address is not None:
             self._limits.close_socket(self._address)
         self._break_cycles()
 
@@ -118,7 +119,7 @@ class Connection(ServerConnection):
         super().process_event(event)
         is_extra = isinstance(event, Frame) and event.opcode not in _NOT_EXTRA
         if is_extra and self._extras.try_take() and not self.transport.is_closing():
-            self._peer_log.note(logging.WARNING, "cut off", self._address, reason="control-frames")
+            self._peer_log.note(logging.WARNING, "cut off", str(self._address), reason="control-frames")
             self.transport.abort()
 
     def send_data(self) -> None:

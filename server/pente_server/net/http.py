@@ -2,13 +2,16 @@
 
 import json
 from http import HTTPStatus
-from typing import Protocol
+from typing import Final, Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
+from pente_protocol.errors import ERROR_HEADER, ErrorCode
 from pente_server.heartbeat.problems import StoreProblem
 
+RETRY_AFTER: Final = 10
+"""Seconds after which a client may ask again whether its address has room for one more connection."""
 LANDING_PAGE = """This is a Pente server. Join from a terminal with
 
     pente play ws://{host}
@@ -48,6 +51,32 @@ def http_response(health: HealthPort, connection: ServerConnection, request: Req
     # The header comes from the peer, and the page prints it: keep only the characters of a host name.
     host = "".join(c for c in _header(request, "Host") if c.isalnum() or c in ".:-[]") or "HOST"
     return connection.respond(HTTPStatus.OK, LANDING_PAGE.format(host=host))
+
+
+def too_many_connections(connection: ServerConnection, most: int) -> Response:
+    """The refusal of a handshake from an address with as many connections as it may have."""
+    return _too_many(
+        connection,
+        f"Too many people are connected from your network ({most})."
+        " Ask the host to raise --connections-per-address or to exempt your network,"
+        " or close another connection.\n",
+    )
+
+
+def too_many_new_connections(connection: ServerConnection) -> Response:
+    """The refusal of a handshake from an address that opens connections too fast."""
+    return _too_many(connection, "Too many new connections come from your network. Try again in a moment.\n")
+
+
+def _too_many(connection: ServerConnection, text: str) -> Response:
+    """The refusal of a handshake, with a sentence for players.
+
+    The header tells it from the same status of a proxy, whose text is not for players.
+    """
+    response = connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
+    response.headers[ERROR_HEADER] = ErrorCode.TOO_MANY
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
 
 
 def _header(request: Request, name: str) -> str:

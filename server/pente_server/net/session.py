@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
@@ -22,6 +21,7 @@ from pente_protocol.messages import (
     Hello,
     RequestId,
     ServerMessage,
+    Watch,
     Welcome,
 )
 from pente_protocol.version import VERSION
@@ -32,19 +32,22 @@ from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
+from pente_server.limits.origin import Origin
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
-from pente_server.requests.dispatch import QUESTIONS, dispatch
+from pente_server.requests.costs import QUESTION, cost_of_sending, is_question
+from pente_server.requests.dispatch import dispatch
 from pente_server.requests.lobby import MOST_LISTED
 from pente_server.requests.ports import RequestPorts
 from pente_server.requests.rooms import watch
 from pente_server.rooms.room_log import UnknownRoom
-from pente_server.store import StoreUnavailable
+from pente_server.store import DamagedKey, StoreUnavailable
 from pente_server.store.account_store import AccountStore
 
 PATIENCE = 2.0
@@ -86,7 +89,7 @@ class SessionPorts:
 class Session:
     """The server's side of one connection. Mutable. Requests are carried out one after the other."""
 
-    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: str) -> None:
+    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: ClientAddress) -> None:
         self.ports = ports.requests
         self._server = ports
         self._connection = connection
@@ -96,16 +99,25 @@ class Session:
         self._is_cut = False
         self._is_aside = False
         self._messages = self._bucket(PlayerKind.PERSON)
-        self._questions = self._bucket(PlayerKind.PERSON)
-        """A second bucket for queries, always at the rate of a person: a bot plays many games, and so may
-        send more messages, but queries are expensive.
+        allowance = ports.allowance
+        self._units = TokenBucket(allowance.questions, allowance.questions_burst, monotonic)
+        """Units for questions, for bots as many as for people: a bot plays many games, and so may send more
+        messages, but questions are expensive.
         """
+        self._sent = 0
+        """Bytes that were queued so far."""
 
     @property
     def player(self) -> Identity:
         """The player of the connection. Must not be used before the hello was accepted."""
         assert self._player is not None
         return self._player
+
+    @property
+    def origin(self) -> Origin:
+        """The player and the address, for limits."""
+        is_exempt = self._server.connection_limits.is_exempt(self._address)
+        return Origin(self.player.id, self._address.bucket, is_exempt)
 
     @property
     def round_trip(self) -> Millis:
@@ -123,11 +135,16 @@ class Session:
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits and never fails. A peer that does not read is disconnected."""
         if not self._is_cut:
+            self._sent += len(frame)
             self._outbox.put(frame)
 
     def send_message(self, message: ServerMessage) -> None:
         """Queue a message; never waits and never fails."""
         self.send(encode(message))
+
+    def charge(self, cost: float) -> None:
+        """Charge the cost of a question, on credit: the next question waits."""
+        _ = self._units.take(cost)
 
     def _bucket(self, kind: PlayerKind) -> TokenBucket:
         return TokenBucket(*self._server.allowance.messages_for(kind), monotonic)
@@ -184,7 +201,7 @@ class Session:
         """Log an event of this connection, with its address and its player."""
         player = self._player
         known = {} if player is None else {"name": player.name, "id": player.id}
-        self._server.peer_log.note(level, event, self._address, **known, **fields)
+        self._server.peer_log.note(level, event, str(self._address), **known, **fields)
 
     def _leave(self) -> None:
         if self._player is not None:
@@ -213,6 +230,10 @@ class Session:
         except StoreUnavailable as error:
             self.send_message(_unavailable(hello.id, error))
             raise SessionClosed(CloseCode.BUSY, "the server can't use its store; try again") from None
+        except DamagedKey as damage:
+            code, text = _damaged(damage)
+            self._error(hello.id, code, text)
+            raise SessionClosed(CloseCode.REFUSED_HELLO, text) from None
 
     async def _greet(self, hello: Hello) -> None:
         await self._server.heartbeat.check(PATIENCE)
@@ -232,7 +253,7 @@ class Session:
         self._is_aside = hello.aside
         self._server.hub.enter(self)
         for room_id, since in hello.resume.items():
-            await self._pace()
+            _ = await self._turn_of(Watch(hello.id, room_id, since))
             await self._resume(room_id, since, hello.passwords.get(room_id, ""))
         self.send_message(self._welcome(hello, token))
         self._note(logging.INFO, "signed in", kind=self.player.kind, client=hello.client)
@@ -241,22 +262,25 @@ class Session:
         if (house_bot := self._server.house_tokens.bot_with(hello.token)) is not None:
             return house_bot, ""  # whatever the password and the allow list: the host runs it
         access, limits = self._server.access_control, self._server.connection_limits
-        access.check_password(hello.password, self._address)
-        return await authenticate(
+        await access.check_password(hello.password, self._address.bucket, hello.token)
+        player, token = await authenticate(
             self._server.accounts,
             hello,
             lambda: limits.wait_for_account(self._address),
             access.check_player,
         )
+        access.let_in(player.id)
+        return player, token
 
     async def _resume(self, room_id: RoomId, since: int, password: str) -> None:
-        with suppress(UnknownRoom):
-            try:
-                await watch(self, room_id, since, password)
-            except Refused as refused:
-                self.send_message(Dismissed(room_id, refused.reason, str(refused)))
-            except RequestDenied as denied:
-                self.send_message(Dismissed(room_id, denied.code, str(denied)))
+        try:
+            await watch(self, room_id, since, password)
+        except Refused as refused:
+            self.send_message(Dismissed(room_id, refused.reason, str(refused)))
+        except RequestDenied as denied:
+            self.send_message(Dismissed(room_id, denied.code, str(denied)))
+        except UnknownRoom as unknown:
+            self.send_message(Dismissed(room_id, unknown.code, unknown.parting))
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
         server, player = self._server, self.player
@@ -279,10 +303,19 @@ class Session:
     async def _serve(self) -> None:
         while True:
             message = decode_client(await self._receive())
-            if isinstance(message, QUESTIONS) and (wait := self._questions.take()):
-                await asyncio.sleep(wait)
-            await self._pace()
+            is_charged = await self._turn_of(message)
+            before = self._sent
             await self._answer(message)
+            if is_charged:  # also for a few bytes of other rooms that happened to be sent meanwhile
+                self.charge(cost_of_sending(self._sent - before))
+
+    async def _turn_of(self, message: ClientMessage) -> bool:
+        """Wait until the peer's request may be carried out; returns whether it is a question."""
+        is_charged = is_question(self, message)
+        if is_charged and (wait := self._units.take(QUESTION)):
+            await asyncio.sleep(wait)
+        await self._pace()
+        return is_charged
 
     async def _pace(self) -> None:
         """Wait until the peer may send its next message.
@@ -307,8 +340,10 @@ class Session:
             await dispatch(self, message)
         except Refused as refused:
             self._error(message.id, refused.reason, str(refused))
-        except UnknownRoom:
-            self._error(message.id, ErrorCode.UNKNOWN_ROOM, "There is no such room. Check its id.")
+        except UnknownRoom as unknown:
+            self._error(message.id, unknown.code, unknown.text)
+        except DamagedKey as damage:
+            self._error(message.id, *_damaged(damage))
         except StoreUnavailable as error:
             self.send_message(_unavailable(message.id, error))
         except RequestDenied as denied:
@@ -316,6 +351,12 @@ class Session:
 
     def _error(self, request: RequestId, code: str, text: str) -> None:
         self.send_message(Error(request, code, text))
+
+
+def _damaged(damage: DamagedKey) -> tuple[str, str]:
+    """The code and the text of a request that needs something damaged, which is logged."""
+    _log.error("a request failed: %s; `pente admin check` says what to do", damage)
+    return ErrorCode.DAMAGED, "Some data that this needs is damaged. The host of the server can repair it."
 
 
 def _unavailable(request: RequestId, error: StoreUnavailable) -> Error:

@@ -6,6 +6,7 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.room import Status, Viewer, view
+from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explore,
     Explored,
@@ -15,6 +16,8 @@ from pente_protocol.messages import (
     Logs,
     LogsFound,
 )
+from pente_server.limits.errors import RequestDenied
+from pente_server.requests.costs import LOOKED_AT, cost_of_log
 from pente_server.requests.requester import Requester
 from pente_server.results.archive import explore_position
 from pente_server.results.archive.game_search import requested_position
@@ -30,7 +33,7 @@ async def games(requester: Requester, request: Games) -> GamesFound:
     """The games that match a search and are visible to the player. Raises RequestDenied, StoreUnavailable."""
     player = requester.player.id
     found, cursor = await requester.ports.archive.game_search.find(
-        request.which, request.cursor, player, request.count
+        request.which, request.cursor, player, request.count, lambda read: requester.charge(LOOKED_AT * read)
     )
     return GamesFound(request.id, tuple(found), cursor)
 
@@ -45,10 +48,13 @@ async def explore(requester: Requester, request: Explore) -> Explored:
 async def logs(requester: Requester, request: Logs) -> LogsFound:
     """The logs of finished games, as many as fit into one answer, with only the events the player may see.
 
-    Raises StoreUnavailable, and UnknownRoom for a room that is not finished or that the player may not see.
+    Raises StoreUnavailable, RequestDenied for a room that is named twice, and UnknownRoom for one that is not
+    finished or that the player may not see.
     """
     if not request.rooms:
         raise UnknownRoom("")
+    if len(set(request.rooms)) < len(request.rooms):
+        raise RequestDenied(ErrorCode.DUPLICATE, "The request names a room twice. Name each room once.")
     pages: list[LogPage] = []
     remaining, since = PAGE_BYTES, max(0, request.since)
     for room_id in request.rooms:
@@ -67,6 +73,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     At least one event, if there is one, so that a client always gets on.
     """
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
+    requester.charge(cost_of_log(bodies))
     if room.status is not Status.FINISHED or not may_see_game(room, requester.player.id):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(requester.player.id) is None else Viewer.PLAYER

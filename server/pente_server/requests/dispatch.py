@@ -1,6 +1,6 @@
 """Dispatch of requests to their handlers, by the type of the message."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -31,12 +31,7 @@ from pente_protocol.messages import (
 from pente_server.requests import archive, blocking, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
-__all__ = ["QUESTIONS", "Requester", "dispatch"]
-
-QUESTIONS: Final = (
-    Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders, PersonalData, Block, Unblock, Blocked,
-)  # fmt: skip
-"""Queries: requests that search a list or read from the store, and have long answers. Limited separately."""
+__all__ = ["Requester", "dispatch"]
 
 
 async def dispatch(requester: Requester, message: ClientMessage) -> None:

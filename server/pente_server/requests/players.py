@@ -8,6 +8,7 @@ from pente_protocol.messages import Leaders, LeadersFound, Ok, Profile, ProfileF
 from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import rename_account
 from pente_server.limits.errors import RequestDenied
+from pente_server.requests.costs import LEADERBOARD
 from pente_server.requests.requester import Requester
 from pente_server.store import Account
 
@@ -29,7 +30,8 @@ async def leaders(requester: Requester, request: Leaders) -> LeadersFound:
             ErrorCode.BAD_RULESET,
             f"There is no ruleset {clean(request.ruleset, 20)}. Choose from {', '.join(RULESETS)}.",
         )
-    speeds = Speed if request.speed is None else (request.speed,)
+    speeds = tuple(Speed) if request.speed is None else (request.speed,)
+    requester.charge(LEADERBOARD * len(speeds))
     boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
     return LeadersFound(request.id, tuple(board for board in boards if board.leaders))
 

@@ -12,6 +12,7 @@ from pente_core.identity import PlayerKind
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
+from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
@@ -39,6 +40,8 @@ class RoomPorts:
     """Limits each player's chat messages."""
     openings: Mapping[PlayerKind, TokenBuckets]
     """Limits the rooms that each player opens."""
+    joins: JoinLimiter
+    invitations: InvitationLimiter
     rates_bots: bool
     idle: Millis
     """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""

@@ -5,6 +5,7 @@ from typing import Protocol
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.messages import ServerMessage
+from pente_server.limits.origin import Origin
 from pente_server.requests.ports import RequestPorts
 
 
@@ -20,6 +21,11 @@ class Requester(Protocol):
     def player(self) -> Identity: ...
 
     @property
+    def origin(self) -> Origin:
+        """The player and the address, for limits."""
+        ...
+
+    @property
     def is_aside(self) -> bool:
         """Whether it only watches, even in rooms where its player has a seat."""
         ...
@@ -31,6 +37,10 @@ class Requester(Protocol):
     @property
     def round_trip(self) -> Millis:
         """The round-trip time of the server's last ping. Clients can't report one, as it gains them time."""
+        ...
+
+    def charge(self, cost: float) -> None:
+        """Charge the cost of a question, on credit: see `pente_server.requests.costs`."""
         ...
 
     def send(self, frame: bytes) -> None:

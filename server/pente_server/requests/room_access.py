@@ -24,7 +24,7 @@ async def check_room_password(requester: Requester, room: Room, password: str) -
     player = requester.player.id
     if _is_locked_for(room, player):
         passwords = requester.ports.rooms.room_passwords
-        await passwords.check(room.created.options.lock, password, player)
+        await passwords.check(room.created.options.lock, password, requester.origin)
 
 
 def check_watching(room: Room, player: PlayerId) -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from hashlib import sha256
 
@@ -19,6 +20,7 @@ from pente_core.room import (
     Room,
     Say,
     create,
+    is_expected,
     snapshot,
     view,
 )
@@ -47,11 +49,12 @@ async def act(requester: Requester, request: Act) -> None:
     Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
     """
     ports, command, by = requester.ports.rooms, request.command, requester.player
+    takes_open_seat = False
     command_id = f"{by.id}:{request.command_id}"
     try:
         _check(requester, request.room, command)
         if isinstance(command, Join):
-            by = await _joining(requester, request.room, command.password)
+            by, takes_open_seat = await _joining(requester, request.room, command.password)
         elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
             await admit_viewer(requester, request.room, "")
     except (RequestDenied, Refused):
@@ -60,14 +63,15 @@ async def act(requester: Requester, request: Act) -> None:
             raise
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
-    version = await ports.keeper.act(
-        request.room,
-        command,
-        by=by,
-        command_id=command_id,
-        base=request.base,
-        round_trip=requester.round_trip if ports.allowance.makes_up_for_lag else Millis(0),
-    )
+    with ports.joins.counting(requester.origin) if takes_open_seat else nullcontext():
+        version = await ports.keeper.act(
+            request.room,
+            command,
+            by=by,
+            command_id=command_id,
+            base=request.base,
+            round_trip=requester.round_trip if ports.allowance.makes_up_for_lag else Millis(0),
+        )
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
     requester.send_message(Ok(request.id, request.room, version))
@@ -187,6 +191,9 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     options = replace(request.options, lock=password_hash, bots=_bots_admitted(requester, request.options))
     if options.rated:
         check_rated(requester, ruleset, time, (requester.player, *invited))
+    requester.ports.rooms.invitations.take(
+        requester.player.id, invited, requester.ports.rooms.lobby.open_invitations
+    )
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
     return create(
@@ -209,11 +216,14 @@ def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:
 
 
 async def _password_hash(requester: Requester, password: str) -> str:
-    return await requester.ports.rooms.room_passwords.hash(password, requester.player.id) if password else ""
+    return await requester.ports.rooms.room_passwords.hash(password, requester.origin) if password else ""
 
 
-async def _joining(requester: Requester, room_id: RoomId, password: str) -> Identity:
-    """The requester as a player of a room. Raises RequestDenied, UnknownRoom and StoreUnavailable."""
+async def _joining(requester: Requester, room_id: RoomId, password: str) -> tuple[Identity, bool]:
+    """The requester as a player of a room, and whether that takes an open seat, which is limited.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
     await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
     await check_joining(requester, room)
@@ -221,7 +231,8 @@ async def _joining(requester: Requester, room_id: RoomId, password: str) -> Iden
     created = room.created
     if created.options.rated:
         check_rated(requester, created.ruleset, created.time, (requester.player,))
-    return await player_with_rating(requester, created.ruleset, created.time, created.options)
+    player = await player_with_rating(requester, created.ruleset, created.time, created.options)
+    return player, not is_expected(room, player.id)
 
 
 async def _invited(requester: Requester, name: str) -> Identity:

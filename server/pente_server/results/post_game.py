@@ -18,7 +18,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import DamagedKey, Store, StoreUnavailable
 
 SWEEP_EVERY: Final = 3.0
 """Seconds between two sweeps for unfiled games."""
@@ -115,6 +115,9 @@ class PostGameJobs(RoomObserver):
                 await self._store.archive.filed(room_id)
             except StoreUnavailable:
                 raise
+            except (DamagedKey, ProtocolError) as error:
+                _log.error("room %s can't be filed: %s; `pente admin check` says what to do", room_id, error)
+                await self._store.archive.postpone(room_id, later(self._now(), PAUSE))
             except Exception:  # noqa: BLE001 -- one game that can't be filed must not block the others
                 _log.exception("room %s can't be filed; trying again later", room_id)
                 await self._store.archive.postpone(room_id, later(self._now(), PAUSE))

@@ -1,13 +1,15 @@
 """Catching up: bringing rooms in memory to the version in the store."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import reduce
 
-from pente_core.room import apply
+from pente_core.identity import RoomId
+from pente_core.room import Room, apply, replay
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_log import RoomLogReader, in_newest_format, read_events
-from pente_server.store import Store
+from pente_server.rooms.room_log import IMPLAUSIBLE, RoomLogReader, UnknownRoom, in_newest_format
 
 _log = logging.getLogger(__name__)
 
@@ -18,8 +20,7 @@ class CatchUp:
     The caller must hold the lock of the room. All methods may raise UnknownRoom and StoreUnavailable.
     """
 
-    def __init__(self, store: Store, room_log: RoomLogReader, observer: RoomObserver) -> None:
-        self._store = store
+    def __init__(self, room_log: RoomLogReader, observer: RoomObserver) -> None:
         self._room_log = room_log
         self._observer = observer
 
@@ -29,15 +30,23 @@ class CatchUp:
             await self.catch_up(loaded)
 
     async def catch_up(self, loaded: LoadedRoom) -> bool:
-        """Read and apply the events that are missing; whether there were any."""
-        return self.apply(loaded, await self._store.read(loaded.id, loaded.room.version))
+        """Read and apply the events that are missing; whether the room has changed.
+
+        Reads the last known event too: when even that is missing, the store has lost events.
+        """
+        with self._parting(loaded):
+            bodies = await self._room_log.read(loaded.id, loaded.room.version - 1)
+        if not bodies:
+            await self.roll_back(loaded)
+            return True
+        return self.apply(loaded, bodies[1:])
 
     def apply(self, loaded: LoadedRoom, bodies: Sequence[bytes]) -> bool:
         """Apply the next events of the log, and notify the observer; whether there were any."""
         before = loaded.room
-        events = read_events(loaded.id, bodies, before.created.format)
-        for event in events:
-            loaded.room = apply(loaded.room, event)
+        with self._parting(loaded), self._room_log.isolating(loaded.id, *IMPLAUSIBLE):
+            events = self._room_log.events(loaded.id, bodies, before.created.format)
+            loaded.room = reduce(apply, events, before)
         if events:
             shown = in_newest_format(before, events, bodies)
             self._observer.advanced(Advance(loaded.id, before, loaded.room, events, shown))
@@ -50,8 +59,51 @@ class CatchUp:
     async def roll_back(self, loaded: LoadedRoom) -> None:
         """Replace the room by what the store has, after the store has lost events.
 
-        A store without strict durability may lose acknowledged commits when it crashes.
+        A store without strict durability may lose acknowledged commits when it crashes, and a backup that
+        was restored lacks what happened since.
         """
-        _log.error("the store has lost the last events of room %s", loaded.id)
-        loaded.room = await self._room_log.room(loaded.id)
-        self._observer.rolled_back(loaded.id, loaded.room)
+        with self._parting(loaded):
+            self._replace(loaded, await self._room_log.room(loaded.id))
+
+    async def compare(self, loaded: LoadedRoom) -> None:
+        """Compare all of the room with the log in the store, after the store may have lost events.
+
+        Other events may have taken the place of the lost ones since, so that the versions alone say nothing.
+        """
+        with self._parting(loaded):
+            bodies, events, room = await self._room_log.whole(loaded.id)
+            known = loaded.room.version
+            is_same = (room if room.version == known else replay(events[:known])) == loaded.room
+        if is_same:
+            self.apply(loaded, bodies[known:])
+        else:
+            self._replace(loaded, room)
+
+    def _replace(self, loaded: LoadedRoom, room: Room) -> None:
+        before = loaded.room
+        _log.error(
+            "the store has lost the last events of room %s: it is at version %d instead of %d, and at move %d"
+            " instead of %d",
+            *(loaded.id, room.version, before.version, len(room.game.turns), len(before.game.turns)),
+        )
+        loaded.room = room
+        self._observer.rolled_back(loaded.id, room)
+
+    @contextmanager
+    def recording(self, room_id: RoomId) -> Iterator[None]:
+        """Notify the observer when a commit in the block shows that the room is damaged."""
+        try:
+            with self._room_log.isolating(room_id):
+                yield
+        except UnknownRoom as error:
+            self._observer.lost(room_id, error)
+            raise
+
+    @contextmanager
+    def _parting(self, loaded: LoadedRoom) -> Iterator[None]:
+        """Notify the observer when the room turns out to be gone or damaged in the block."""
+        try:
+            yield
+        except UnknownRoom as error:
+            self._observer.lost(loaded.id, error)
+            raise

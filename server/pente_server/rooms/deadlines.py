@@ -17,6 +17,7 @@ from pente_core.room import Room, deadline
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Store, StoreUnavailable
 
@@ -56,6 +57,9 @@ class DeadlineScheduler(RoomObserver):
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
         self.schedule(room_id, deadline(room))
+
+    def lost(self, room_id: RoomId, why: UnknownRoom) -> None:  # noqa: ARG002 -- gone or damaged, it has no clock
+        self.schedule(room_id, None)
 
     def schedule(self, room: RoomId, due: Instant | None) -> None:
         """Tick the room at ``due`` in place of its previous deadline; None: never."""

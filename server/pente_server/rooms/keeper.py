@@ -36,7 +36,7 @@ from pente_server.rooms.outage_crediting import RoomCredits
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_log import RoomLogReader, UnknownRoom, read_events
+from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
 from pente_server.rooms.sequels import RoomLoader
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Committed, Conflict, Duplicate, Outage, Store, StoreUnavailable
@@ -75,7 +75,7 @@ class Keeper:
         self._is_serving = is_serving
         self.room_log = RoomLogReader(store)
         self._rooms = RoomCache(RoomLoader(store, self.room_log, self.create, now).load, is_wanted)
-        self._catch_up = CatchUp(store, self.room_log, observer)
+        self._catch_up = CatchUp(self.room_log, observer)
         self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now)
         self.follower = StoreFollower(self._rooms, self._catch_up, self._recorder.unconfirmed, now)
         self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)
@@ -91,6 +91,10 @@ class Keeper:
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
         self._rooms.release(room_id)
+
+    def forget(self) -> None:
+        """Forget all rooms: another store has taken the place of the one that they came from."""
+        self._rooms.forget()
 
     async def current(self, room_id: RoomId) -> Room:
         """The room as it is in the store now. Raises UnknownRoom and StoreUnavailable."""
@@ -116,7 +120,11 @@ class Keeper:
 
         The store forgets the ids of commands some time after the end of a room.
         """
-        return await self._store.done(room_id, command) is not None
+        return await self._done(room_id, command) is not None
+
+    async def _done(self, room_id: RoomId, command: str) -> int | None:
+        with self.room_log.isolating(room_id):
+            return await self._store.done(room_id, command)
 
     async def create(self, room_id: RoomId, events: Sequence[Event], command: str) -> int:
         """Commit the first events of a room, and return its version. Raises StoreUnavailable.
@@ -171,7 +179,7 @@ class Keeper:
                 except Refused:
                     # The refusal may be wrong: the command may be a repetition of one that was carried out,
                     # or this node may have an old version of the room.
-                    done = await self._store.done(room_id, id_)
+                    done = await self._done(room_id, id_)
                     was_behind = await self._catch_up.catch_up(loaded)
                     if done is not None:
                         return await self._first_answer(loaded.room, room_id, command, done)
@@ -198,8 +206,8 @@ class Keeper:
     async def _first_answer(self, room: Room, room_id: RoomId, command: Command, version: int) -> int:
         """The result of a command that was carried out before and led to ``version``."""
         start = max(0, version - LONGEST_FALL)
-        bodies = (await self._store.read(room_id, start))[: version - start]
-        if was_too_late(command, read_events(room_id, bodies, room.created.format)):
+        bodies = (await self.room_log.read(room_id, start))[: version - start]
+        if was_too_late(command, self.room_log.events(room_id, bodies, room.created.format)):
             raise Refused(Reason.TOO_LATE)
         return version
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from pente_core.identity import RoomId
 from pente_core.room import Event, Room
+from pente_server.rooms.room_log import UnknownRoom
 
 
 class Advance(NamedTuple):
@@ -40,6 +41,10 @@ class RoomObserver(Protocol):
         """Handle the loss of the last events of a room: ``room`` is what the store still has."""
         return
 
+    def lost(self, room_id: RoomId, why: UnknownRoom) -> None:  # noqa: ARG002 -- most ignore it
+        """Handle the loss of a whole room that was in memory: it is not in the store any more, or damaged."""
+        return
+
 
 class Observers(RoomObserver):
     """A list of observers, notified in the order in which they were added. Mutable."""
@@ -60,3 +65,7 @@ class Observers(RoomObserver):
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
         for observer in self._all:
             observer.rolled_back(room_id, room)
+
+    def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
+        for observer in self._all:
+            observer.lost(room_id, why)

@@ -37,6 +37,11 @@ class OutageCredits:
         """The outages to check each room for: the pending ones, and those credited a short time ago."""
         return self._known
 
+    def forget(self) -> None:
+        """Forget all outages: those of another store are reported by its heartbeats."""
+        self._pending, self._known = [], []
+        self._has_pending.clear()
+
     def record(self, outages: Sequence[Outage]) -> None:
         """Add outages that a heartbeat has found; known ones are ignored."""
         for outage in outages:
@@ -61,6 +66,10 @@ class OutageCredits:
                 continue
             self._pending = [outage for outage in self._pending if outage not in credited]
             for outage in credited:
-                asyncio.get_running_loop().call_later(REMEMBERED_FOR, self._known.remove, outage)
+                asyncio.get_running_loop().call_later(REMEMBERED_FOR, self._drop, outage)
             if not self._pending:
                 self._has_pending.clear()
+
+    def _drop(self, outage: Outage) -> None:
+        if outage in self._known:
+            self._known.remove(outage)

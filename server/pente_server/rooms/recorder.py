@@ -84,7 +84,8 @@ class Recorder:
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,
         )
         try:
-            return await self._store.commit(commit)
+            with self._catch_up.recording(room_id):
+                return await self._store.commit(commit)
         except BaseException:  # cancellation too: the store may carry out the commit all the same
             self.unconfirmed.begin(room_id, self._now())
             raise

@@ -78,6 +78,11 @@ class RoomCache:
         loaded = self._loaded.get(room_id)
         return self._is_wanted(room_id) or (loaded is not None and loaded.users > 0)
 
+    def forget(self) -> None:
+        """Drop all rooms, also those in use: what they decide is then refused by the store."""
+        self._loaded.clear()
+        self.mark_all_outdated()
+
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
         loaded = self._loaded.get(room_id)

@@ -7,16 +7,17 @@ stall.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
 from pente_protocol.codec import encode_event
-from pente_protocol.errors import ProtocolError
+from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
-from pente_server.store import Store
+from pente_server.store import DamagedKey, Store
 
 AT_ONCE: Final = 128
 """Events that are replayed without a pause."""
@@ -27,19 +28,57 @@ MOST_MISSED_BYTES: Final = 64 * 1024
 """Events, and their bytes, that are sent to a client that missed them; with more it gets a snapshot instead.
 """
 
+IMPLAUSIBLE: Final = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+"""What the replay of events raises that never followed each other: `apply` trusts them."""
+
 _log = logging.getLogger(__name__)
 
 
 class UnknownRoom(Exception):
-    """No room has that id, or this version of the server can't read it."""
+    """No room has that id."""
+
+    code = ErrorCode.UNKNOWN_ROOM
+    text = "There is no such room. Check its id."
+    """For a player who asks for the room."""
+    parting = "This room is gone: the server does not have it any more."
+    """For a player who was in the room."""
+
+
+class DamagedRoom(UnknownRoom):
+    """The data of a room is damaged, or this version of the server can't read it."""
+
+    code = ErrorCode.DAMAGED_ROOM
+    text = "The data of this room is damaged. The host of the server can repair it."
+    parting = text
 
 
 class RoomLogReader:
-    """Reads logs and rooms. Its methods raise UnknownRoom and StoreUnavailable. Mutable: it has a lock."""
+    """Reads logs and rooms. Its methods raise UnknownRoom and StoreUnavailable.
+
+    Mutable: it has a lock, and remembers which damaged rooms the log has named.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._one_at_a_time = asyncio.Lock()
+        self._named: set[RoomId] = set()
+
+    async def read(self, room_id: RoomId, since: int) -> Sequence[bytes]:
+        """The encoded events after a version; empty for a room that does not exist."""
+        with self.isolating(room_id):
+            return await self._store.read(room_id, since)
+
+    @contextmanager
+    def isolating(self, room_id: RoomId, *errors: type[Exception]) -> Iterator[None]:
+        """Turn DamagedKey, ProtocolError and ``errors`` in the block into DamagedRoom; log each room once."""
+        damage: tuple[type[Exception], ...] = (DamagedKey, ProtocolError, *errors)
+        try:
+            yield
+        except damage as error:
+            if room_id not in self._named:
+                self._named.add(room_id)
+                _log.error("room %s can't be read: %s; `pente admin check` says what to do", room_id, error)
+            raise DamagedRoom(room_id) from None
 
     async def room(self, room_id: RoomId) -> Room:
         """The room as it is in the store."""
@@ -48,14 +87,11 @@ class RoomLogReader:
 
     async def whole(self, room_id: RoomId) -> tuple[Sequence[bytes], Sequence[Event], Room]:
         """The whole log, as stored and decoded, and the room after its last event."""
-        bodies = await self._store.read(room_id, 0)
+        bodies = await self.read(room_id, 0)
         if not bodies:
             raise UnknownRoom(room_id)
-        try:
+        with self.isolating(room_id, *IMPLAUSIBLE):
             return bodies, *await self._replayed(bodies)
-        except (ProtocolError, ValueError) as error:
-            _log.error("room %s can't be read: %s", room_id, error)
-            raise UnknownRoom(room_id) from None
 
     async def _replayed(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
         format_ = format_versions.format_of_log(bodies)
@@ -76,19 +112,15 @@ class RoomLogReader:
         version = room.version
         if not 0 < since <= version or version - since > MOST_MISSED:
             return None
-        bodies = (await self._store.read(room_id, since))[: version - since] if since < version else ()
+        bodies = (await self.read(room_id, since))[: version - since] if since < version else ()
         if len(bodies) < version - since or sum(map(len, bodies)) > MOST_MISSED_BYTES:
             return None
-        return read_events(room_id, bodies, room.created.format)
+        return self.events(room_id, bodies, room.created.format)
 
-
-def read_events(room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
-    """Decode events of a log. Raises UnknownRoom if another version of the server has written them."""
-    try:
-        return format_versions.read_events(bodies, format_)
-    except ProtocolError as error:
-        _log.error("room %s can't be read: %s", room_id, error)
-        raise UnknownRoom(room_id) from None
+    def events(self, room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
+        """Decode events of a log. Raises UnknownRoom if they are damaged, or of another server version."""
+        with self.isolating(room_id):
+            return format_versions.read_events(bodies, format_)
 
 
 def in_newest_format(room: Room, events: Sequence[Event], bodies: Sequence[bytes]) -> Sequence[bytes]:

@@ -15,8 +15,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Continued, Event, Room, opening, predecessor_id
 from pente_server.rooms.observer import Advance, RoomObserver
-from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
-from pente_server.store import Store, StoreUnavailable
+from pente_server.rooms.room_log import DamagedRoom, RoomLogReader, UnknownRoom
+from pente_server.store import DamagedKey, Store, StoreUnavailable
 from pente_server.store.sequel_store import NamedSequel
 
 SWEEP_EVERY: Final = 3.0
@@ -45,6 +45,8 @@ class RoomLoader:
         """The room as it is in the store. Raises UnknownRoom and StoreUnavailable."""
         try:
             return await self._room_log.room(room_id)
+        except DamagedRoom:
+            raise
         except UnknownRoom:
             if not await self._open_sequel(room_id):
                 raise
@@ -115,9 +117,16 @@ class SequelOpener(RoomObserver):
         try:
             await self._load(named.sequel)
         except UnknownRoom:
-            if await self._store.read(named.room, 0):
+            if await self._has_log(named.room):
                 _log.error("room %s can't be opened as the sequel of %s", named.sequel, named.room)
                 self._failed.add(named.sequel)
                 return
             # The log of the old room has expired, and with it all that could lead a player to the sequel.
         await self._store.sequels.opened(named)
+
+    async def _has_log(self, room_id: RoomId) -> bool:
+        """Whether a room has a log, be it damaged. Raises StoreUnavailable."""
+        try:
+            return bool(await self._store.read(room_id, 0))
+        except DamagedKey:
+            return True

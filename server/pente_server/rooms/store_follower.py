@@ -55,6 +55,15 @@ class StoreFollower:
         async with await self._rooms.get(room_id) as loaded:
             await self._catch_up.ensure_current(loaded)
 
+    async def compare(self) -> None:
+        """Compare every loaded room with its log, after the store may have lost events."""
+        self._rooms.mark_all_outdated()
+        await for_each(self._rooms, self._compare_room)
+
+    async def _compare_room(self, room_id: RoomId) -> None:
+        async with await self._rooms.get(room_id) as loaded:
+            await self._catch_up.compare(loaded)
+
     async def check_unconfirmed(self) -> None:
         """Check the rooms of commits that got no answer, and notify observers if they were carried out."""
         for room_id, commit in self._unconfirmed.due(self._now()):

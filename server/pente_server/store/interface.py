@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NewType, Protocol
+from uuid import uuid4
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
@@ -26,6 +27,42 @@ class StoreUnavailable(Exception):
         self.text = text
         self.code = code
         self.detail = detail
+
+
+class DamagedKey(Exception):
+    """Something in the store can't be used as what it should be. The message names it, for the log."""
+
+
+StoreId = NewType("StoreId", str)
+"""Identifies a store. It is drawn once, and lies in the store itself: a restored backup has it too."""
+
+
+def new_store_id() -> StoreId:
+    return StoreId(uuid4().hex)
+
+
+class StoreReplaced(StoreUnavailable):
+    """Another store answers, or an empty one, in place of the one that this node has worked with.
+
+    Nothing was read or written there.
+    """
+
+    def __init__(
+        self, id_: StoreId | None, now: Instant = Instant(0), adopted: Instant | None = None
+    ) -> None:
+        """``id_`` is that of the store that answers; None: it has none.
+
+        ``now`` is its clock, and ``adopted`` when its host last said that it is to be used.
+        """
+        what = "another store" if id_ else "a store without an id (empty, or an old backup)"
+        super().__init__(
+            f"{what} answers in place of the one that this server has worked with;"
+            " bring the old one back, or accept this one with `pente admin adopt`",
+            ProblemCode.REPLACED,
+        )
+        self.id = id_
+        self.now = now
+        self.adopted = adopted
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +148,18 @@ class HeartbeatReply:
     """Outages that must be credited to the running clocks before any command is accepted."""
     is_sure: bool
     """Whether the node may serve. False: it is not known yet whether another node was serving; beat again."""
+    is_continuous: bool = True
+    """Whether the store has run since this node's previous beat, and still has it.
+
+    False: it may have lost what was written last.
+    """
 
 
 class Store(Protocol):
     """Storage shared by all nodes. Safe for concurrent use within one event loop.
 
-    Every method may raise StoreUnavailable.
+    Every method may raise StoreUnavailable; those for one room may raise DamagedKey. From its first `beat` on
+    an object works with one store only: when another one answers, every method raises StoreReplaced.
     """
 
     @property
@@ -192,9 +235,15 @@ class Store(Protocol):
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         """Record that this node is alive, and return the outages still to be credited.
 
+        The first one draws the id of a store that has none.
+
         A gap longer than ``longest_gap`` since this node's previous beat counts as a break in its
         service (see `pente_server.store.outage_detector`).
         """
+        ...
+
+    def adopt(self, store: StoreId) -> None:
+        """Work from now on with the store that has this id, in place of the one before."""
         ...
 
     async def outage_credited(self, outage: Outage) -> None:

@@ -21,5 +21,7 @@ class ProblemCode(StrEnum):
     """It can't write its data to disk, for another reason than a full disk, or does not say why."""
     NOT_DURABLE = "store-not-durable"
     """It might lose an acknowledged move, although the server was told to insist on durability."""
+    DAMAGED = "store-damaged"
+    """What the nodes share, such as their heartbeats, can't be read."""
     REPLACED = "store-replaced"
     """It is not the store that the server has worked with."""

@@ -13,7 +13,12 @@ from pente_server.embedded import EmbeddedStore, start_embedded
 from tests.bench.report import RESULTS
 from tests.support.measured_process import Measured, cpu_seconds, running
 
-_SERVE: Final = ("-m", "pente_client", "serve", "--port", "0", "--messages-per-second", "1000000")
+_SERVE: Final = (
+    *("-m", "pente_client", "serve", "--port", "0"),
+    *("--messages-per-second", "1000000"),
+    *("--questions-per-second", "1000000"),
+    *("--joins-per-minute", "1000000"),
+)
 
 
 @dataclass(frozen=True, slots=True)

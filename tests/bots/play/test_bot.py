@@ -583,6 +583,24 @@ async def test_a_challenge_that_is_always_declined_ends(monkeypatch: pytest.Monk
             await started.challenging
 
 
+async def test_its_own_haste_is_no_answer_of_the_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = FakeServer()
+    ann, bob = house.connect("ann"), house.connect("bob")
+    open_ = house.open
+    refused: list[RequestRejected] = []
+
+    def slow_down(*arguments: Any, **options: Any) -> RoomId:
+        if len(refused) < 20:
+            refused.append(RequestRejected("rate-limited", "You invite bob too often.", 0.0))
+            raise refused[-1]
+        return open_(*arguments, **options)
+
+    monkeypatch.setattr(house, "open", slow_down)
+    async with playing(bob), match(ann, games=1) as started:
+        await started.challenging
+    assert len(started.lines) == 1
+
+
 async def test_what_the_server_will_never_allow_ends_a_challenge(monkeypatch: pytest.MonkeyPatch) -> None:
     house = FakeServer()
     ann, bob = house.connect("ann"), house.connect("bob")

@@ -2,9 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
+from ipaddress import ip_address
 from itertools import count
 from random import Random
+from typing import Final
 
+from pente_server.net.client_address import ClientAddress
 from pente_server.net.session import Session, SessionPorts
 from pente_server.node import Node, _restarted
 from pente_server.store import StoreUnavailable
@@ -17,6 +20,7 @@ from tests.chaos.simulation.wire import End, wire
 from tests.support.peer import GENEROUS
 
 _START_AGAIN = 0.5
+_HERE: Final = ClientAddress("local", ip_address("127.0.0.1"), is_local=True)
 
 
 class SimSession(Session):
@@ -31,7 +35,7 @@ class SimSession(Session):
 
     def __init__(self, ports: SessionPorts, connection: End) -> None:
         self._serial = next(self._serials)
-        super().__init__(ports, connection, "127.0.0.1")  # type: ignore[arg-type]
+        super().__init__(ports, connection, _HERE)  # type: ignore[arg-type]
 
     def __hash__(self) -> int:
         return self._serial

@@ -17,6 +17,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     PresenceChanged,
+    Removed,
     RequestRejected,
     Resynced,
     RoomAdvanced,
@@ -601,6 +602,43 @@ async def test_missing_events_are_made_good_by_a_snapshot() -> None:
         assert client.rooms[ROOM].room == table.room
 
 
+async def test_a_room_that_is_gone_by_then_is_left() -> None:
+    table = playing()
+    async with scripted() as server, connected(server) as (client, peer):
+        await watching(client, peer, table)
+        table.play("K10")
+        await peer.send(*table.play("A1"))
+        await peer.send(no(await peer.expect(Watch), "unknown-room", "There is no such room."))
+        assert (await take(client, Removed)).code == "unknown-room"
+        assert ROOM not in client.rooms
+        assert client.is_connected
+
+
+async def test_a_snapshot_from_earlier_shows_what_the_server_has_lost() -> None:
+    table = playing("K10", "A1")
+    before, earlier = table.room, playing("K10")
+    async with scripted() as server, connected(server) as (client, peer):
+        await watching(client, peer, table)
+        await take(client, Resynced)
+        await peer.send(earlier.synced())
+        lost = await take(client, Resynced)
+        assert (lost.before, lost.after) == (before, client.rooms[ROOM].room)
+        assert lost.after.version == before.version - 1
+
+
+async def test_a_room_that_is_gone_is_left_even_if_it_did_not_fit_into_the_hello() -> None:
+    rooms = [playing(id_=RoomId(f"room-{number:04}")) for number in range(65)]
+    async with scripted() as server, connected(server) as (client, peer):
+        for table in rooms:
+            await watching(client, peer, table)
+        peer.kill()
+        again = await server.accept()
+        await again.greet()
+        request = await again.expect(Watch)
+        await again.send(no(request, "unknown-room", "There is no such room."))
+        assert (await take(client, Removed)).room == request.room
+
+
 async def test_a_break_during_that_asks_for_everything() -> None:
     table = playing()
     async with scripted() as server, connected(server) as (client, peer):
@@ -689,3 +727,27 @@ async def test_closing_twice_and_while_somebody_asks() -> None:
 async def test_the_server_s_time_is_estimated() -> None:
     async with scripted() as server, connected(server) as (client, _):
         assert 0 <= client.server_now() - client.welcome.now < 60_000
+
+
+async def test_a_request_in_a_crowd_is_repeated_when_its_turn_may_have_come() -> None:
+    table = playing("K10")
+    async with scripted() as server, connected(server) as (client, peer):
+        joining = asyncio.ensure_future(client.act(table.id, Join(password="sesame")))
+        requests = [await peer.expect(Act)]
+        for _ in range(2):
+            await peer.send(no(requests[-1], "rate-limited", retry_ms=1))
+            requests.append(await peer.expect(Act))
+        assert len({request.command_id for request in requests}) == 1
+        await peer.send(no(requests[-1], "rate-limited", "later", retry_ms=60_000))
+        with pytest.raises(RequestRejected, match="later") as rejected:
+            await joining
+        assert rejected.value.retry == 60
+
+
+async def test_but_not_for_ever() -> None:
+    async with scripted() as server, connected(server) as (client, peer):
+        watching = asyncio.ensure_future(client.watch(RoomId("room-0001")))
+        for _ in range(5):
+            await peer.send(no(await peer.expect(Watch), "rate-limited", retry_ms=1))
+        with pytest.raises(RequestRejected):
+            await watching

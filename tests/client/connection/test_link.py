@@ -4,13 +4,16 @@ import socket
 import ssl
 
 import pytest
+from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage, InvalidURI
+from websockets.http11 import Response
 
-from pente_client.connection import Disconnected, Timeouts, parse_address
-from pente_client.connection.link import _closing, _sentence
+from pente_client.connection import CannotConnect, Client, Disconnected, Timeouts, parse_address
+from pente_client.connection.link import _closing, _http_refusal, _sentence
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Rooms
 from tests.client.connection.test_client import take
+from tests.support.client.fake_proxy import proxy_without_server
 from tests.support.client.scripted_server import connected, ok, scripted
 
 HERE = parse_address("wss://example.org")
@@ -51,6 +54,52 @@ def test_every_failure_is_one_clean_sentence(error: Exception, words: str) -> No
 )
 def test_a_close_without_a_reason_is_explained(code: int, words: str) -> None:
     assert words in _closing(code)
+
+
+def answer(status: int, body: bytes = b"", **headers: str) -> Response:
+    fields = Headers({name.replace("_", "-"): value for name, value in headers.items()})
+    return Response(status, "?", fields, body)
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_proxy_without_its_server_is_passing(status: int) -> None:
+    lost = _http_refusal(HERE, answer(status, b"<html>"))
+    assert (lost.reason, lost.is_passing) == ("the server is not there just now; try again later", True)
+
+
+@pytest.mark.parametrize(
+    ("response", "words"),
+    [
+        (answer(404), "answers with HTTP status 404, not as a pente server; check the address"),
+        (answer(429, b"slow down"), "a proxy at wss://example.org:443/ takes no more connections"),
+        (answer(429, b"Full (8).\n", Pente_Error="too-many"), "Full (8)."),
+        (answer(429, b"\x1b[2J\xff" * 999, Pente_Error="too-many"), "[2J"),
+        (answer(429, b"\x1b", Pente_Error="too-many"), "too many people are connected from your network"),
+    ],
+)
+def test_other_statuses_are_no_reason_to_wait(response: Response, words: str) -> None:
+    lost = _http_refusal(HERE, response)
+    assert words in lost.reason
+    assert lost.reason.isprintable()
+    assert len(lost.reason) <= 300
+    assert not lost.is_passing
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"),
+    [("10", 10), ("0", 1), ("86400", 30), ("-5", 1), ("Fri, 31 Dec 1999", 1), ("9" * 5000, 1)],
+)
+def test_the_wait_is_the_one_that_is_asked_for_within_bounds(header: str, wait: float) -> None:
+    assert _http_refusal(HERE, answer(503, Retry_After=header)).wait == wait
+
+
+async def test_a_first_connection_does_not_wait_for_ever() -> None:
+    pace = Timeouts(passing=0)
+    async with proxy_without_server("503 Service Unavailable") as proxy:
+        client = Client(proxy.url, pace=pace)
+        with pytest.raises(CannotConnect, match="the server is not there just now; try again later"):
+            await client.__aenter__()
+    assert proxy.refused == 1
 
 
 async def test_a_server_that_does_not_read_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

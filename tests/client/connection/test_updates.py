@@ -58,3 +58,12 @@ async def test_too_many_are_folded_into_what_they_come_to(surplus: int) -> None:
     assert Resynced(ROOM, table.room) in waiting
     assert presence in waiting
     assert waiting[-1] == Disconnected("gone", 0.1)
+
+
+async def test_a_loss_is_still_told_when_updates_are_folded() -> None:
+    table = ServerRoom()
+    queue = UpdateQueue()
+    queue.push(Resynced(ROOM, table.room, table.room))
+    for _ in range(MOST_WAITING):
+        queue.push(RoomAdvanced(ROOM, table.room.version, Hidden(START), table.room, table.room))
+    assert (await drained(queue))[0] == Resynced(ROOM, table.room, table.room)

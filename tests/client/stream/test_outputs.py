@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -327,18 +328,20 @@ def test_the_other_updates() -> None:
         PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 2)),
         Disconnected("gone", 0.05),
         Disconnected("still gone", 0.1),
+        Disconnected("gone", 0.2),
         WELCOME,
         ClientStopped("over"),
     )
     rest = [line["t"] for line in told.lines][2:]
     assert rest == [
-        *("invited", "featured", "presence", "disconnected", "disconnected", "connected", "ended"),
+        *("invited", "featured", "presence", *["disconnected"] * 3, "connected", "ended"),
     ]
-    assert told.text[-5].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
-    assert told.text[-5].endswith(": pente play ws://here --room room-0001")
-    assert told.text[-4:] == [
+    assert told.text[-6].startswith("ann invites you to a game: pente-casual 5+3. To join: ")
+    assert told.text[-6].endswith(": pente play ws://here --room room-0001")
+    assert told.text[-5:] == [
         "bob is away.",
         "Connection lost: gone. Trying again.",
+        "Connection lost: still gone. Trying again.",
         "Connected again.",
         "The connection has ended: over.",
     ]
@@ -472,3 +475,30 @@ def test_going_from_one_room_to_the_next_is_no_absence() -> None:
         PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
     )
     assert told.text[-1].endswith("'s turn.") or told.text[-1].startswith("Your turn")
+
+
+@pytest.mark.parametrize(
+    ("left", "lost", "text"),
+    [
+        (4, 2, "The server lost the last 2 moves. The game goes on from what is shown now."),
+        (5, 1, "The server lost the last move. The game goes on from what is shown now."),
+    ],
+)
+def test_a_server_that_lost_moves_is_told_of(left: int, lost: int, text: str) -> None:
+    table = playing("K10", "A1")
+    rooms = rooms_of(table)
+    before = rooms[-1]
+    after = rooms[len(rooms) - 1 - lost]
+    told = Told(Resynced(ROOM, before), Resynced(ROOM, after, before))
+    assert text in told.text
+    assert [line["t"] for line in told.lines][-2:] == ["rolled-back", "room"]
+    assert told.lines[-2]["lost_moves"] == lost
+
+
+def test_a_server_that_lost_something_else_is_told_of() -> None:
+    table = playing("K10")
+    before = rooms_of(table)[-1]
+    table.do(Say("hello"), ANN)
+    told = Told(Resynced(ROOM, table.room), Resynced(ROOM, before, table.room))
+    assert any(line.startswith("The server lost what happened last in this room.") for line in told.text)
+    assert told.lines[-2]["lost_moves"] == 0

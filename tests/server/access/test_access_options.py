@@ -15,6 +15,7 @@ from pente_server.access.access_options import (
 from pente_server.access.accounts import player_id
 from pente_server.access.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import Allowance
 from tests.support.server_program import one_sentence, refused
 
 
@@ -50,7 +51,7 @@ def test_what_is_no_password(tmp_path: Path, content: bytes) -> None:
 def test_the_name_of_a_house_bot_admits_nobody(tmp_path: Path) -> None:
     friends = tmp_path / "friends"
     friends.write_text("anna\n")
-    access_control = access_control_from(parsed("--allow-list", friends), "")
+    access_control = access_control_from(parsed("--allow-list", friends), "", Allowance())
     someone = player_id("x")
     access_control.check_player(someone, "anna")
     for name in ("random-bot", "boris"):

@@ -126,8 +126,11 @@ async def contents(url: str) -> dict[str, object]:
 def without_commands_of_what_is_over(kept: dict[str, object], finished: list[str]) -> dict[str, object]:
     """Whatever is sent again to a room that is over is refused anyway; the next server notes the rest."""
     left_out = [f":room:{room}:commands" for room in finished]
-    noted = (":beats", ":indexed", *left_out)
-    return {key: value for key, value in kept.items() if not key.endswith(noted)}
+    return {
+        key: value
+        for key, value in kept.items()
+        if not key.endswith((*left_out, ":beats", "{pulse}:store", ":indexed"))  # the last are a store's own
+    }
 
 
 async def finished(url: str) -> list[str]:

@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -203,6 +204,27 @@ class TestSupervision:
                 assert (await client.info("server"))["process_id"] != first
                 assert embedded.url == url
 
+    async def test_one_that_is_killed_while_it_starts_is_started_again(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        kill_new_engines(monkeypatch, 2)
+
+        async with running(home) as embedded, connected(embedded) as client:
+            assert await client.incr("moves") == 1
+        assert caplog.text.count("was killed while it started, trying again") == 2
+
+    async def test_one_that_is_killed_at_every_start_is_given_up(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "_pause", lambda deaths: 0.0)
+            kill_new_engines(patch, store.STARTS)
+
+            with pytest.raises(EngineFailed, match="SIGKILL"):
+                await start_embedded(home)
+        async with running(home):  # nothing is left locked
+            pass
+
     async def test_the_pid_is_the_new_one(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         back = asyncio.Event()
 
@@ -272,7 +294,40 @@ class TestSupervision:
                 await embedded.wait()
 
 
+def kill_new_engines(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """Have so many engines killed before they answer."""
+    spawn, left = engine_process._spawn, iter(range(times))
+
+    async def killed(*arguments: Any) -> engine_process.EngineProcess:
+        child = await spawn(*arguments)
+        if next(left, None) is not None:
+            os.kill(child.pid, signal.SIGKILL)
+        return child
+
+    monkeypatch.setattr(engine_process, "_spawn", killed)
+
+
 class TestDataDirectory:
+    async def test_whoever_comes_while_its_server_stops_waits_for_that(self, home: Path) -> None:
+        first = await start_embedded(home)
+        first.announce_stop()
+        second = asyncio.create_task(start_embedded(home))
+        await asyncio.sleep(0)
+        assert not second.done()
+
+        await first.stop()
+
+        await (await second).stop()
+
+    async def test_one_that_stops_for_too_long_is_told(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(store, "STOP_LIMIT", 0.0)
+        async with running(home) as embedded:
+            embedded.announce_stop()
+            with pytest.raises(DataDirBusy, match=f"process {os.getpid()}"):
+                await start_embedded(home)
+
     async def test_a_second_server_is_refused_and_told_who_has_it(self, home: Path) -> None:
         async with running(home):
             with pytest.raises(DataDirBusy, match=f"process {os.getpid()}"):

@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
 from pente_server.heartbeat import heartbeat as pulse_module
 from pente_server.heartbeat.heartbeat import Heartbeat
-from pente_server.store import HeartbeatReply, Outage, StoreUnavailable
+from pente_server.heartbeat.problems import Problems
+from pente_server.store import HeartbeatReply, Outage, ProblemCode, StoreId, StoreReplaced, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.waiting import until
 
@@ -85,3 +88,113 @@ async def test_a_node_that_starts_beside_another_owes_nothing(monkeypatch: pytes
     for task in running:
         task.cancel()
     await asyncio.wait(running)
+
+
+OURS, OTHER = StoreId("0" * 32), StoreId("1" * 32)
+
+
+class Recovery:
+    """What a heartbeat asks for. Mutable."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def recheck(self) -> None:
+        self.asked.append("recheck")
+
+    def start_over(self) -> None:
+        self.asked.append("start over")
+
+
+class Elsewhere(Heart):
+    """A store in whose place others may answer. Mutable."""
+
+    adopted: StoreId | None = None
+
+    def __init__(self, answers: Iterable[HeartbeatReply | StoreReplaced]) -> None:
+        super().__init__(())
+        self._replies = iter(answers)
+
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+        del longest_gap
+        reply = next(self._replies)
+        if isinstance(reply, StoreReplaced):
+            raise reply
+        return reply
+
+    def adopt(self, store: StoreId) -> None:
+        self.adopted = store
+
+
+async def beats(store: Elsewhere, recovery: Recovery, times: int) -> Problems:
+    problems = Problems()
+    pulse = Heartbeat(store, lambda _: None, problems, recovery=recovery)
+    for _ in range(times):
+        with suppress(StoreUnavailable):
+            await pulse.beat()
+    return problems
+
+
+async def test_a_store_that_may_have_lost_something_is_compared() -> None:
+    recovery = Recovery()
+    restarted = replace(a_beat(), is_continuous=False)
+
+    await beats(Elsewhere([a_beat(), a_beat(), restarted, a_beat()]), recovery, 4)
+
+    assert recovery.asked == ["recheck"]
+
+
+async def test_another_store_is_not_served_and_when_ours_is_back_it_is_compared_first() -> None:
+    recovery = Recovery()
+    store = Elsewhere([a_beat(), StoreReplaced(None), StoreReplaced(OTHER), a_beat(), a_beat()])
+
+    problems = await beats(store, recovery, 5)
+
+    assert recovery.asked == ["recheck"]
+    assert problems.first is not None  # only the recovery ends it
+    assert problems.first.code is ProblemCode.REPLACED
+    assert store.adopted is None
+
+
+@pytest.mark.parametrize(
+    ("noticed", "adopted", "is_ours"),
+    [
+        (1_000_000, 1_000_500, True),
+        (1_000_000, 940_000, True),
+        (1_000_000, 939_999, False),
+        (1_000_000, None, False),
+    ],
+)
+async def test_an_adoption_counts_from_a_minute_before_it_is_noticed(
+    noticed: int, adopted: int | None, is_ours: bool
+) -> None:
+    recovery = Recovery()
+    then = None if adopted is None else Instant(adopted)
+    store = Elsewhere(
+        [
+            a_beat(),
+            StoreReplaced(OTHER, Instant(noticed)),
+            StoreReplaced(OTHER, Instant(1_001_000), then),
+            a_beat(),
+        ]
+    )
+
+    await beats(store, recovery, 3)
+
+    assert (store.adopted == OTHER) == is_ours
+    assert recovery.asked == (["start over"] if is_ours else [])
+
+
+async def test_a_third_store_is_noticed_anew() -> None:
+    recovery = Recovery()
+    store = Elsewhere(
+        [
+            a_beat(),
+            StoreReplaced(OTHER, Instant(1_000_000)),
+            StoreReplaced(OURS, Instant(2_000_000), Instant(1_000_500)),
+        ]
+    )
+
+    await beats(store, recovery, 3)
+
+    assert store.adopted is None

@@ -26,8 +26,10 @@ from pente_protocol.messages import (
 )
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
+from pente_server.limits.networks import Networks, parse_network
 from pente_server.net import session
-from tests.support.peer import Peer, a_game, creating, peers, play, serving
+from pente_server.net.connection_limits import ConnectionLimiter
+from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
 
 
@@ -187,7 +189,7 @@ class TestFlood:
             flood.connection.transport.abort()
 
     async def test_bots_ask_no_more_than_people(self) -> None:
-        allowance = Allowance(messages=20, messages_burst=2, bot_factor=1000)
+        allowance = Allowance(questions=20, questions_burst=2, bot_factor=1000)
         async with serving(allowance=allowance) as served, Peer(served.url) as robot:
             await robot.hello("robot", kind=PlayerKind.BOT)
             loop = asyncio.get_running_loop()
@@ -218,7 +220,8 @@ class TestSlowReaders:
             await play(alice, room, 0)
             await bob.happened(Moved)
 
-            assert "cut off slow: it does not read" in caplog.text
+            assert "name=slow" in caplog.text
+            assert "reason=does-not-read" in caplog.text
             slow.connection.transport.resume_reading()
             assert (await slow.closed())[0] == 1006
 
@@ -276,9 +279,16 @@ class TestSize:
             assert (await alice.closed())[0] == CloseCode.TOO_BIG
 
 
+def forwarded(served: Served, headers: dict[str, str]) -> connect:
+    """A connection as a proxy on this machine would make it."""
+    return connect(
+        served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], additional_headers=headers, proxy=None
+    )
+
+
 class TestConnections:
     async def test_from_one_address_there_may_be_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pente_server.net.connection_limits._is_local", lambda _: False)
+        monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
         allowance = Allowance(connections_per_address=2)
         async with serving(allowance=allowance) as served:
             async with Peer(served.url) as one, Peer(served.url) as two:
@@ -292,19 +302,51 @@ class TestConnections:
 
     async def test_behind_a_proxy_players_are_told_apart_by_what_it_forwards(self) -> None:
         def coming_from(address: str) -> connect:
-            headers = {"X-Forwarded-For": f"10.0.0.1, {address}"}
-            protocols = [Subprotocol(SUBPROTOCOL)]
-            return connect(served.url, subprotocols=protocols, additional_headers=headers, proxy=None)
+            return forwarded(served, {"X-Forwarded-For": f"10.0.0.1, {address}:4711"})
 
-        allowance = Allowance(connections_per_address=2)
+        trusted = Networks([parse_network("127.0.0.0/8")])
         async with (
-            serving(allowance=allowance, is_behind_proxy=True) as served,
+            serving(allowance=Allowance(connections_per_address=2), trusted_proxies=trusted) as served,
             coming_from("198.51.100.1"),
             coming_from("198.51.100.1"),
         ):
             with pytest.raises(InvalidStatus, match="429"):
                 await coming_from("198.51.100.1")
             async with coming_from("198.51.100.2"):
+                pass
+
+    @pytest.mark.parametrize(
+        ("trusted", "headers"),
+        [
+            ((), {"X-Forwarded-For": "198.51.100.1"}),
+            ((), {"Forwarded": "for=127.0.0.1"}),
+            (("127.0.0.0/8",), {}),
+            (("127.0.0.0/8",), {"X-Forwarded-For": "127.0.0.1"}),
+            (("127.0.0.0/8",), {"Forwarded": "for=unknown"}),
+        ],
+        ids=str,
+    )
+    async def test_a_proxy_that_is_not_set_up_makes_nobody_one_of_this_machine(
+        self, trusted: tuple[str, ...], headers: dict[str, str]
+    ) -> None:
+        allowance = Allowance(connections_per_address=1)
+        async with (
+            serving(allowance=allowance, trusted_proxies=Networks(map(parse_network, trusted))) as served,
+            forwarded(served, headers),
+        ):
+            with pytest.raises(InvalidStatus, match="429"):
+                await forwarded(served, headers)
+
+    async def test_handshakes_through_a_proxy_come_no_faster_than_others(self) -> None:
+        allowance = Allowance(sockets=1e-6, sockets_burst=2)
+        trusted = Networks([parse_network("127.0.0.1")])
+        async with serving(allowance=allowance, trusted_proxies=trusted) as served:
+            for _ in range(2):
+                async with forwarded(served, {"X-Forwarded-For": "198.51.100.1"}):
+                    pass
+            with pytest.raises(InvalidStatus, match="429"):
+                await forwarded(served, {"X-Forwarded-For": "198.51.100.1"})
+            async with forwarded(served, {"X-Forwarded-For": "198.51.100.2"}):
                 pass
 
     async def test_this_machine_may_have_more(self) -> None:
@@ -317,7 +359,7 @@ class TestConnections:
     async def test_hundreds_of_sockets_that_say_nothing_are_not_noticed(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("pente_server.net.connection_limits._is_local", lambda _: False)
+        monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
         async with (
             serving(allowance=Allowance(connections_per_address=4)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),

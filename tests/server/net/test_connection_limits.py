@@ -1,11 +1,14 @@
-"""Limits on connections: who counts as coming from one address, and how many may."""
+"""Limits on connections: how many an address may have and open."""
 
 import pytest
+from websockets.datastructures import Headers
 
 from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import Networks, parse_network
+from pente_server.net.client_address import ClientAddress, ClientAddresses
 from pente_server.net.connection_limits import HALF_OPEN, ConnectionLimiter
 
-FAR = ("198.51.100.7", 4711)
+FAR = "198.51.100.7"
 
 
 @pytest.fixture
@@ -15,57 +18,31 @@ def limits() -> ConnectionLimiter:
     )
 
 
-@pytest.mark.parametrize(
-    ("peer", "address"),
-    [
-        (FAR, "198.51.100.7"),
-        (("::ffff:198.51.100.7", 4711, 0, 0), "198.51.100.7"),
-        (("2001:db8:1:2:3:4:5:6", 4711, 0, 0), "2001:db8:1:2::"),
-        (("2001:db8:1:2:ffff::", 4711, 0, 0), "2001:db8:1:2::"),
-        (("fe80::1%eth0", 4711, 0, 2), "fe80::"),
-        (("127.0.0.1", 1), "127.0.0.1"),
-        (("::1", 1, 0, 0), "::1"),
-        ("", "?"),
-        (None, "?"),
-        ((), "?"),
-    ],
-)
-def test_addresses(limits: ConnectionLimiter, peer: object, address: str) -> None:
-    assert limits.address(peer) == address
-    assert limits.address(peer, ("203.0.113.9",)) == address
+def at(address: str) -> ClientAddress:
+    """A client that connects directly, before its handshake."""
+    return ClientAddresses(Networks()).of_socket((address, 4711))
 
 
-@pytest.mark.parametrize(
-    ("forwarded", "address"),
-    [
-        (("203.0.113.9",), "203.0.113.9"),
-        (("10.0.0.1, 203.0.113.9",), "203.0.113.9"),
-        (("203.0.113.1", "2001:db8:9:9:1::1"), "2001:db8:9:9::"),
-        (("forged\x1b, nonsense",), "?"),
-        (("",), "?"),
-        ((), "198.51.100.7"),
-    ],
-)
-def test_behind_a_proxy_the_last_forwarded_address_counts(forwarded: tuple[str, ...], address: str) -> None:
-    assert ConnectionLimiter(Allowance(), is_behind_proxy=True).address(FAR, forwarded) == address
+def local() -> ClientAddress:
+    return ClientAddresses(Networks()).of_handshake(("127.0.0.1", 4711), Headers())
 
 
 def test_sockets_of_an_address_are_few(limits: ConnectionLimiter) -> None:
     for _ in range(2 * HALF_OPEN):
-        assert limits.open_socket("198.51.100.7")
-    assert not limits.open_socket("198.51.100.7")
-    assert limits.open_socket("198.51.100.8")
-    limits.close_socket("198.51.100.7")
-    assert limits.open_socket("198.51.100.7")
+        assert limits.open_socket(at("198.51.100.7"))
+    assert not limits.open_socket(at("198.51.100.7"))
+    assert limits.open_socket(at("198.51.100.8"))
+    limits.close_socket(at("198.51.100.7"))
+    assert limits.open_socket(at("198.51.100.7"))
 
 
 def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
     limits = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=3))
 
     def comes_and_goes(address: str) -> bool:
-        is_in = limits.open_socket(address)
+        is_in = limits.open_socket(at(address))
         if is_in:
-            limits.close_socket(address)
+            limits.close_socket(at(address))
         return is_in
 
     assert [comes_and_goes("198.51.100.7") for _ in range(5)] == [True] * 3 + [False] * 2
@@ -75,36 +52,73 @@ def test_sockets_of_an_address_do_not_come_and_go_without_end() -> None:
 
 def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(limits: ConnectionLimiter) -> None:
     for _ in range(50):
-        assert limits.open_socket("127.0.0.1")
-    assert not limits.open_socket("127.0.0.1")
-    assert not limits.open_socket("198.51.100.7")
-    limits.close_socket("127.0.0.1")
-    assert limits.open_socket("198.51.100.7")
+        assert limits.open_socket(at("127.0.0.1"))
+    assert not limits.open_socket(at("127.0.0.1"))
+    assert not limits.open_socket(at("198.51.100.7"))
+    limits.close_socket(at("127.0.0.1"))
+    assert limits.open_socket(at("198.51.100.7"))
 
 
-def test_behind_a_proxy_all_sockets_are_the_proxys() -> None:
-    limits = ConnectionLimiter(Allowance(connections_per_address=1), is_behind_proxy=True)
-    assert all(limits.open_socket("10.0.0.1") for _ in range(100))
+def test_sockets_of_a_proxy_are_limited_by_the_address_that_their_handshake_tells() -> None:
+    limits = ConnectionLimiter(
+        Allowance(connections_per_address=1, sockets=1e-6, sockets_burst=3),
+        Networks([parse_network("10.0.0.0/8")]),
+    )
+    proxy = limits.address(("10.0.0.1", 4711))
+    assert all(limits.open_socket(proxy) for _ in range(100))
+
+    for client in (FAR, "198.51.100.8"):
+        address = limits.address(("10.0.0.1", 4711), Headers({"X-Forwarded-For": client}))
+        assert [limits.is_too_fast(proxy, address) for _ in range(5)] == [False] * 3 + [True] * 2
 
 
-@pytest.mark.parametrize(("address", "is_full"), [("198.51.100.7", True), ("::1", False), ("?", True)])
-def test_players_of_an_address_are_fewer(limits: ConnectionLimiter, address: str, is_full: bool) -> None:
+def test_sockets_of_others_are_not_counted_again_at_their_handshake() -> None:
+    limits = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=1))
+    socket = limits.address((FAR, 4711))
+    assert limits.open_socket(socket)
+    assert not limits.is_too_fast(socket, limits.address((FAR, 4711), Headers()))
+
+
+def test_handshakes_of_this_machine_are_as_many_as_it_likes() -> None:
+    limits = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=1))
+    socket, client = at("127.0.0.1"), local()
+    assert not any(limits.is_too_fast(socket, client) for _ in range(10))
+
+
+def test_what_a_proxy_on_this_machine_forwards_is_limited_although_nobody_trusts_it() -> None:
+    limits = ConnectionLimiter(
+        Allowance(connections_per_address=2, accounts=1e-6, accounts_burst=2, sockets=1e-6, sockets_burst=2)
+    )
+    socket = limits.address(("127.0.0.1", 4711))
+    stranger = limits.address(("127.0.0.1", 4711), Headers({"X-Forwarded-For": FAR}))
+    assert [limits.is_too_fast(socket, stranger) for _ in range(3)] == [False, False, True]
+    assert [limits.wait_for_account(stranger) > 0 for _ in range(3)] == [False, False, True]
     for _ in range(2):
-        assert not limits.is_full_for(address)
-        limits.begin_session(address)
-    assert limits.is_full_for(address) is is_full
-    limits.end_session(address)
-    assert not limits.is_full_for(address)
+        limits.begin_session(stranger)
+    assert limits.is_full_for(stranger)
+    assert not limits.is_full_for(local())
+
+
+@pytest.mark.parametrize(("client", "is_full"), [(at(FAR), True), (local(), False), (at("?"), True)], ids=str)
+def test_players_of_an_address_are_fewer(
+    limits: ConnectionLimiter, client: ClientAddress, *, is_full: bool
+) -> None:
+    for _ in range(2):
+        assert not limits.is_full_for(client)
+        limits.begin_session(client)
+    assert limits.is_full_for(client) is is_full
+    limits.end_session(client)
+    assert not limits.is_full_for(client)
 
 
 def test_new_accounts(limits: ConnectionLimiter) -> None:
-    assert [limits.wait_for_account("198.51.100.7") > 0 for _ in range(3)] == [False, False, True]
-    assert [limits.wait_for_account("127.0.0.1") for _ in range(10)] == [0.0] * 10
+    assert [limits.wait_for_account(at(FAR)) > 0 for _ in range(3)] == [False, False, True]
+    assert [limits.wait_for_account(local()) for _ in range(10)] == [0.0] * 10
 
 
 def test_who_is_gone_is_not_remembered(limits: ConnectionLimiter) -> None:
     for number in range(40):
-        address = f"198.51.100.{number}"
+        address = at(f"198.51.100.{number}")
         limits.open_socket(address)
         limits.begin_session(address)
         limits.end_session(address)

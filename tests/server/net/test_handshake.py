@@ -16,6 +16,7 @@ from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import Allowance
 from pente_server.net import session
+from pente_server.net.connection_limits import ConnectionLimiter
 from tests.support.peer import GENEROUS, Peer, Served, serving
 
 
@@ -213,7 +214,7 @@ class TestNewAccounts:
     async def test_from_another_they_are_few_and_old_ones_may_come_back(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("pente_server.net.connection_limits._is_local", lambda _: False)
+        monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
         async with serving(allowance=Allowance(accounts=1e-3, accounts_burst=2)) as served:
             async with Peer(served.url) as peer:
                 token = (await peer.hello()).token

@@ -261,15 +261,28 @@ class TestGate:
                 assert await refusal(served.url, password=wrong) == (ErrorCode.WRONG_PASSWORD, refused)
             assert await refusal(served.url, token=ann.token) == (ErrorCode.PASSWORD_NEEDED, refused)
 
-    async def test_guessing_is_slow(self) -> None:
-        now = 0.0
-        async with serving(access_control=AccessControl("sesame", clock=lambda: now)) as served:
-            for _ in range(10):
+    async def test_guessing_is_slow_and_shuts_nobody_out(self) -> None:
+        waits: list[float] = []
+
+        async def wait(seconds: float) -> None:
+            waits.append(seconds)
+
+        access = AccessControl("sesame", clock=lambda: 0.0, sleep=wait)
+        async with serving(access_control=access) as served, Peer(served.url) as ann:
+            await ann.hello("ann", password="sesame")
+            for _ in range(14):
                 assert (await refusal(served.url, password="guess"))[0] == ErrorCode.WRONG_PASSWORD
+            assert waits == [1, 2, 3, 4]
+            async with Peer(served.url) as stranger, Peer(served.url) as again:
+                await stranger.hello("bob", password="sesame")
+                assert waits.pop() == 5
+                await again.hello(token=ann.token, password="sesame")
+                assert waits == [1, 2, 3, 4]
+            for _ in range(4):
+                await refusal(served.url, password="guess")
             assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
-            now = 5.0
-            async with Peer(served.url) as ann:
-                await ann.hello("ann", password="sesame")
+            async with Peer(served.url) as again:
+                await again.hello(token=ann.token, password="sesame")
 
     async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"

@@ -16,6 +16,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.stream.jsonl import JsonLines
 from pente_client.stream.output_port import Output
 from pente_client.stream.plain import Plain
+from pente_client.words.connection import waiting_text
 from pente_protocol.errors import ErrorCode
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
@@ -85,6 +86,7 @@ async def _connected(args: argparse.Namespace, work: Work, password: str = "") -
         retry_first=args.wait,
         aside=args.command not in {"play", "lobby"},
         server_password=password,
+        on_waiting=lambda reason: print(waiting_text(reason), file=sys.stderr, flush=True),
     )
     async with client:
         return await work(client)

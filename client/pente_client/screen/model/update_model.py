@@ -28,7 +28,7 @@ from pente_client.screen.model.remarks import (
     series_score_remark,
 )
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, lost_reason
+from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
 from pente_client.words.offers import offers_to
 from pente_client.words.series import series_title
 from pente_client.words.waiting import invitation_text
@@ -69,8 +69,10 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return replace(model, lost=clean(reason) or "it was closed", is_over=True)
         case RoomAdvanced(room=room) if room == model.room_id:
             return _advanced(model, update)
-        case Resynced(room=room, after=after) if room == model.room_id:
+        case Resynced(room=room, after=after, before=None) if room == model.room_id:
             return _resynced(model, after)
+        case Resynced(room=room, after=after, before=Room() as before) if room == model.room_id:
+            return _settled(replace(_noted(model, loss_text(before, after)).showing(after), known=0))
         case PresenceChanged(room=room, presence=presence) if room == model.room_id:
             return _with_presence(model, presence)
         case InvitationReceived(summary=summary) if summary.id != model.room_id:

@@ -52,34 +52,45 @@ class GameSearch:
         self._turn = asyncio.Lock()
 
     async def find(
-        self, which: GameFilter, cursor: str, asker: PlayerId, most: int = MOST_FOUND
+        self,
+        which: GameFilter,
+        cursor: str,
+        asker: PlayerId,
+        most: int = MOST_FOUND,
+        on_read: Callable[[int], None] = lambda _: None,
     ) -> tuple[list[GameSummary], str]:
         """Matching games that ``asker`` may see, newest first, and the cursor to continue (empty: the end).
 
         ``cursor`` is empty, or from a previous answer to the same filter; ``most`` is clamped to 1 to
-        `MOST_FOUND`. There may be fewer games, even none, before the end. Raises RequestDenied for an
-        invalid filter or cursor, and StoreUnavailable.
+        `MOST_FOUND`; ``on_read`` is called with the numbers of games that are read. There may be fewer games,
+        even none, before the end. Raises RequestDenied for an invalid filter or cursor, and StoreUnavailable.
         """
         player = await self._player(which.player)
         if player is not None and (await self._store.accounts.deleted([player]))[0]:
             return [], ""
-        query = _query(which, player)
-        after, before = _span(which, cursor)
+        query, span = _query(which, player), _span(which, cursor)
         async with self._turn:
-            found, cursor = await self._look(query, asker, after, before, min(max(1, most), MOST_FOUND))
+            found, cursor = await self._look(query, asker, span, min(max(1, most), MOST_FOUND), on_read)
         if which.player and player is None:
             found = await self._without_deleted(found, which.player)
         return found, cursor
 
     async def _look(
-        self, query: _Query, asker: PlayerId, after: SortKey, before: SortKey, most: int
+        self,
+        query: _Query,
+        asker: PlayerId,
+        span: tuple[SortKey, SortKey],
+        most: int,
+        on_read: Callable[[int], None],
     ) -> tuple[list[GameSummary], str]:
         """Up to ``most`` visible games between the bounds that match, and the cursor (empty: the end)."""
         found: list[GameSummary] = []
+        after, before = span
         archive = self._store.archive
         for _ in range(0, MOST_LOOKED_AT, AT_ONCE):
             keys = await archive.places(query.shelf, after, before, AT_ONCE)
             entries = await archive.entries([room_of_sort_key(key) for key in keys])
+            on_read(len(keys))
             for key, entry in zip(keys, map(_decoded, entries), strict=True):
                 is_visible = entry is not None and _is_for(entry, asker)
                 after = key if is_visible else _behind(key)

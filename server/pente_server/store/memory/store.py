@@ -16,8 +16,11 @@ from pente_server.store.interface import (
     Duplicate,
     HeartbeatReply,
     Outage,
+    StoreId,
     Wakeup,
+    new_store_id,
 )
+from pente_server.store.known_store import KnownStore
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
@@ -34,6 +37,9 @@ COMMANDS_KEPT = 256
 class MemoryDatabase:
     """Data shared by the stores of one process, as nodes share one Redis. Mutable."""
 
+    id: StoreId | None = None
+    adopted: Instant | None = None
+    """When the host last said that this store is to be used in place of another."""
     logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
     commands: dict[RoomId, dict[str, int]] = field(default_factory=dict)
     live: dict[RoomId, bytes] = field(default_factory=dict)
@@ -70,6 +76,7 @@ class MemoryStore:
 
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
         self._memory = memory or MemoryDatabase()
+        self._known = KnownStore()
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
@@ -80,6 +87,7 @@ class MemoryStore:
         self._memory.closed.add(self)
 
     async def commit(self, change: Commit) -> CommitResult:
+        self._known.check()
         memory = self._memory
         memory.forget()
         commands = memory.commands.get(change.room, {})
@@ -128,10 +136,12 @@ class MemoryStore:
         return self._memory.commands.get(room, {}).get(command)
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
+        self._known.check()
         self._memory.forget()
         return self._memory.logs.get(room, [])[since:]
 
     async def live(self) -> Sequence[bytes]:
+        self._known.check()
         return list(self._memory.live.values())
 
     async def finished(self, count: int) -> Sequence[RoomId]:
@@ -155,8 +165,14 @@ class MemoryStore:
         memory = self._memory
         memory.forget()
         now = memory.now()
+        if self._known.id is None and memory.id is None:
+            memory.id = new_store_id()
+        self._known.heard(memory.id, now, memory.adopted)
         is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
         return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
+
+    def adopt(self, store: StoreId) -> None:
+        self._known.adopt(store)
 
     async def outage_credited(self, outage: Outage) -> None:
         if outage in self._memory.beats.outages:

@@ -39,6 +39,8 @@ class RedisAccounts:
         self._redis = server.client
         self._ask = server.ask
         self._ask_all = server.ask_all
+        self._ask_each = server.ask_each
+        self._confirm = server.confirm
         self._count = server.script("count.lua")
         self._delete = server.script("delete.lua")
 
@@ -50,6 +52,8 @@ class RedisAccounts:
             lambda pipeline: pipeline.hgetall(keys.player(player)).pttl(keys.player(player))
         )
         account = _account(player, fields)
+        if account is None:
+            await self._confirm()
         if account is not None and 0 <= left < ACCOUNT_UNUSED - KEPT_ANEW_AFTER:
             await self._used(account)
         return account
@@ -75,11 +79,15 @@ class RedisAccounts:
             return False
         await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
         await self._used(account)
+        await self._confirm()
         return True
 
     async def find(self, name: str) -> Account | None:
         player = await self._owner(keys.name(name))
-        return None if player is None else await self._account(player)
+        if player is None:
+            await self._confirm()
+            return None
+        return await self._account(player)
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
         claims = await self._claim_alike(name, account.id) and await self._claim(keys.name(name), account.id)
@@ -214,12 +222,10 @@ class RedisAccounts:
             await self._ask(lambda: self._redis.pexpire(key, ACCOUNT_UNUSED))
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
-        def look(pipeline: Any) -> None:
-            for player in players:
-                pipeline.hgetall(keys.player(player))
-
-        found = await self._ask_all(look) if players else []
-        return [_account(player, fields) for player, fields in zip(players, found, strict=True)]
+        found = (
+            await self._ask_each([("HGETALL", keys.player(player)) for player in players]) if players else []
+        )
+        return [_account(player, fields or {}) for player, fields in zip(players, found, strict=True)]
 
     async def block(self, player: PlayerId, other: PlayerId) -> bool:
         key = keys.blocked(player)
@@ -228,10 +234,12 @@ class RedisAccounts:
             await self.unblock(player, other)
             return False
         await self._keep(key, for_ever=await self._is_rated(player))
+        await self._confirm()
         return True
 
     async def unblock(self, player: PlayerId, other: PlayerId) -> None:
         await self._ask(lambda: self._redis.srem(keys.blocked(player), other))
+        await self._confirm()
 
     async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
         found: set[bytes] = await self._ask(lambda: self._redis.smembers(keys.blocked(player)))

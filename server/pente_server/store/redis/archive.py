@@ -29,11 +29,11 @@ class RedisArchive:
         self._visit = server.script("visit.lua")
 
     async def unfiled(self, until: Instant) -> Sequence[RoomId]:
-        def look(pipeline: Any) -> None:
-            for tag in keys.ALL_TAGS:
-                pipeline.zrangebyscore(keys.unfiled(tag), "-inf", until, 0, UNFILED_AT_ONCE)
-
-        return [RoomId(room.decode()) for rooms in await self._server.ask_all(look) for room in rooms]
+        span = ("-inf", until, "LIMIT", 0, UNFILED_AT_ONCE)
+        tables = await self._server.ask_each(
+            [("ZRANGEBYSCORE", keys.unfiled(tag), *span) for tag in keys.ALL_TAGS]
+        )
+        return [RoomId(room.decode()) for rooms in tables for room in rooms or ()]
 
     async def postpone(self, room: RoomId, until: Instant) -> None:
         await self._server.ask(lambda: self._redis.zadd(keys.unfiled(keys.tag(room)), {room: until}, xx=True))
@@ -68,11 +68,7 @@ class RedisArchive:
         return [SortKey(member[len(prefix) :]) for member in found]
 
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
-        def look(pipeline: Any) -> None:
-            for room in rooms:
-                pipeline.get(keys.game(room))
-
-        return await self._server.ask_all(look) if rooms else []
+        return await self._server.ask_each([("GET", keys.game(room)) for room in rooms]) if rooms else []
 
     async def tallies(self, key: PositionKey) -> Mapping[bytes, int]:
         table: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.played_at(key)))

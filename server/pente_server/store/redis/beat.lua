@@ -1,10 +1,22 @@
 -- Record a node's heartbeat and detect outages; `outage_detector.py` explains the method. Change both together.
--- KEYS  1 beats  2 outages
+-- KEYS  1 beats  2 outages  3 the store's id
 -- ARGV  1 node  2 the longest gap between its beats that is not a break, in ms  3 how long a beat is valid, in ms
---       4 '1' if listeners of a channel can be counted
--- Returns the store's clock in ms, 1 if the node may serve (0: not yet), and the outages still to be credited.
+--       4 '1' if listeners of a channel can be counted  5 the id of the store that the node works with, or '': any
+--       6 a new id, for a store that has none  7 the time of the node's previous beat in ms, or ''
+-- Returns the store's clock in ms, 1 if the node may serve (0: not yet), the outages still to be credited, the store's
+-- id, when it was adopted ('': never), and 1 if it has run since the node's previous beat and still has it (else 0).
+-- Nothing is written to a store with another id: its own nodes would take this one for one of theirs.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local id = redis.call('HGET', KEYS[3], 'id')
+if not id and ARGV[5] == '' then
+  id = ARGV[6]
+  redis.call('HSET', KEYS[3], 'id', id, 'drawn', string.format('%.0f', now))
+end
+if ARGV[5] ~= '' and ARGV[5] ~= id then
+  return {now, 0, {}, id or '', redis.call('HGET', KEYS[3], 'adopted') or '', 0}
+end
 
 -- A run id other than at the previous beat means that the store itself restarted: a break, however short the gap.
 -- INFO may be forbidden by an ACL, hence pcall; then the id is '' at every beat.
@@ -15,12 +27,15 @@ local nodes, latest = {}, nil
 local kept = redis.call('HGETALL', KEYS[1])
 for i = 1, #kept, 2 do
   local since, last, doubt, of = string.match(kept[i + 1], '^(%d+) (%d+) (%d*) ?(%w*)$')
-  local node = {since = tonumber(since), last = tonumber(last), doubt = tonumber(doubt), run = of}
-  nodes[kept[i]] = node
-  latest = math.max(latest or 0, node.doubt or node.last)
+  if since then -- else the field is damaged
+    local node = {since = tonumber(since), last = tonumber(last), doubt = tonumber(doubt), run = of}
+    nodes[kept[i]] = node
+    latest = math.max(latest or 0, node.doubt or node.last)
+  end
 end
 
 local me = nodes[ARGV[1]]
+local is_continuous = ARGV[7] == '' or (me and me.last >= tonumber(ARGV[7]) and me.run == run)
 if not me or now - me.last > tonumber(ARGV[2]) or me.run ~= run then
   me = {since = now, doubt = latest}
 end
@@ -72,4 +87,4 @@ end
 -- '%.0f' writes a whole number of any size; Lua's own conversion keeps only 14 digits.
 local doubt = me.doubt and string.format('%.0f', me.doubt) or ''
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %.0f ', me.since, me.last) .. doubt .. ' ' .. run)
-return {now, me.doubt and 0 or 1, redis.call('LRANGE', KEYS[2], 0, -1)}
+return {now, me.doubt and 0 or 1, redis.call('LRANGE', KEYS[2], 0, -1), id, '', is_continuous and 1 or 0}

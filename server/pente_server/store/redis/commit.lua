@@ -20,32 +20,35 @@ version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], version, ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
 
+-- pcall for the indexes: a damaged one, which all rooms of the partition share, must not stop their games. The log is
+-- what counts; `pente admin check` rebuilds the indexes from it.
+local index = redis.pcall
 if ARGV[11] ~= '' then
-  redis.call('HSET', KEYS[8], ARGV[11], ARGV[3])
+  index('HSET', KEYS[8], ARGV[11], ARGV[3])
 end
 if ARGV[4] == '' then
-  redis.call('ZREM', KEYS[4], ARGV[3])
+  index('ZREM', KEYS[4], ARGV[3])
 else
-  redis.call('ZADD', KEYS[4], ARGV[4], ARGV[3])
+  index('ZADD', KEYS[4], ARGV[4], ARGV[3])
 end
 if ARGV[6] == '1' then
   -- NX throughout: commits after the end, such as chat, move neither the end nor the expiry.
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  redis.call('HDEL', KEYS[3], ARGV[3])
+  index('HDEL', KEYS[3], ARGV[3])
   if ARGV[7] == '' then
-    if redis.call('ZADD', KEYS[5], 'NX', now, ARGV[3]) == 1 then
-      redis.call('ZADD', KEYS[7], now, ARGV[3])
+    if index('ZADD', KEYS[5], 'NX', now, ARGV[3]) == 1 then
+      index('ZADD', KEYS[7], now, ARGV[3])
     end
   else
     -- Redis expires the logs by itself; their rooms are removed from the sorted set here, now and then.
-    redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
-    redis.call('ZADD', KEYS[6], 'NX', now, ARGV[3])
+    index('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
+    index('ZADD', KEYS[6], 'NX', now, ARGV[3])
     redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')
     redis.call('PEXPIRE', KEYS[2], ARGV[7], 'NX')
   end
 elseif ARGV[5] ~= '' then
-  redis.call('HSET', KEYS[3], ARGV[3], ARGV[5])
+  index('HSET', KEYS[3], ARGV[3], ARGV[5])
 end
 
 -- Publish only if another node listens. Every node subscribes to the room channels and to its own origin channel

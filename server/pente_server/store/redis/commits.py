@@ -20,11 +20,12 @@ from pente_server.store.interface import (
     CommitResult,
     Committed,
     Conflict,
+    DamagedKey,
     Duplicate,
     StoreUnavailable,
 )
 from pente_server.store.redis import keys
-from pente_server.store.redis.explain import one_line, unavailable
+from pente_server.store.redis.explain import is_damage, one_line, unavailable
 from pente_server.store.redis.pipeline import CommandPipeline
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import (
@@ -41,8 +42,8 @@ ANSWER_WITHIN: Final = 2.0
 """Seconds for the answers to a batch."""
 
 _RESULTS: Final = (Committed, Duplicate, Conflict)
-_HOPELESS: Final = ("ERR", "WRONGTYPE")
-"""Codes of server errors that a retry cannot cure."""
+_HOPELESS: Final = "ERR"
+"""The code of server errors that a retry cannot cure."""
 # A cast, since the stub of hiredis declares a tuple of one element.
 _pack = cast(Callable[[tuple[str | bytes | int, ...]], bytes], pack_command)
 
@@ -76,7 +77,7 @@ class Commits:
         await self._client.script_load(self._script.script)
 
     async def commit(self, change: Commit) -> CommitResult:
-        """Write a commit. Raises StoreUnavailable when it is unknown whether it was written."""
+        """Write a commit. Raises DamagedKey, and StoreUnavailable: then it may have been written or not."""
         if self._is_closed:
             raise StoreUnavailable("the store was closed")
         loop = asyncio.get_running_loop()
@@ -158,6 +159,10 @@ class Commits:
 def _settle(pending: _Pending, answer: object) -> Exception | None:
     """Resolve a commit from its answer; return the error if it must be sent again."""
     if isinstance(answer, Exception):
+        if is_damage(answer):
+            if not pending.answer.done():
+                pending.answer.set_exception(DamagedKey(one_line(answer)))
+            return None
         if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
             return answer
         _log.error("room %s can't be written: %s", pending.change.room, one_line(answer))

@@ -8,6 +8,7 @@ from redis.exceptions import (
     NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
+    ResponseError,
 )
 
 from pente_server.store.interface import StoreUnavailable
@@ -53,6 +54,11 @@ def unavailable(error: BaseException) -> StoreUnavailable:
     """The reason why the store can't be used, from an error of redis-py or of the connection."""
     code, meaning = _meaning(error)
     return StoreUnavailable(meaning, code, detail=one_line(error))
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether an error says that a key has another type than it should: that request will never succeed."""
+    return isinstance(error, ResponseError) and "WRONGTYPE" in str(error)
 
 
 def one_line(error: BaseException) -> str:

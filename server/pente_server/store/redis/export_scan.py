@@ -8,12 +8,15 @@ from typing import Any, Final
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_server.store.account_store import OLD_NAME_KEPT
-from pente_server.store.interface import Outage
+from pente_server.store.interface import DamagedKey, Outage, StoreUnavailable
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
 IMPORTED: Final = "imported"
 """The node name that stands for the exported server in the heartbeats of the store it was imported into."""
+BEAT: Final = re.compile(rb"(?P<since>\d+) (?P<last>\d+) (?P<doubt>\d*) ?(?P<run>\w*)")
+"""A heartbeat, see ``beat.lua``."""
+OUTAGE: Final = re.compile(rb"(\d+) (\d+)")
 _PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:{house}", "pente:{names}", "pente:origin")
 """Prefixes of keys that exist even on a server without any data."""
 
@@ -156,13 +159,33 @@ class Inventory:
         """When any node last served, and the outages still to be credited."""
         beats = await self._server.ask(lambda: self._redis.hvals(keys.BEATS))
         lines = await self._server.ask(lambda: self._redis.lrange(keys.OUTAGES, 0, -1))
-        # `since last doubt run`: a node in doubt has not served itself, its doubt is when others last did.
-        until = [int(beat.split(b" ")[2] or beat.split(b" ")[1]) for beat in beats]
-        outages = (line.split() for line in lines)
+        # A node in doubt has not served itself, its doubt is when others last did.
+        until = [int(found["doubt"] or found["last"]) for beat in beats if (found := BEAT.fullmatch(beat))]
+        outages = (found.groups() for line in lines if (found := OUTAGE.fullmatch(line)))
         return ServiceHistory(
             Instant(max(until)) if until else None,
             tuple(Outage(Instant(int(start)), Instant(int(end))) for start, end in outages),
         )
+
+    async def is_connected(self, since: Instant) -> bool:
+        """Whether a node that has sent a heartbeat since then is still connected.
+
+        True too where the server does not say who is.
+        """
+        try:
+            beats: dict[bytes, bytes] = await self._server.ask(lambda: self._redis.hgetall(keys.BEATS))
+        except DamagedKey:
+            return bool(await self._server.ask(lambda: self._redis.pubsub_channels(keys.origin("*"))))
+        nodes = [
+            node
+            for node, beat in beats.items()
+            if (found := BEAT.fullmatch(beat)) is None or int(found["last"]) >= since
+        ]
+        try:
+            counts = await self._server.ask(lambda: self._redis.pubsub_numsub(*nodes)) if nodes else ()
+        except StoreUnavailable:
+            return True
+        return any(count for _, count in counts)
 
     async def restore(self, served: ServiceHistory) -> None:
         """Make the next server treat the time since ``served.until`` as an outage.

@@ -44,15 +44,20 @@ key                                 type        content
 ``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the Redis server (see `outage_detector`)
+``pente:{pulse}:store``             hash        the store's ``id``, when it was ``drawn``, and when the host
+                                                ``adopted`` it in place of another store (both in ms)
 ``pente:{pulse}:outages``           list        ``start end`` of outages still to be credited
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
 ``pente:{here}:page:NODE``          hash        a presence page: the players connected there and their rooms
+``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
+                                                ``pente:{TAG}:REST``, and when, in ms
 ``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
                                                 stops renewing it
 ==================================  ==========  ===========================================================
 """
 
+import re
 from functools import cache
 from hashlib import sha256
 from typing import Final
@@ -68,9 +73,48 @@ ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
 NAMES_INDEXED: Final = "pente:{names}:indexed"
 OUTAGES: Final = "pente:{pulse}:outages"
+STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 HOUSE_LEASE: Final = "pente:{house}:lease"
+
+_TYPES: Final = (
+    (r"\{p\d\d\}:room:[^:]+:log", "list"),
+    (r"\{p\d\d\}:room:[^:]+:commands", "zset"),
+    (r"\{p\d\d\}:(live|sequels)", "hash"),
+    (r"\{p\d\d\}:(deadlines|finished|passing|unfiled)", "zset"),
+    (r"\{p\d\d\}:game:.*", "string"),
+    (r"\{p\d\d\}:games:(of|in|at):.*", "zset"),
+    (r"\{p\d\d\}:played:.*", "hash"),
+    (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
+    (r"\{p\d\d\}:player:[^:]+:names", "zset"),
+    (r"\{p\d\d\}:player:[^:]+:blocked", "set"),
+    (r"\{p\d\d\}:leaders:.*", "zset"),
+    (r"\{p\d\d\}:(name|alike):.*", "string"),
+    (r"\{names\}:indexed", "string"),
+    (r"\{archive\}:games", "zset"),
+    (r"\{pulse\}:(beats|store)", "hash"),
+    (r"\{pulse\}:outages", "list"),
+    (r"\{here\}:renewals", "zset"),
+    (r"\{here\}:(editions|page:.*)", "hash"),
+    (r"\{house\}:lease", "string"),
+)
+
+
+def type_of(key: str) -> str | None:
+    """The type that a key of this list has, in the server's words; None for a key that is not in the list."""
+    rest = key.removeprefix("pente:")
+    return next((type_ for pattern, type_ in _TYPES if re.fullmatch(pattern, rest, re.DOTALL)), None)
+
+
+def set_aside(key: str, now: int) -> str:
+    """The name under which something damaged is kept; in the same cluster slot. ``now`` is in ms.
+
+    >>> set_aside("pente:{p07}:live", 1234)
+    'pente:{p07}:damaged:1234:live'
+    """
+    head, _, rest = key.partition("}:")
+    return f"{head}}}:damaged:{now}:{rest}"
 
 
 def tag(name: str) -> str:

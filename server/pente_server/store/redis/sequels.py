@@ -7,7 +7,6 @@ room of any id.
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
 from pente_core.identity import RoomId
 from pente_server.store.redis import keys
@@ -35,14 +34,11 @@ class RedisSequels:
         return None if room is None else RoomId(room.decode())
 
     async def unopened(self) -> Sequence[NamedSequel]:
-        def look(pipeline: Any) -> None:
-            for tag in keys.ALL_TAGS:
-                pipeline.hgetall(keys.sequels(tag))
-
+        tables = await self._server.ask_each([("HGETALL", keys.sequels(tag)) for tag in keys.ALL_TAGS])
         return [
             NamedSequel(RoomId(room.decode()), RoomId(sequel.decode()))
-            for table in await self._server.ask_all(look)
-            for sequel, room in table.items()
+            for table in tables
+            for sequel, room in (table or {}).items()
         ]
 
     async def opened(self, named: NamedSequel) -> None:

@@ -1,5 +1,6 @@
 """The store in Redis or Valkey."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -14,12 +15,17 @@ from pente_core.identity import RoomId
 from pente_server.store.interface import (
     Commit,
     CommitResult,
+    Conflict,
+    DamagedKey,
     HeartbeatReply,
     Outage,
+    StoreId,
     StoreUnavailable,
     Wakeup,
+    new_store_id,
 )
 from pente_server.store.outage_detector import HOLDS_FOR
+from pente_server.store.problem_code import ProblemCode
 from pente_server.store.redis import keys
 from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
@@ -29,11 +35,13 @@ from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
 from pente_server.store.redis.pubsub import CommitFeed
+from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.sequels import RedisSequels
-from pente_server.store.redis.server import CONNECTIONS, UNANSWERED, RedisServer
+from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, UNANSWERED, RedisServer
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to wait for one answer."""
+DAMAGED: Final = "data of the store itself is damaged; repair it with `pente admin check --repair`"
 
 _Client = Any
 """A `redis.asyncio.Redis`; not typed as such because it annotates every answer as "bytes or str"."""
@@ -49,19 +57,34 @@ class RedisStore:
         self._news = CommitFeed(client, counts_listeners=not is_cluster)
         self._commits = Commits(self._server, self._news)
         self._beat = self._server.script("beat.lua")
+        self._last_beat: int | None = None
+        """The time of the last beat that was answered, by the store's clock in ms."""
         self.archive = RedisArchive(self._server)
         self.inventory = Inventory(self._server)
+        self.raw = RawKeys(self._server)
         self.accounts = RedisAccounts(self._server)
         self.presence = RedisPresence(self._server)
         self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)
 
     @classmethod
-    async def connect(cls, url: str) -> "RedisStore":
-        """Connect to ``redis://``, ``rediss://`` or ``unix://``.
+    async def connect(cls, url: str, *, patience: float = 0.0) -> "RedisStore":
+        """Connect to ``redis://``, ``rediss://`` or ``unix://``, for ``patience`` seconds if that fails.
 
         Raises StoreUnavailable with a message that names the remedy.
         """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while True:
+            try:
+                return await cls._connect(url)
+            except StoreUnavailable:
+                if loop.time() >= end:
+                    raise
+            await asyncio.sleep(LONGEST_PAUSE)
+
+    @classmethod
+    async def _connect(cls, url: str) -> "RedisStore":
         try:
             client = _client(url)
         except ValueError as error:
@@ -90,17 +113,37 @@ class RedisStore:
     # Rooms
 
     async def commit(self, change: Commit) -> CommitResult:
-        return await self._commits.commit(change)
+        self._server.known.check()
+        result = await self._commits.commit(change)
+        # Only these can come of another store: everywhere else the command or the version is missing.
+        if change.expected == 0 or (isinstance(result, Conflict) and result.version < change.expected):
+            await self._server.confirm()
+        return result
 
     async def done(self, room: RoomId, command: str) -> int | None:
         version = await self._server.ask(lambda: self._redis.zscore(keys.commands(room), command))
         return None if version is None else int(version)
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
-        return await self._server.ask(lambda: self._redis.lrange(keys.log(room), since, -1))
+        key = keys.log(room)
+        try:
+            # In this order: a commit between the two must not look like a log that is too short.
+            newest, bodies = await self._server.ask_all(
+                lambda pipeline: pipeline.zrevrange(keys.commands(room), 0, 0, withscores=True).lrange(
+                    key, since, -1
+                )
+            )
+        except DamagedKey as damage:
+            raise DamagedKey(f"the log {key} can't be read ({damage})") from None
+        if not bodies:
+            await self._server.confirm()
+        elif newest and newest[0][1] > since + len(bodies):
+            raise DamagedKey(f"events are missing in the log {key}")
+        return list(bodies)
 
     async def live(self) -> Sequence[bytes]:
         tables = await self._in_every_partition("HVALS", keys.live)
+        await self._server.confirm()
         return [summary for table in tables for summary in table]
 
     async def finished(self, count: int) -> Sequence[RoomId]:
@@ -127,13 +170,9 @@ class RedisStore:
         return await self._one_by_one(command, [key(tag) for tag in keys.ALL_TAGS], *arguments)
 
     async def _one_by_one(self, command: str, keys_: Sequence[str], *arguments: str | int) -> list[Any]:
-        """The answers to a read command, one per key."""
-
-        def look(pipeline: Any) -> None:
-            for key in keys_:
-                pipeline.execute_command(command, key, *arguments)
-
-        return await self._server.ask_all(look)
+        """The answers to a read command, one per key; empty for a damaged one."""
+        answers = await self._server.ask_each([(command, key, *arguments) for key in keys_])
+        return [() if answer is None else answer for answer in answers]
 
     # Other nodes
 
@@ -141,11 +180,26 @@ class RedisStore:
         return self._news.wakeups()
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
-        arguments = [self._news.origin, longest_gap, HOLDS_FOR, int(self._news.counts_listeners)]
-        now, is_sure, outages = await self._server.ask_now(
-            lambda: self._beat(keys=[keys.BEATS, keys.OUTAGES], args=arguments)
+        known = self._server.known
+        arguments = [
+            *(self._news.origin, longest_gap, HOLDS_FOR, int(self._news.counts_listeners)),
+            *(known.id or "", new_store_id(), "" if self._last_beat is None else self._last_beat),
+        ]
+        names = [keys.BEATS, keys.OUTAGES, keys.STORE]
+        try:
+            answer = await self._server.ask_now(lambda: self._beat(keys=names, args=arguments))
+        except DamagedKey as damage:
+            raise StoreUnavailable(DAMAGED, ProblemCode.DAMAGED, detail=str(damage)) from None
+        now, is_sure, outages, id_, adopted, is_continuous = answer
+        known.heard(StoreId(id_.decode()) or None, Instant(now), Instant(int(adopted)) if adopted else None)
+        self._last_beat = now
+        return HeartbeatReply(
+            Instant(now), tuple(_outage(line) for line in outages), bool(is_sure), bool(is_continuous)
         )
-        return HeartbeatReply(Instant(now), tuple(_outage(line) for line in outages), bool(is_sure))
+
+    def adopt(self, store: StoreId) -> None:
+        self._last_beat = None
+        self._server.known.adopt(store)
 
     async def outage_credited(self, outage: Outage) -> None:
         await self._server.ask(lambda: self._redis.lrem(keys.OUTAGES, 0, f"{outage.start} {outage.end}"))

@@ -13,6 +13,7 @@ from pente_server.store import (
     Committed,
     HeartbeatReply,
     Outage,
+    StoreId,
     StoreUnavailable,
     Wakeup,
 )
@@ -116,6 +117,9 @@ class SimStore:
         beat = await self._ask("beat", lambda: self._store.beat(longest_gap))
         self._leeway = max(self._leeway, 2 + round(500 * (loop.time() - before)))
         return beat
+
+    def adopt(self, store: StoreId) -> None:
+        self._store.adopt(store)
 
     async def outage_credited(self, outage: Outage) -> None:
         await self._ask("outage_credited", lambda: self._store.outage_credited(outage))

@@ -197,3 +197,12 @@ def test_talk_does_not_grow_for_ever() -> None:
         model, room = update_model(model, step), step.after
     assert len(model.chat) == 200
     assert model.chat[-1].text == "249"
+
+
+def test_a_server_that_lost_the_last_move_is_told_of() -> None:
+    room = room_of()
+    model = all_told(model_of(room), *steps(room, PLAYED, ADA))
+    assert model.room is not None
+    after = update_model(model, Resynced(ROOM, room, model.room))
+    assert after.room == room
+    assert after.chat[-1].text == "The server lost the last move. The game goes on from what is shown now."

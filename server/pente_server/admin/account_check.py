@@ -1,0 +1,76 @@
+"""Check of accounts: the accounts themselves, their names, results and ledgers."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgpack
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerId, PlayerKind
+from pente_server.admin.damage import Damage, moved_field, renamed
+from pente_server.results.pool_results import LedgerEntry, PoolResults
+from pente_server.store.redis import keys
+from pente_server.store.redis.raw_keys import Command, RawKeys
+
+_UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, msgpack.UnpackException)
+"""What decoding of an account or of results raises for anything else."""
+
+Fields = Mapping[bytes, bytes]
+
+
+async def account_damage(raw: RawKeys, player: PlayerId, now: Instant) -> list[Damage]:
+    """All damage of one player's account and results. Raises StoreUnavailable."""
+    names = keys.player(player), keys.standings(player), keys.ledger(player)
+    account, standings, ledger = await raw.read([("HGETALL", name) for name in names], at_once=True)
+    return [
+        *await _of_account(raw, player, account or {}, now),
+        *_of_fields(names[1], standings or {}, "results in a pool", PoolResults.decode, now),
+        *_of_fields(names[2], ledger or {}, "entry of the ledger", LedgerEntry.decode, now),
+    ]
+
+
+async def _of_account(raw: RawKeys, player: PlayerId, fields: Fields, now: Instant) -> list[Damage]:
+    if not fields.keys() - {b"rated", b"deleted"}:  # none, or an account that has expired or was deleted
+        return []
+    key = keys.player(player)
+    try:
+        name = _name(fields)
+    except _UNREADABLE as error:
+        what = f"the account {player} can't be read: {type(error).__name__}: {error}"
+        remedy = f"renames it to {keys.set_aside(key, now)}; the player can then open a new one"
+        return [Damage(what, remedy, renamed(key, now))]
+    claim = keys.name(name)
+    (owner,) = await raw.read([("GET", claim)])
+    if owner is None:
+        what = f"the name {name} of the account {player} is not reserved, so that others could take it"
+        reserve: Command = ("SET", claim, player, "NX")
+        return [Damage(what, "reserves it", (reserve,))]
+    if owner != player.encode():
+        what = (
+            f"the name {name} of the account {player} belongs to the player {owner.decode(errors='replace')}"
+        )
+        return [Damage(what, "is up to you: one of the two has to choose another name")]
+    return []
+
+
+def _name(fields: Fields) -> str:
+    """The name in an account; the other fields are only checked. Raises one of `_UNREADABLE`."""
+    PlayerKind(fields[b"kind"].decode())
+    int(fields.get(b"renamed", b"0"))
+    int(fields[b"token_sha256"].decode(), 16)
+    return fields[b"name"].decode()
+
+
+def _of_fields(
+    key: str, fields: Fields, what: str, decode: Callable[[bytes], object], now: Instant
+) -> list[Damage]:
+    found = []
+    for field, body in fields.items():
+        try:
+            decode(body)
+        except _UNREADABLE as error:
+            name = field.decode(errors="replace")
+            text = f"the {what} {name} in {key} can't be read: {type(error).__name__}: {error}"
+            remedy = f"moves it to {keys.set_aside(f'{key}:entries', now)}"
+            found.append(Damage(text, remedy, moved_field(key, now, field, body)))
+    return found

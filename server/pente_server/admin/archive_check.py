@@ -1,0 +1,63 @@
+"""Check of the archive: the entries of finished games, and the list of all games."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
+from pente_protocol.codec import decode_game
+from pente_protocol.errors import ProtocolError
+from pente_server.admin.damage import Damage, moved_member, renamed
+from pente_server.store.archive_store import SortKey, room_of_sort_key
+from pente_server.store.redis import keys
+from pente_server.store.redis.raw_keys import Command, RawKeys
+
+_AT_ONCE: Final = 500
+
+
+async def entry_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damage]:
+    """Damage of the archive's entry of one game. Raises StoreUnavailable."""
+    key = keys.game(room_id)
+    body, has_log = await raw.read([("GET", key), ("EXISTS", keys.log(room_id))], at_once=True)
+    try:
+        decode_game(body or b"")
+    except ProtocolError as error:
+        again: Command = ("ZADD", keys.unfiled(keys.tag(room_id)), now, room_id)
+        remedy = f"renames it to {keys.set_aside(key, now)}" + (
+            ", and has the next server file the game again" if has_log else ""
+        )
+        commands = (*renamed(key, now), *((again,) if has_log else ()))
+        return [Damage(f"the archive's entry of game {room_id} can't be read: {error}", remedy, commands)]
+    return []
+
+
+async def list_damage(raw: RawKeys, now: Instant) -> AsyncIterator[tuple[int, list[Damage]]]:
+    """Damage of the list of all games: the number of games looked at, and what was found among them."""
+    start = 0
+    while True:
+        (members,) = await raw.read([("ZRANGE", keys.ALL_GAMES, start, start + _AT_ONCE - 1)])
+        if not members:
+            return
+        yield len(members), await _of_members(raw, members, now)
+        start += len(members)
+
+
+async def _of_members(raw: RawKeys, members: Sequence[bytes], now: Instant) -> list[Damage]:
+    rooms = [_room(member) for member in members]
+    there = await raw.read([("EXISTS", keys.game(room or RoomId(""))) for room in rooms])
+    return [
+        Damage(
+            f"the list of all games names {member!r}, but the archive has no such game",
+            f"moves that to {keys.set_aside(f'{keys.ALL_GAMES}:entries', now)}",
+            moved_member(keys.ALL_GAMES, now, member, 0.0),
+        )
+        for member, room, is_there in zip(members, rooms, there, strict=True)
+        if room is None or not is_there
+    ]
+
+
+def _room(member: bytes) -> RoomId | None:
+    try:
+        return room_of_sort_key(SortKey(member)) if len(member) > 6 else None
+    except UnicodeDecodeError:
+        return None

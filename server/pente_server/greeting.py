@@ -1,0 +1,89 @@
+"""What `pente serve` prints once it serves: where, and the commands to join."""
+
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pente_server.net.endpoint import Endpoint
+
+DEFAULT_URL: Final = "ws://127.0.0.1:8765"
+"""The server that clients connect to when they are given none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greeting:
+    """What the greeting says."""
+
+    endpoints: Sequence[Endpoint]
+    stored_in: str
+    """Where games are stored, in words."""
+    is_kept: bool
+    """Whether games outlive the server."""
+    options: Sequence[str]
+    """The options that the server was started with, as they were typed."""
+    opponent: str = ""
+    """A house bot to play against; empty without house bots."""
+
+    def __str__(self) -> str:
+        pente, here = _program(), self._for_this_machine()
+        lines = [
+            f"pente is serving on {_list(self.endpoints)}; games are stored in {self.stored_in}",
+            f"  play  on this machine:   {pente} play{here}",
+            f"  watch on this machine:   {pente} watch{here}",
+            *self._for_others(pente),
+        ]
+        if self.opponent:
+            lines.append(f"  play against a bot:      {pente} play{here} --against {self.opponent}")
+        lines.append(f"  Ctrl-C stops the server{'; games continue when it is started again' * self.is_kept}")
+        return "\n".join(lines)
+
+    def _for_this_machine(self) -> str:
+        """What players on this machine add to a command."""
+        url = url_from_here(self.endpoints)
+        is_loopback = any(
+            each.url_here == url and (each.is_any or each.is_loopback) for each in self.endpoints
+        )
+        if url == DEFAULT_URL:
+            return ""
+        return f" {url}" if is_loopback else f" {url} --insecure"
+
+    def _for_others(self, pente: str) -> Iterator[str]:
+        """How others join; if they can't, how to start a server that they can reach."""
+        if all(endpoint.is_loopback for endpoint in self.endpoints):
+            options = shlex.join(("--host", "0.0.0.0", *_without_hosts(self.options)))  # noqa: S104 -- advice
+            yield f"  for your network start:  {pente} serve {options}"
+        for endpoint in self.endpoints:
+            if endpoint.is_any:
+                yield f"  play on your network:    pente play {endpoint.url_elsewhere} --insecure"
+            elif not endpoint.is_loopback:
+                yield f"  play from elsewhere:     pente play {endpoint.url_elsewhere} --insecure"
+
+
+def url_from_here(endpoints: Sequence[Endpoint]) -> str:
+    """The URL for clients on this machine: of the first endpoint at loopback, or of the first one."""
+    return min(endpoints, key=lambda endpoint: not (endpoint.is_any or endpoint.is_loopback)).url_here
+
+
+def _list(endpoints: Sequence[Endpoint]) -> str:
+    *others, last = map(str, endpoints)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _without_hosts(options: Sequence[str]) -> Iterator[str]:
+    """Options without the hosts; those in a file of options stay, and do no harm beside 0.0.0.0."""
+    words = iter(options)
+    for word in words:
+        if word == "--host":
+            next(words, None)
+        elif not word.startswith("--host="):
+            yield word
+
+
+def _program() -> str:
+    """The command that starts this program: its path as typed, if its name is not in the search path."""
+    typed = sys.argv[0]
+    return "pente" if shutil.which("pente") or Path(typed).name != "pente" else typed

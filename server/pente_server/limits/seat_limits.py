@@ -1,0 +1,98 @@
+"""Limits on taking seats and on inviting, so that nobody fills all rooms, and nobody is flooded."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.room import Refused
+from pente_protocol.errors import ErrorCode
+from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limits import Allowance
+from pente_server.limits.origin import Origin
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
+
+
+class JoinLimiter:
+    """Counts the open seats that players take: by player, and by address unless that is exempt. Mutable."""
+
+    def __init__(self, allowance: Allowance, clock: Callable[[], float]) -> None:
+        self._of_players = TokenBuckets(allowance.joins, allowance.joins_burst, clock)
+        self._of_addresses = TokenBuckets(
+            allowance.joins_per_address, allowance.joins_per_address_burst, clock
+        )
+
+    @contextmanager
+    def counting(self, origin: Origin) -> Iterator[None]:
+        """Count a seat that is taken in the block, unless the room refuses it.
+
+        Raises RequestDenied when there were too many.
+        """
+        buckets = self._buckets(origin)
+        _take([(bucket, "You join rooms too fast. Wait a moment.") for bucket in buckets])
+        try:
+            yield
+        except Refused:
+            for bucket in buckets:
+                bucket.give_back()
+            raise
+
+    def _buckets(self, origin: Origin) -> list[TokenBucket]:
+        of_player = self._of_players.of(origin.player)
+        return [of_player] if origin.is_exempt else [of_player, self._of_addresses.of(origin.address)]
+
+
+class InvitationLimiter:
+    """Counts the invitations that players get, from all others and from each. Mutable."""
+
+    def __init__(self, allowance: Allowance, clock: Callable[[], float]) -> None:
+        self._limits = {kind: allowance.invitations_to(kind) for kind in PlayerKind}
+        self._from_all = {kind: TokenBuckets(*limits.rate, clock) for kind, limits in self._limits.items()}
+        self._from_one = {
+            kind: TokenBuckets(*limits.rate_from_one, clock) for kind, limits in self._limits.items()
+        }
+
+    def take(
+        self,
+        sender: PlayerId,
+        recipients: Iterable[Identity],
+        hosts_of_open: Callable[[PlayerId], Sequence[PlayerId]],
+    ) -> None:
+        """Count one invitation to each recipient.
+
+        ``hosts_of_open`` are the senders of all invitations that a player has not answered yet. Raises
+        RequestDenied, and counts none of them, when a recipient has too many.
+        """
+        different = {player.id: player for player in recipients if player.id != sender}.values()
+        for player in different:
+            self._check_open(sender, player, hosts_of_open(player.id))
+        _take([pair for player in different for pair in self._buckets(sender, player)])
+
+    def _check_open(self, sender: PlayerId, player: Identity, hosts: Sequence[PlayerId]) -> None:
+        limits, name = self._limits[player.kind], player.name
+        if hosts.count(sender) >= limits.open_from_one:
+            text = f"{name} has not answered {hosts.count(sender)} invitations of yours. Wait for an answer."
+            raise RequestDenied(ErrorCode.TOO_MANY, text)
+        if len(hosts) >= limits.open:
+            text = (
+                f"{name} has {len(hosts)} unanswered invitations. Invite another player, or try again later."
+            )
+            raise RequestDenied(ErrorCode.TOO_MANY, text)
+
+    def _buckets(self, sender: PlayerId, player: Identity) -> list[tuple[TokenBucket, str]]:
+        """The buckets of invitations to a player, each with what is said when it is empty."""
+        from_one = self._from_one[player.kind].of(f"{sender}:{player.id}")
+        from_all = self._from_all[player.kind].of(player.id)
+        return [
+            (from_one, f"You invite {player.name} too often. Wait a moment."),
+            (from_all, f"{player.name} gets many invitations just now. Wait a moment."),
+        ]
+
+
+def _take(buckets: Sequence[tuple[TokenBucket, str]]) -> None:
+    """Take a token from each bucket. Raises RequestDenied with its text, and takes none, if one is empty."""
+    for number, (bucket, text) in enumerate(buckets):
+        if wait := bucket.try_take():
+            for taken, _ in buckets[:number]:
+                taken.give_back()
+            raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))

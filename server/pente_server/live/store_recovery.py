@@ -1,0 +1,63 @@
+"""Recovery of a node after its store has lost something, or was replaced by another store."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from pente_server.heartbeat.problems import Problems
+from pente_server.live.lobby import Lobby
+from pente_server.rooms.store_follower import StoreFollower
+from pente_server.store import ProblemCode, Store, StoreUnavailable
+
+_log = logging.getLogger(__name__)
+RETRY_AFTER: Final = 0.5
+"""Seconds until the next attempt when the store is not reachable."""
+
+
+class StoreRecovery:
+    """Reads the lobby again, and compares all rooms in memory with their logs, when asked to. Mutable.
+
+    A problem with a store that was replaced is over only when that is done: the old store is back, or the
+    new one was adopted.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        lobby: Lobby,
+        follower: StoreFollower,
+        problems: Problems,
+        forget: Callable[[], None],
+    ) -> None:
+        """``forget`` drops everything in memory that came from the store, and disconnects all players."""
+        self._store = store
+        self._lobby = lobby
+        self._follower = follower
+        self._problems = problems
+        self._forget = forget
+        self._is_needed = asyncio.Event()
+
+    def recheck(self) -> None:
+        """Have everything in memory compared with the store, which may have lost something."""
+        self._is_needed.set()
+
+    def start_over(self) -> None:
+        """Forget the store before, and begin anew with the one that took its place."""
+        _log.warning("the host has adopted another store; all players are asked to reconnect")
+        self._forget()
+        self._is_needed.set()
+
+    async def run(self) -> None:
+        """Do what was asked for, until cancelled."""
+        while True:
+            await self._is_needed.wait()
+            self._is_needed.clear()
+            try:
+                await self._lobby.reload(self._store.live, may_be_older=True)
+                await self._follower.compare()
+            except StoreUnavailable:
+                self._is_needed.set()
+                await asyncio.sleep(RETRY_AFTER)
+            else:
+                self._problems.over(ProblemCode.REPLACED)

@@ -1,0 +1,97 @@
+"""The headers in which reverse proxies say where a request came from: `Forwarded` and `X-Forwarded-For`.
+
+Anybody can send such a header, so every text is read without an error: what is no address is None.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from websockets.datastructures import Headers
+
+from pente_server.limits.networks import IpAddress, parse_address
+
+FORWARDED: Final = "Forwarded"
+X_FORWARDED_FOR: Final = "X-Forwarded-For"
+SIGNS: Final = (FORWARDED, X_FORWARDED_FOR, "X-Real-IP", "Via")
+"""Headers that a request has only if it came through a proxy."""
+
+_PORT: Final = r"(?::(?:[0-9]{1,5}|_[\w.-]+))?"
+_NODE: Final = re.compile(rf"(?:\[(?P<six>[^\]]+)\]|(?P<four>[0-9.]+)){_PORT}", re.ASCII)
+"""RFC 7239, 6: an address, an IPv6 address in brackets, and an optional port, which may be obfuscated."""
+_PAIR: Final = re.compile(
+    r"""
+    [ \t]*+ (?: (?P<name> [\w!#$%&'*+.^`|~-]+ ) =
+               (?: "(?P<quoted> (?: [^"\\] | \\. )* )" | (?P<plain> [^\s",;=\\]+ ) ) )?
+    [ \t]*+ (?P<end> [;,] | \Z )
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""RFC 7239, 4: a parameter, which may be missing, and what ends it. Addresses may lack their quotes.
+
+Possessive (`*+`), or a line of spaces would take quadratic time.
+"""
+
+
+class _Malformed(ValueError):
+    """A line is not a `Forwarded` header."""
+
+
+def addresses_in(headers: Headers, name: str) -> tuple[IpAddress | None, ...]:
+    """The addresses in all headers of a name, `FORWARDED` or `X_FORWARDED_FOR`: the nearest proxy's last.
+
+    None stands for what is hidden, unknown or malformed.
+    """
+    read = _forwarded if name == FORWARDED else _x_forwarded_for
+    return tuple(address for line in headers.get_all(name) for address in read(line))
+
+
+def _x_forwarded_for(line: str) -> tuple[IpAddress | None, ...]:
+    return tuple(parse_node(entry.strip(" \t")) for entry in line.split(","))
+
+
+def _forwarded(line: str) -> tuple[IpAddress | None, ...]:
+    """A malformed line is a single None: where in it an address was added can't be told."""
+    try:
+        return tuple(parse_node(node) for node in _nodes(line))
+    except _Malformed:
+        return (None,)
+
+
+def _nodes(line: str) -> Iterator[str]:
+    """The parameter `for` of each element; empty where there is none. Raises _Malformed."""
+    at, nodes = 0, list[str]()
+    while True:
+        pair = _PAIR.match(line, at)
+        if pair is None:
+            raise _Malformed
+        if (pair["name"] or "").lower() == "for":
+            nodes.append(_value(pair))
+        if pair["end"] != ";":
+            if len(nodes) > 1:
+                raise _Malformed
+            yield "".join(nodes)
+            nodes.clear()
+        if not pair["end"]:
+            return
+        at = pair.end()
+
+
+def _value(pair: re.Match[str]) -> str:
+    return re.sub(r"\\(.)", r"\1", pair["quoted"]) if pair["plain"] is None else pair["plain"]
+
+
+def parse_node(text: str) -> IpAddress | None:
+    """The address of a proxy or client, without its port; None if it is hidden, unknown or malformed.
+
+    >>> parse_node("192.0.2.1:443"), parse_node("[2001:db8::1]:_x"), parse_node("2001:db8::1")
+    (IPv4Address('192.0.2.1'), IPv6Address('2001:db8::1'), IPv6Address('2001:db8::1'))
+    >>> parse_node("unknown"), parse_node("_hidden")
+    (None, None)
+    """
+    node = _NODE.fullmatch(text)
+    if node is None:
+        return parse_address(text) if ":" in text else None
+    if node["six"] is not None:
+        return parse_address(node["six"]) if ":" in node["six"] else None
+    return parse_address(node["four"])

@@ -1,0 +1,362 @@
+"""`pente admin check`: finds all that is damaged, and repairs it without deleting anything."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from pente_client.cli import main
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import Moved, Resign
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Error, Hello, Watch
+from pente_protocol.version import VERSION
+from pente_server.admin.cli import DAMAGED
+from pente_server.admin.progress import Progress
+from pente_server.store.redis import keys
+from tests.server.admin.test_export_import import contents
+from tests.support.peer import Peer, a_game, peers, play, serving
+from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.waiting import until
+
+
+@pytest.fixture(scope="module")
+def valkey() -> Iterator[Valkey]:
+    with running_valkey(*ALWAYS) as running:
+        yield running
+
+
+@dataclass
+class Stored:
+    """What a server has left behind."""
+
+    url: str
+    client: Any
+    live: RoomId
+    open: RoomId
+    over: RoomId
+    alice: PlayerId
+    token: str
+
+    async def without_ids(self) -> dict[str, object]:
+        """All that is kept, but for what was set aside."""
+        return {key: value for key, value in (await contents(self.url)).items() if ":damaged:" not in key}
+
+    async def set_aside(self) -> list[str]:
+        return sorted(key.decode() for key in await self.client.keys("*:damaged:*"))
+
+
+@pytest.fixture
+async def stored(valkey: Valkey) -> AsyncIterator[Stored]:
+    async with Redis.from_url(valkey.url) as client:
+        await client.flushall()
+        async with (
+            redis_store(valkey.url) as store,
+            serving(store) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            over = await a_game(alice, bob, "pente", "5+3")
+            await play(alice, over, 180)
+            await bob.act(over, Resign())
+            live = await a_game(bob, alice, "pente", "5+3")
+            await play(bob, live, 180)
+            await alice.happened(Moved)
+            open_ = await alice.create("gomoku", "3d/move", invite=("bob",))
+
+            async def is_filed() -> bool:
+                return await client.exists(keys.game(over)) == 1 and not await client.exists(
+                    keys.unfiled(keys.tag(over))
+                )
+
+            await until(is_filed)
+            player, token = alice.welcome.player.id, alice.token
+        yield Stored(valkey.url, client, live, open_, over, player, token)
+
+
+async def run(*arguments: object) -> int:
+    return await asyncio.to_thread(main, ["admin", *map(str, arguments)])
+
+
+async def test_nothing_is_wrong_with_what_a_server_leaves_behind(
+    stored: Stored, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = await contents(stored.url)
+
+    assert await run("check", "--redis", stored.url) == 0
+    assert await run("check", "--redis", stored.url, "--repair") == 0
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "checked 3 rooms, 2 accounts and 1 archived game: nothing is damaged" in said.err
+    assert await contents(stored.url) == before
+
+
+async def damage_type_of_log(stored: Stored) -> str:
+    await stored.client.delete(keys.log(stored.live))
+    await stored.client.set(keys.log(stored.live), "x")
+    return f"the log of room {stored.live} can't be read: its key has another type"
+
+
+async def damage_event(stored: Stored) -> str:
+    await stored.client.lset(keys.log(stored.live), 2, b"\xc1")
+    return f"the log of room {stored.live} can't be read"
+
+
+async def damage_middle(stored: Stored) -> str:
+    body = (await stored.client.lrange(keys.log(stored.live), 4, 4))[0]
+    await stored.client.lrem(keys.log(stored.live), 1, body)
+    return f"the log of room {stored.live} can't be read"
+
+
+async def damage_first(stored: Stored) -> str:
+    await stored.client.lpop(keys.log(stored.open))
+    return f"the log of room {stored.open} can't be read"
+
+
+async def damage_log_gone(stored: Stored) -> str:
+    await stored.client.delete(keys.log(stored.live), keys.commands(stored.live))
+    return f"room {stored.live} has no log, but is in these lists: live, deadlines"
+
+
+async def damage_summary(stored: Stored) -> str:
+    await stored.client.hset(keys.live(keys.tag(stored.open)), stored.open, b"\xc1")
+    return f"the entry of room {stored.open} in the lobby is wrong"
+
+
+async def damage_live(stored: Stored) -> str:
+    await stored.client.delete(keys.live(keys.tag(stored.live)))
+    await stored.client.set(keys.live(keys.tag(stored.live)), "x")
+    return "live is a string instead of a hash"
+
+
+async def damage_deadlines(stored: Stored) -> str:
+    await stored.client.delete(keys.deadlines(keys.tag(stored.live)))
+    await stored.client.hset(keys.deadlines(keys.tag(stored.live)), "x", "y")
+    return "deadlines is a hash instead of a sorted set"
+
+
+async def damage_deadline(stored: Stored) -> str:
+    await stored.client.zrem(keys.deadlines(keys.tag(stored.live)), stored.live)
+    return f"room {stored.live} has no deadline"
+
+
+async def damage_finished(stored: Stored) -> str:
+    await stored.client.zrem(keys.finished(keys.tag(stored.over)), stored.over)
+    return f"room {stored.over} is over, but not in the list of finished rooms"
+
+
+async def damage_account(stored: Stored) -> str:
+    await stored.client.hset(keys.player(stored.alice), "kind", "robot")
+    return f"the account {stored.alice} can't be read"
+
+
+async def damage_account_type(stored: Stored) -> str:
+    await stored.client.delete(keys.player(stored.alice))
+    await stored.client.set(keys.player(stored.alice), "x")
+    return f"{keys.player(stored.alice)} is a string instead of a hash"
+
+
+async def damage_name(stored: Stored) -> str:
+    await stored.client.delete(keys.name("alice"))
+    return "the name alice of the account"
+
+
+async def damage_name_value(stored: Stored) -> str:
+    await stored.client.set(keys.name("carol"), "nobody")
+    return f"{keys.name('carol')} names no player"
+
+
+async def damage_standing(stored: Stored) -> str:
+    await stored.client.hset(keys.standings(stored.alice), "pente/blitz", b"x")
+    return "results in a pool pente/blitz"
+
+
+async def damage_ledger(stored: Stored) -> str:
+    await stored.client.hset(keys.ledger(stored.alice), stored.over, b"\x90")
+    return f"entry of the ledger {stored.over}"
+
+
+async def damage_entry(stored: Stored) -> str:
+    await stored.client.set(keys.game(stored.over), b"x")
+    return f"the archive's entry of game {stored.over} can't be read"
+
+
+async def damage_list(stored: Stored) -> str:
+    await stored.client.zadd(keys.ALL_GAMES, {b"\xff": 0})
+    return "the list of all games names b'\\xff'"
+
+
+async def damage_beat(stored: Stored) -> str:
+    await stored.client.hset(keys.BEATS, "node", "when?")
+    return "the heartbeat of node can't be read"
+
+
+async def damage_beats(stored: Stored) -> str:
+    await stored.client.delete(keys.BEATS)
+    await stored.client.set(keys.BEATS, "x")
+    return f"{keys.BEATS} is a string instead of a hash"
+
+
+async def damage_outage(stored: Stored) -> str:
+    await stored.client.rpush(keys.OUTAGES, "since yesterday")
+    return f"an outage in {keys.OUTAGES} can't be read"
+
+
+DAMAGES = [value for name, value in globals().items() if name.startswith("damage_")]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_damage_is_found_and_repaired_and_the_server_starts(
+    stored: Stored, damage: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = await damage(stored)
+    before = await contents(stored.url)
+
+    # a check changes nothing
+    assert await run("check", "--redis", stored.url) == DAMAGED
+    said = capsys.readouterr()
+    assert expected in said.out
+    assert "repair: " in said.out
+    assert "--repair" in said.err
+    assert await contents(stored.url) == before
+
+    # a repair says what it did, and leaves nothing to be done
+    assert await run("check", "--redis", stored.url, "--repair") == 0
+    said = capsys.readouterr()
+    assert expected in said.out
+    assert "repaired: " in said.out
+    assert "nothing was deleted" in said.err
+    assert await run("check", "--redis", stored.url) == 0
+    after = await contents(stored.url)
+    assert values(before) <= values(after)
+
+    # and a server starts with what is left
+    async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as peer:
+        await peer.hello("alicia", token=stored.token)
+        await peer.create()
+
+
+def values(stored: dict[str, object]) -> set[bytes]:
+    """All that is kept under any key, however it is called there."""
+    found: set[bytes] = set()
+    for value in stored.values():
+        match value:
+            case bytes():
+                found.add(value)
+            case dict():
+                found.update(value.values())
+            case list():
+                found.update(item for item in value if isinstance(item, bytes))
+            case _:
+                pass
+    return found
+
+
+async def test_what_is_listed_twice_over_is_told_and_left(
+    stored: Stored, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await stored.client.set(keys.name("alice"), "f" * 32)
+
+    assert await run("check", "--redis", stored.url, "--repair") == DAMAGED
+
+    assert "is up to you" in capsys.readouterr().out
+
+
+async def test_other_rooms_are_played_on_while_one_is_damaged(
+    stored: Stored, caplog: pytest.LogCaptureFixture
+) -> None:
+    """At the start, and while it serves."""
+    await damage_event(stored)
+    await damage_summary(stored)
+    async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as alice:
+        await alice.hello(token=stored.token)
+        assert await alice.code(Watch, room=stored.live) == ErrorCode.DAMAGED_ROOM
+        assert f"room {stored.live} can't be read" in caplog.text
+        assert "`pente admin check`" in caplog.text
+        async with Peer(served.url) as carol:
+            await carol.hello("carol")
+            room = await a_game(alice, carol)
+            await play(alice, room, 0)
+            other = await a_game(alice, carol)
+            await stored.client.delete(keys.log(room))
+            await stored.client.set(keys.log(room), "x")
+            assert await carol.refusal(room, Resign()) == ErrorCode.DAMAGED_ROOM
+            await play(alice, other, 0)
+            assert await carol.code(Watch, room=room) == ErrorCode.DAMAGED_ROOM
+
+
+@pytest.mark.parametrize("index", [keys.live, keys.deadlines, keys.finished, keys.passing, keys.unfiled])
+async def test_a_damaged_list_stops_no_game(
+    stored: Stored, index: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    for tag in keys.ALL_TAGS[:32]:
+        await stored.client.delete(index(tag))
+        await stored.client.set(index(tag), "x")
+    async with (
+        redis_store(stored.url) as store,
+        serving(store) as served,
+        peers(served.url, "carol", "dave") as (carol, dave),
+    ):
+        for _ in range(6):
+            room = await a_game(carol, dave, time="5+0")
+            await play(carol, room, 0)
+            await dave.act(room, Resign())
+        await store.due(served.node.heartbeat.now())
+        await store.finished(5)
+        await store.archive.unfiled(served.node.heartbeat.now())
+    assert f"{index(keys.ALL_TAGS[0])} is damaged" in caplog.text
+    assert await run("check", "--redis", stored.url, "--repair") == 0
+    assert await run("check", "--redis", stored.url) == 0
+
+
+async def test_a_damaged_account_is_told_to_its_player_only(stored: Stored) -> None:
+    await damage_account_type(stored)
+    async with redis_store(stored.url) as store, serving(store) as served:
+        async with Peer(served.url) as alice:
+            answer = await (await alice.post(Hello, versions=(VERSION,), client="t", token=stored.token))
+            assert isinstance(answer, Error)
+            assert answer.code == ErrorCode.DAMAGED
+        async with peers(served.url, "carol") as (carol,):
+            await carol.create()
+
+
+async def test_a_repair_waits_for_no_server_to_be_there(
+    stored: Stored, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await damage_event(stored)
+    async with redis_store(stored.url) as store, serving(store):
+        assert await run("check", "--redis", stored.url) == DAMAGED
+        assert await run("check", "--redis", stored.url, "--repair") == 1
+        assert "a server is running on that store" in capsys.readouterr().err
+    # and right after an orderly stop there is none
+    assert await run("check", "--redis", stored.url, "--repair") == 0
+
+
+async def test_other_programs_keys_are_left_alone(stored: Stored, capsys: pytest.CaptureFixture[str]) -> None:
+    await stored.client.set(b"pente:\xff", "x")
+    await stored.client.set("pente:{p01}:something", "x")
+    assert await run("check", "--redis", stored.url, "--repair") == 0
+    assert "left alone as unknown: 2 keys" in capsys.readouterr().err
+    assert await stored.client.get(b"pente:\xff") == b"x"
+
+
+async def test_a_data_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert await run("check", "--data", tmp_path / "none") == 1
+    assert "there is no data in" in capsys.readouterr().err
+    (tmp_path / "d").mkdir()
+    assert await run("check", "--data", tmp_path / "d") == 0
+    assert "checked 0 rooms" in capsys.readouterr().err
+
+
+def test_progress_is_said_once_a_second_and_not_before() -> None:
+    out, now = io.StringIO(), 0.0
+    progress = Progress(out, lambda: now)
+    for second in range(30):
+        now = second / 10
+        progress.at(second, 30, "keys")
+    assert out.getvalue() == "10 of 30 keys\n20 of 30 keys\n"

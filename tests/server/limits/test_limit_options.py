@@ -1,0 +1,156 @@
+"""Every limit is an option, and every option says what it takes."""
+
+import argparse
+import re
+from dataclasses import fields
+
+import pytest
+from websockets.datastructures import Headers
+
+from pente_client.cli import main
+from pente_server.limits.limit_options import (
+    LIMIT_OPTIONS,
+    NumberOption,
+    add_arguments,
+    allowance_from,
+)
+from pente_server.limits.limits import Allowance
+from pente_server.limits.networks import parse_address
+from pente_server.net.connection_limits import ConnectionLimiter
+from tests.support.peer import Peer
+from tests.support.server_program import one_sentence, refused, serving
+
+NUMBERS = [option for option in LIMIT_OPTIONS if isinstance(option, NumberOption)]
+
+
+def allowed(*arguments: str, **environment: str) -> Allowance:
+    """The limits of a command line."""
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    add_arguments(parser, environment)
+    return allowance_from(parser.parse_args(arguments), 1000)
+
+
+def test_every_limit_has_one_option() -> None:
+    tied = [option.field for option in LIMIT_OPTIONS]
+    assert sorted(tied) == sorted(field.name for field in fields(Allowance))
+    assert len({option.flag for option in LIMIT_OPTIONS}) == len(LIMIT_OPTIONS)
+
+
+def test_every_burst_belongs_to_a_rate() -> None:
+    bursts = {option.burst for option in NUMBERS if option.burst}
+    assert bursts == {field.name for field in fields(Allowance) if field.name.endswith("_burst")}
+
+
+def test_without_options_the_limits_are_the_usual_ones() -> None:
+    usual, parsed = Allowance(connections=1000), allowed()
+    assert [
+        field.name for field in fields(usual) if getattr(usual, field.name) != getattr(parsed, field.name)
+    ] == ["exempt_networks"]
+
+
+@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.field)
+def test_each_number_is_taken_from_the_command_line_or_the_environment(option: NumberOption) -> None:
+    number = 2 * getattr(Allowance(), option.field) * option.per
+    text = f"{number:.15g}"
+    for allowance in (allowed(option.flag, text), allowed(**{option.variable: text})):
+        assert getattr(allowance, option.field) == pytest.approx(number / option.per)
+    assert getattr(allowed(option.flag, text, **{option.variable: "7"}), option.field) == pytest.approx(
+        number / option.per
+    )
+    assert allowed(**{option.variable: ""}).connections == 1000
+
+
+@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.field)
+@pytest.mark.parametrize("text", ["x", "nan", "0", "1e9"])
+def test_each_refuses_what_is_out_of_its_range(
+    option: NumberOption, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(("serve", f"{option.flag}={text}")) == 2
+    complaint = capsys.readouterr().err
+    assert one_sentence(complaint, option.flag, f"{text!r} is out of range; give a ", " from ", " to ")
+
+
+def test_a_count_is_whole() -> None:
+    with pytest.raises(argparse.ArgumentError, match="give a whole number from 1 to 1000000"):
+        allowed("--watched-rooms", "1.5")
+
+
+def test_units_are_those_of_the_name() -> None:
+    allowance = allowed("--chat-per-minute", "90", "--messages-per-second", "5")
+    assert (allowance.chat, allowance.messages) == (1.5, 5)
+
+
+def test_a_burst_is_never_less_than_three_seconds_unless_it_is_given() -> None:
+    assert allowed("--messages-per-second", "100").messages_burst == 300
+    assert allowed("--messages-per-second", "2").messages_burst == 30
+    assert allowed("--messages-per-second", "100", "--messages-burst", "7").messages_burst == 7
+
+
+class TestExemptNetworks:
+    def test_there_may_be_several(self) -> None:
+        allowance = allowed("--exempt-network", "192.0.2.0/24", "--exempt-network", "2001:db8::/48")
+        limiter = ConnectionLimiter(allowance)
+        assert [parse_address(text) in allowance.exempt_networks for text in ("192.0.2.9", "192.0.3.9")] == [
+            True,
+            False,
+        ]
+        club = limiter.address(("192.0.2.9", 1))
+        for _ in range(100):
+            assert not limiter.is_full_for(club)
+            limiter.begin_session(club)
+            assert limiter.wait_for_account(club) == 0
+
+    def test_a_proxy_in_one_exempts_nobody(self) -> None:
+        limiter = ConnectionLimiter(allowed("--exempt-network", "192.0.2.0/24"))
+        headers = Headers({"X-Forwarded-For": "198.51.100.7"})
+        socket, stranger = limiter.address(("192.0.2.9", 1)), limiter.address(("192.0.2.9", 1), headers)
+        assert limiter.is_exempt(socket)
+        assert not limiter.is_exempt(stranger)
+        assert any(limiter.is_too_fast(socket, stranger) for _ in range(100))
+
+    @pytest.mark.parametrize(
+        ("text", "remedy"),
+        [
+            ("nonsense", "192.168.1.0/24"),
+            ("192.0.2.1/24", "192.0.2.0/24"),
+            ("2001:db8:1:2:3::/80", "give 2001:db8:1:2::/64"),
+        ],
+    )
+    def test_what_is_none_is_refused(
+        self, text: str, remedy: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(("serve", "--exempt-network", text)) == 2
+        assert one_sentence(capsys.readouterr().err, "--exempt-network", text, remedy)
+
+    def test_the_smallest_ones(self) -> None:
+        allowance = allowed("--exempt-network", "192.0.2.7", "--exempt-network", "2001:db8:1:2::/64")
+        limiter = ConnectionLimiter(allowance)
+        peers = ("2001:db8:1:2:3:4:5:6", "192.0.2.7", "192.0.2.8", "?")
+        addresses = [limiter.address((peer, 1)) for peer in peers]
+        assert [limiter.is_exempt(address) for address in addresses] == [True, True, False, False]
+
+
+class TestServing:
+    async def test_more_connections_than_the_system_allows_are_refused(self) -> None:
+        status, complaint = await refused("--store", "memory", "--port", "0", "--connections", "10000000")
+        assert status == 1
+        assert one_sentence(complaint, "the system allows", "10000000", "--connections")
+
+    async def test_the_limits_of_the_command_line_are_those_of_the_server(self) -> None:
+        arguments = ("--store", "memory", "--port", "0", "--rooms-per-person", "3")
+        async with serving(*arguments, PENTE_MESSAGES_PER_SECOND="77") as served:
+            found = re.search(r"ws://\S+?(?=;)", await served.greeting())
+            assert found is not None
+            async with Peer(found[0]) as peer:
+                limits = (await peer.hello()).limits
+        assert (limits.rooms_per_player, limits.messages_per_second) == (3, 77)
+
+
+def test_the_help_names_every_limit_with_its_default(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(("serve", "--help")) == 0
+    told = " ".join(capsys.readouterr().out.partition("\nlimits:")[2].split())
+    for option in LIMIT_OPTIONS:
+        assert f"{option.flag} " in told
+    for option in NUMBERS[1:]:
+        default = f"{getattr(Allowance(), option.field) * option.per:.15g}"
+        assert re.search(rf"{option.flag} N [^(]*\({re.escape(default)}\)", told), option.flag

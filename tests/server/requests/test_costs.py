@@ -1,0 +1,204 @@
+"""What requests cost: who asks for much pays for it, and who plays does not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerKind, RoomId
+from pente_core.rating import Speed
+from pente_core.room import Join, Leave, Resign
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import (
+    Act,
+    Create,
+    Error,
+    Games,
+    GamesFound,
+    Leaders,
+    LeadersFound,
+    Logs,
+    LogsFound,
+    Rooms,
+    Unwatch,
+    Watch,
+)
+from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBucket
+from pente_server.net.session import Session
+from pente_server.requests.costs import LEADERBOARD, LOG, LOG_KIB, LOOKED_AT, SENT_KIB
+from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
+from tests.support.waiting import until
+
+Charged = Callable[[], list[float]]
+
+
+@pytest.fixture
+def charged(monkeypatch: pytest.MonkeyPatch) -> Charged:
+    """What was charged on top of the cost of any question, since the last call."""
+    costs: list[float] = []
+    charge = Session.charge
+
+    def noted(session: Session, cost: float) -> None:
+        costs.append(cost)
+        charge(session, cost)
+
+    def taken() -> list[float]:
+        so_far = costs[:]
+        costs.clear()
+        return so_far
+
+    monkeypatch.setattr(Session, "charge", noted)
+    return taken
+
+
+async def finished(first: Peer, second: Peer, *points: int) -> RoomId:
+    room = await a_game(first, second)
+    for number, point in enumerate(points):
+        await play((first, second)[number % 2], room, point)
+    await first.act(room, Resign())
+    return room
+
+
+async def filed(served: Served) -> None:
+    async def is_filed() -> bool:
+        return not await served.node.store.archive.unfiled(Instant(1 << 45))
+
+    await until(is_filed)
+
+
+class TestLogs:
+    async def test_a_room_that_is_named_twice_is_refused(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await finished(alice, bob)
+        assert await alice.code(Logs, rooms=(room,) * 256) == ErrorCode.DUPLICATE
+        assert await alice.code(Logs, rooms=(room, RoomId("0123456789ab"), room)) == ErrorCode.DUPLICATE
+        await alice.told(LogsFound, Logs, rooms=(room,))
+
+    async def test_each_log_is_paid_for_by_what_is_read(self, trio: list[Peer], charged: Charged) -> None:
+        alice, bob, _ = trio
+        short, long = await finished(alice, bob), await finished(alice, bob, *range(0, 60, 7))
+        charged()
+        await alice.told(LogsFound, Logs, rooms=(short, long))
+        for_short, for_long, for_bytes = charged()
+        assert LOG < for_short < for_long < LOG + 2 * LOG_KIB
+        assert 0 < for_bytes < 2 * SENT_KIB
+
+    async def test_a_part_of_a_log_costs_as_much_as_the_whole(
+        self, trio: list[Peer], charged: Charged
+    ) -> None:
+        alice, bob, _ = trio
+        room = await finished(alice, bob, *range(9))
+        charged()
+        await alice.told(LogsFound, Logs, rooms=(room,))
+        await alice.told(LogsFound, Logs, rooms=(room,), since=8)
+        whole, _, part, _ = charged()
+        assert part == whole
+
+
+class TestSearches:
+    async def test_every_game_that_is_looked_at_counts(
+        self, served: Served, trio: list[Peer], charged: Charged
+    ) -> None:
+        alice, bob, carol = trio
+        for _ in range(3):
+            await finished(alice, bob)
+        await filed(served)
+        charged()
+        await carol.told(GamesFound, Games)
+        assert charged()[0] == pytest.approx(3 * LOOKED_AT)
+
+    async def test_and_every_leaderboard(self, trio: list[Peer], charged: Charged) -> None:
+        await trio[0].told(LeadersFound, Leaders)
+        assert charged()[0] == LEADERBOARD * len(Speed)
+
+
+class TestQuestions:
+    async def test_watching_a_room_again_and_again_is_one(self, trio: list[Peer], charged: Charged) -> None:
+        alice, bob, _ = trio
+        room = await alice.create()
+        charged()
+        for _ in range(3):
+            await alice.ok(Watch, room=room)
+            await bob.ok(Watch, room=room)
+        assert len(charged()) == 6
+
+    async def test_so_is_stopping_to_watch_it_before(self, trio: list[Peer], charged: Charged) -> None:
+        alice, _, _ = trio
+        room = await alice.create()
+        charged()
+        for _ in range(3):
+            await alice.ok(Unwatch, room=room)
+            await alice.ok(Watch, room=room)
+        assert len(charged()) == 3
+
+    async def test_and_what_has_to_be_loaded_to_be_refused(self, trio: list[Peer], charged: Charged) -> None:
+        alice, bob, carol = trio
+        over = await finished(alice, bob)
+        await alice.ok(Unwatch, room=over)
+        charged()
+        for peer in (alice, carol):
+            await peer.refusal(over, Resign())
+        assert len(charged()) == 2
+
+    async def test_playing_costs_nothing(self, trio: list[Peer], charged: Charged) -> None:
+        alice, bob, _ = trio
+        room = await alice.create("freestyle", invite=("bob",))
+        await bob.act(room, Join())
+        await play(alice, room, 0)
+        await alice.act(room, Resign())
+        await bob.act(await bob.create(), Leave())
+        assert charged() == []
+
+    async def test_who_returns_to_a_game_asks_nothing(
+        self, served: Served, trio: list[Peer], charged: Charged
+    ) -> None:
+        alice, bob, _ = trio
+        room = await a_game(alice, bob)
+        charged()
+        async with Peer(served.url) as again:
+            await again.hello(token=alice.token)
+            await again.ok(Watch, room=room)
+        assert charged() == []
+
+    async def test_debts_are_paid_before_the_next_question(self) -> None:
+        allowance = Allowance(questions=0.001, questions_burst=2.5, messages=1e6, messages_burst=1e6)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
+            room = await finished(alice, bob)
+            await alice.told(LogsFound, Logs, rooms=(room,))
+            await alice.ok(Rooms)
+            _ = await alice.post(Rooms)  # waits for a quarter of an hour
+            late = await alice.post(Create, **creating())
+            await bob.act(await bob.create(), Leave())
+            await bob.ok(Rooms)
+            assert not late.done()
+            assert not isinstance(alice.said[-1], Error)
+            alice.connection.transport.abort()
+
+
+async def test_acts_are_charged_by_the_room_and_not_by_the_answer(
+    served: Served, trio: list[Peer], charged: Charged
+) -> None:
+    _, _, carol = trio
+    assert await carol.code(Act, **carol.acting(RoomId("0123456789ab"), Join())) == ErrorCode.UNKNOWN_ROOM
+    assert len(charged()) == 1
+
+
+async def test_resuming_the_rooms_of_others_is_asked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[float] = []
+    take = TokenBucket.take
+
+    def noted(bucket: TokenBucket, tokens: float = 1.0) -> float:
+        if bucket._burst == 77:
+            taken.append(tokens)
+        return take(bucket, tokens)
+
+    monkeypatch.setattr(TokenBucket, "take", noted)
+    allowance = replace(GENEROUS, questions_burst=77)
+    async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
+        mine, others = await bob.create(), [await alice.create() for _ in range(3)]
+        taken.clear()
+        async with Peer(served.url) as again:
+            await again.hello(token=bob.token, kind=PlayerKind.BOT, resume=dict.fromkeys([mine, *others], 0))
+        assert taken == [1.0] * 3
