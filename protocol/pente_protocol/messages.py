@@ -616,11 +616,11 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The player was removed from a room, or the room is lost; this connection receives no more of it."""
+    """The player was kicked, or may not watch a room any more, or it is lost: nothing more of it is sent."""
 
     room: RoomId
     code: str
-    """A code as in `Error`; ``kicked`` if the player may return."""
+    """A code as in `Error`: ``kicked`` if the player may return, ``banned``, or ``not-invited``."""
     text: str
 
 

@@ -63,6 +63,7 @@ from pente_core.room import (
     Returned,
     Said,
     Say,
+    SetWatchPolicy,
     Started,
     TakenBack,
     TimeGiven,
@@ -70,6 +71,7 @@ from pente_core.room import (
     Unbanned,
     Unmute,
     Unmuted,
+    WatchPolicyChanged,
 )
 from pente_protocol.messages import (
     Act,
@@ -176,6 +178,7 @@ COMMANDS: Final[Mapping[type, str]] = {
     Kick: "kick",
     Ban: "ban",
     Unban: "unban",
+    SetWatchPolicy: "setwatchpolicy",
 }
 """The commands of a player to a room, inside `act`."""
 EVENTS: Final[Mapping[type, str]] = {
@@ -202,6 +205,7 @@ EVENTS: Final[Mapping[type, str]] = {
     Kicked: "kicked",
     Banned: "banned",
     Unbanned: "unbanned",
+    WatchPolicyChanged: "watchpolicychanged",
     Said: "said",
     OutageCredited: "forgiven",
     Finished: "finished",

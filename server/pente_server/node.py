@@ -32,7 +32,6 @@ from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.store_recovery import StoreRecovery
-from pente_server.live.viewer_dismissals import Dismissals
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.session import SessionPorts
@@ -126,7 +125,6 @@ class Node:
             self.hub,
             self.lobby,
             self.deadlines,
-            Dismissals(self.hub),  # after the hub, so that a kicked viewer still gets the event
             self.post_game,
             self.sequels,
             self.absence_monitor,

@@ -17,6 +17,7 @@ from pente_client.connection.replica import Replica
 from pente_core.identity import RoomId
 from pente_core.room import Event, Room, Step, apply
 from pente_protocol.codec import encode_event
+from pente_server.live import hub
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded_room import LoadedRoom
@@ -98,6 +99,11 @@ def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Recorder, "commit", hasty)
     assert "told before it was committed" in _caught(5)
+
+
+def test_a_hub_that_dismisses_nobody_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "dismissals", lambda advance, players: {})
+    assert "may not watch, and was sent" in _caught(20)
 
 
 def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

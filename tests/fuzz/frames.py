@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from hypothesis import strategies as st
 
-from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, Unban, Unmute
+from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, SetWatchPolicy, Unban, Unmute, WatchPolicy
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_client, encode, to_wire
@@ -121,7 +121,9 @@ SEEDS: Final = st.integers(0, 2**16)
 WHO: Final = st.integers(0, len(NAMES) - 1)
 REQUESTS: Final = st.integers(FIRST_REQUEST, 2**31 - 1).map(RequestId)
 COMMANDS: Final[st.SearchStrategy[PlayerCommand]] = st.one_of(
-    values(PlayerCommand), st.integers(0, 440).map(Point).map(Play)
+    values(PlayerCommand),
+    st.integers(0, 440).map(Point).map(Play),
+    st.sampled_from(WatchPolicy).map(SetWatchPolicy),
 )
 CONTROLS: Final = ("-", "5+3", "1+0", "5d3", "0+3x30", "30/move", "3d/move")
 TIMES: Final = st.sampled_from([*CONTROLS, "0", "x"])

@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from itertools import accumulate
 from random import Random
 from typing import Final
 
@@ -18,9 +19,10 @@ from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.codec import decode_client, decode_event
 from pente_protocol.errors import CloseCode, ProtocolError
-from pente_protocol.messages import Answer, Error, Happened, Ok, Rooms, ServerMessage, Welcome
+from pente_protocol.messages import Answer, Error, Happened, Ok, Rooms, ServerMessage, Watch, Welcome
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.random_games import random_turn
+from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import Peer, a_game, play, serving
 
 WITHIN: Final = 20.0
@@ -117,13 +119,15 @@ class LiveTable:
         self._names: dict[bytes, bytes] = {}
 
     async def begin(self, ruleset: object, time: str, sides: int) -> None:
-        """Open the room, and let those sit down who have a seat."""
+        """Open the room, and let those sit down who have a seat, and the others watch."""
         ann, bob, eve = self.guests
         for guest in self.guests:
             await guest.come()
         self.room = await ann.peer.create(ruleset, time)
         for guest in (bob, eve)[: sides - 1]:
             await guest.peer.act(self.room, Join())
+        for guest in (bob, eve)[sides - 1 :]:
+            await guest.peer.ok(Watch, room=self.room)
         real = (self.room, *(guest.player for guest in self.guests))
         self._names = {
             one.encode(): other.encode() for one, other in zip((ROOM, *PLAYERS), real, strict=True)
@@ -176,6 +180,7 @@ class LiveTable:
             check_history(events)
         for guest in self.guests:
             check_heard(guest.heard, logs)
+            check_watched(guest.heard, logs)
 
     def events(self, room: RoomId) -> list[Event]:
         return [decode_event(body) for body in self._database.logs[room]]
@@ -218,6 +223,20 @@ def check_heard(heard: Sequence[ServerMessage], logs: dict[RoomId, list[Event]])
             assert message.version <= len(logs[message.room]), f"{message} was never recorded"
             real = logs[message.room][message.version - 1]
             assert message.event in (view(real, viewer) for viewer in Viewer), (message, real)
+
+
+def check_watched(heard: Sequence[ServerMessage], logs: dict[RoomId, list[Event]]) -> None:
+    """Nobody is told of a room that they may not watch."""
+    histories = {room: [list(accumulated(events))] for room, events in logs.items()}
+    law = WatchLaw(lambda room: histories.get(room, []), hears_requests=False)
+    problems = [problem for message in heard for problem in law.sent(message)]
+    assert problems == []
+
+
+def accumulated(events: Sequence[Event]) -> Iterator[Room]:
+    """The room of a log after each of its events."""
+    assert isinstance(events[0], Created)
+    return accumulate(events[1:], apply, initial=opened(events[0]))
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pente_core.records.sgf import writer
 from pente_protocol.codec import decode_client
 from pente_protocol.errors import ProtocolError
+from pente_server.live import hub
 from pente_server.net import session
 from tests.core.cross_checks.reference import Reference
 from tests.fuzz import campaign, trial
@@ -53,6 +54,13 @@ def test_a_defect_is_found_told_and_found_again_by_its_seed(
     assert "Traceback" in said
     assert said.endswith(f"to replay it: python -m tests.fuzz {name} --seed {defect.seed}\n")
     assert main([name, "--seed", str(defect.seed)]) == 1
+
+
+def test_what_nobody_may_watch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "SHRINK_WITHIN", 0.5)
+    monkeypatch.setattr(hub, "dismissals", lambda advance, players: {})
+    (defect,) = fuzz([TARGETS["frames"]], 1, PATIENCE)
+    assert "check_watched" in defect.error
 
 
 def planted(law: Callable[[int], None]) -> dict[str, Target[Any]]:

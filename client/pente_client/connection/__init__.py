@@ -3,7 +3,13 @@
 from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
 from pente_client.connection.credentials import Credentials, CredentialStore
-from pente_client.connection.errors import CannotConnect, ConnectionEnded, ConnectionProblem, RequestRejected
+from pente_client.connection.errors import (
+    CannotConnect,
+    ConnectionEnded,
+    ConnectionProblem,
+    RemovedFromRoom,
+    RequestRejected,
+)
 from pente_client.connection.replica import Replica
 from pente_client.connection.timeouts import Timeouts
 from pente_client.connection.updates import (
@@ -39,6 +45,7 @@ __all__ = [
     "LobbyChanged",
     "PresenceChanged",
     "Removed",
+    "RemovedFromRoom",
     "Replica",
     "RequestRejected",
     "Resynced",

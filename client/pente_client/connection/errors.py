@@ -13,6 +13,10 @@ class ConnectionEnded(ConnectionProblem):
     """The connection was closed, or is lost for good; the message says why."""
 
 
+class RemovedFromRoom(ConnectionEnded):
+    """The server stopped showing the room to this player; the connection goes on."""
+
+
 class RequestRejected(ConnectionProblem):
     """The server rejected a request. ``code`` is stable and for programs, ``text`` a sentence for people."""
 

@@ -199,8 +199,7 @@ class ClientState:
                 if self._replicas.drop(room):
                     self._notify(Superseded(room))
             case Dismissed(room=room, code=code, text=text):
-                if self._replicas.drop(room):
-                    self._notify(Removed(room, code, text))
+                self._dismissed(room, code, text)
             case Featured(room=room):
                 self.featured(room)
             case _ as unreachable:
@@ -227,6 +226,12 @@ class ClientState:
         if result is not None:
             self._notify(result)
         return None
+
+    def _dismissed(self, room: RoomId, code: str, text: str) -> None:
+        if room == self._featured:  # it may be featured again, once anybody may watch it
+            self._featured = None
+        if self._replicas.drop(room):
+            self._notify(Removed(room, code, text))
 
     def _lobby_changed(self, news: LobbyUpdate) -> None:
         self._listed.difference_update(news.gone)

@@ -85,7 +85,7 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The server stopped showing a room: its host removed this player, or the server has lost the room."""
+    """The server stopped showing a room: this player was kicked, may not watch it any more, or it is lost."""
 
     room: RoomId
     code: str

@@ -46,6 +46,7 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
     restore,
 )
 from pente_core.room.state.room import MOST_BARRED
@@ -64,6 +65,7 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Offered, Accepted, Rejected), frozenset({Status.PLAYING, Status.FINISHED})),
     Continued: frozenset({Status.FINISHED}),
     **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
+    WatchPolicyChanged: frozenset({Status.WAITING, Status.PLAYING}),
     **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
     Rated: frozenset({Status.FINISHED}),
     **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
@@ -120,7 +122,7 @@ def check_event(room: Room, event: Event) -> None:
             _absence(seat, room)
         case Muted() | Banned():
             _barred(room)
-        case Created() | Declined() | Closed() | Continued():
+        case Created() | Declined() | Closed() | Continued() | WatchPolicyChanged():
             pass  # right or wrong by the stage alone
         case Unmuted() | Kicked() | Unbanned() | Said() | OutageCredited() | Hidden():
             pass  # always harmless

@@ -27,6 +27,8 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
+    WatchPolicy,
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
@@ -50,6 +52,7 @@ HELP: Final = (
     "/rematch              play again after the end, with seats exchanged",
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
     "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
+    "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here",
     "/board, /moves        show the board or the moves again",
     "/quit                 leave; the game goes on, and `pente play` comes back to it",
@@ -230,6 +233,8 @@ def command_label(command: PlayerCommand, size: int) -> str:
             return kind.value
         case Accept() | Decline():
             return "your answer"
+        case SetWatchPolicy():
+            return "who may watch"
         case _:
             return tag_of(type(command))
 
@@ -249,6 +254,8 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
             return list(ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
+        case "/watchers":
+            return list(WatchPolicy)
         case _:
             return names if word in _MODERATION | _BLOCKING else ()
 
@@ -257,6 +264,8 @@ def _command(word: str, rest: str) -> Input:
     match word:
         case "/say":
             return _say(rest, ChatAudience.ALL)
+        case "/watchers" if rest.lower() in list(WatchPolicy):
+            return SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
             return _say(rest, ChatAudience.WATCHERS)
         case "/join" if rest:

@@ -47,7 +47,9 @@ def add_room_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--no-takebacks", action="store_true", help="do not allow takebacks")
     group.add_argument(
-        "--watchers", choices=[who.value for who in WatchPolicy], help="who may watch (default: anybody)"
+        "--watchers",
+        choices=[who.value for who in WatchPolicy],
+        help="who may watch (default: anybody); /watchers changes it during the game",
     )
     group.add_argument(
         "--chat", choices=[who.value for who in ChatPolicy], help="who may chat (default: anybody)"

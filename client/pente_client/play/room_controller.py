@@ -22,7 +22,7 @@ from pente_client.play.question import PendingQuestion
 from pente_client.words.people import block_text
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
-from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, decide
+from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetWatchPolicy, decide
 
 _NO_ROOM: Final = "There is no game here yet."
 _HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
@@ -107,7 +107,7 @@ class RoomController:
                 return self._moderate(current, order, text)
             case BlockOrder():
                 self._front.start(self._block(current, order, text))
-            case _ if not self._may_play and not isinstance(order, Say):
+            case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
             case OfferAnswer():
                 return self._answer_offer(current, order, text)

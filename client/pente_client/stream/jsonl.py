@@ -61,6 +61,7 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
 )
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
@@ -179,7 +180,7 @@ class JsonLines:
             "ruleset": rules.spec,
             "time": format_time_control(room.created.time),
             "host": player_fields(room.created.by),
-            "options": _options(room.created.options),
+            "options": _options(room.options),
             "follows": room.created.follows or None,
             "game": room.created.number,
             "next": room.sequel or None,
@@ -270,6 +271,8 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": tag_of(type(event)), "id": player}
         case Banned(player=player) | Unbanned(player=player):
             return {"t": tag_of(type(event)), "id": player}
+        case WatchPolicyChanged(watch=watch):
+            return {"t": "watch-policy", "watchers": watch.value}
         case Continued(room=room):
             return {"t": "continued", "next": clean(room, 40)}
         case Said():

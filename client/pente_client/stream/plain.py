@@ -75,6 +75,7 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -186,7 +187,7 @@ class Plain:
         """Show the whole of a room that comes into view."""
         rules = room.created.ruleset
         self._absent = {player.id for player in _absent(room)}
-        about = (rules_text(rules), time_text(room.created.time), options_text(room.created.options))
+        about = (rules_text(rules), time_text(room.created.time), options_text(room.options))
         self._write(f"Room {id_}: {'; '.join(filter(None, about))}")
         for seat, player in enumerate(room.seats):
             self._write(f"  {self._colour(room, seat)}: {player_description(player) if player else 'open'}")
@@ -232,6 +233,8 @@ class Plain:
             case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
                 pass
             case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+                pass
+            case WatchPolicyChanged():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)

@@ -15,6 +15,7 @@ from pente_client.connection import (
     LobbyChanged,
     PresenceChanged,
     Removed,
+    RemovedFromRoom,
     Resynced,
     RoomAdvanced,
     Superseded,
@@ -138,13 +139,15 @@ class UpdateFeed:
                 assert_never(unreachable)
 
     def _note(self, update: Update) -> None:
-        """Remember what an update has shown. Raises ConnectionEnded when it was the last one."""
+        """Remember what an update has shown. Raises ConnectionEnded when it was the last one of the room."""
         match update:
             case RoomAdvanced(after=after) | Resynced(after=after):
                 self.shown = after
             case FeaturedGameChanged(room=room):
                 self.featured = room
-            case ClientStopped(reason=reason) | Removed(reason=reason):
+            case Removed(reason=reason):
+                raise RemovedFromRoom(reason)
+            case ClientStopped(reason=reason):
                 raise ConnectionEnded(reason)
             case Superseded():
                 raise ConnectionEnded(SUPERSEDED)

@@ -45,6 +45,8 @@ from pente_core.room import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicy,
+    WatchPolicyChanged,
 )
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice, Move
@@ -52,7 +54,7 @@ from pente_core.rules.outcome import Termination
 
 NegotiationEvent = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
 """Agreements beside the moves."""
-AttendanceEvent = Gone | Returned | Moderated
+AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
     Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | Rated | Closed
@@ -66,6 +68,10 @@ CHOSEN: Final = {
     Choice.PASS: "passes and will place two more stones",
 }
 _RETIRED: Final = {Termination.TIME: "ran out of time", Termination.FORFEIT: "did not come back"}
+_WATCHING: Final = {
+    WatchPolicy.ANYBODY: "anybody",
+    WatchPolicy.INVITED: "only invited people",
+}
 _CLOSED: Final = {
     Closing.LEFT: "everybody left",
     Closing.DECLINED: "the invitation was declined",
@@ -93,7 +99,10 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             return text if after.game.is_over else f"{text} The others play on."
         case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
             return _negotiation_text(event, before)
-        case Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+        case (
+            Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
+            | WatchPolicyChanged()
+        ):  # fmt: skip
             return _attendance_text(event, before, me)
         case Continued(room=room):
             return f"The players continue in room {room}."
@@ -147,6 +156,8 @@ def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) ->
             return f"The host banned {_viewer(player, room, me)}."
         case Unbanned(player=player):
             return f"The host unbanned {_viewer(player, room, me)}."
+        case WatchPolicyChanged(watch=watch):
+            return f"The host now lets {_WATCHING[watch]} watch."
         case _ as unreachable:
             assert_never(unreachable)
 

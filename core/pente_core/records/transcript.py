@@ -42,6 +42,7 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
     turn_event,
 )
 from pente_core.rules.game import Game, Retirement, Turn
@@ -140,7 +141,8 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
                 Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
-                | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+                | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+                | Hidden()
             ):  # fmt: skip
                 pass
             case _ as unreachable:

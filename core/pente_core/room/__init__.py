@@ -4,6 +4,12 @@ from pente_core.room.decide import deadline, decide
 from pente_core.room.decisions.permissions import is_expected, may_watch
 from pente_core.room.decisions.seating import create
 from pente_core.room.decisions.sequel import may_continue, opening, predecessor_id
+from pente_core.room.decisions.watching import (
+    could_watch_all,
+    ends_watching,
+    hides_game,
+    may_end_watching,
+)
 from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.apply import apply, replay
 from pente_core.room.state.room import Room, Status, opened
@@ -37,6 +43,7 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
     Tick,
     Unban,
     Unmute,
@@ -77,6 +84,7 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
 )
 from pente_core.room.values.offers import OfferKind, OpenOffer
 from pente_core.room.values.options import (
@@ -161,6 +169,7 @@ __all__ = [
     "Room",
     "Said",
     "Say",
+    "SetWatchPolicy",
     "Snapshot",
     "Started",
     "Status",
@@ -174,13 +183,18 @@ __all__ = [
     "Unmuted",
     "Viewer",
     "WatchPolicy",
+    "WatchPolicyChanged",
     "apply",
+    "could_watch_all",
     "create",
     "deadline",
     "decide",
+    "ends_watching",
     "grace",
+    "hides_game",
     "is_expected",
     "may_continue",
+    "may_end_watching",
     "may_watch",
     "opened",
     "opening",

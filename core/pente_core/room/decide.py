@@ -15,6 +15,7 @@ from pente_core.room.decisions.permissions import moderate, say
 from pente_core.room.decisions.seating import decline, join, leave, ready, seat_of
 from pente_core.room.decisions.sequel import of_set
 from pente_core.room.decisions.turns import NO_TIME, take_turn
+from pente_core.room.decisions.watching import set_watch_policy
 from pente_core.room.state.apply import apply
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import (
@@ -41,6 +42,7 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
     Tick,
     Unban,
     Unmute,
@@ -71,6 +73,7 @@ _DURING_THE_GAME: Final[_Refusals] = {
     Status.CLOSED: Reason.GAME_OVER,
 }
 _FROM_THE_START: Final[_Refusals] = {Status.WAITING: Reason.NOT_STARTED, Status.CLOSED: Reason.GAME_OVER}
+_UNTIL_THE_END: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.GAME_OVER)
 _ONLY_PLAYING: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.PLAYING}, Reason.NOTHING_DUE)
 _ONLY_FINISHED: Final[_Refusals] = dict.fromkeys(set(Status) - {Status.FINISHED}, Reason.NOTHING_DUE)
 _ONLY_ALIVE: Final[_Refusals] = dict.fromkeys((Status.FINISHED, Status.CLOSED), Reason.NOTHING_DUE)
@@ -84,6 +87,7 @@ REFUSED_BY_STATUS: Final[Mapping[type[Command], _Refusals]] = MappingProxyType(
         Kick: _UNTIL_CLOSED,
         Ban: _UNTIL_CLOSED,
         Unban: _UNTIL_CLOSED,
+        SetWatchPolicy: _UNTIL_THE_END,
         Leave: _BEFORE_THE_GAME,
         Ready: _BEFORE_THE_GAME,
         Play: _DURING_THE_GAME,
@@ -175,7 +179,7 @@ def _decided(
             raise Refused(Reason.NOT_SEATED)
         case Decline(kind=None):
             return decline(room, by, now)
-        case Join() | Say() | Mute() | Unmute() | Kick() | Ban() | Unban():
+        case Join() | Say() | Mute() | Unmute() | Kick() | Ban() | Unban() | SetWatchPolicy():
             _check_status(room, command)
             return _by_anybody(room, command, by, now)
         case Leave():
@@ -223,7 +227,7 @@ def _by_keeper(room: Room, command: _KeeperCommand, now: Instant) -> tuple[Event
 
 
 def _by_anybody(
-    room: Room, command: Join | Say | Moderation, by: Identity, now: Instant
+    room: Room, command: Join | Say | Moderation | SetWatchPolicy, by: Identity, now: Instant
 ) -> tuple[Event, ...]:
     """A command that needs no seat."""
     match command:
@@ -233,6 +237,8 @@ def _by_anybody(
             return say(room, command, by, now)
         case Mute() | Unmute() | Kick() | Ban() | Unban():
             return moderate(room, command, by, now)
+        case SetWatchPolicy():
+            return set_watch_policy(room, command, by, now)
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -33,6 +33,7 @@ from pente_core.room.values.commands import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
     Tick,
     Unban,
     Unmute,
@@ -91,7 +92,7 @@ def was_too_late(command: Command, events: Sequence[Event]) -> bool:
             return False
         case (
             Say() | Join() | Leave() | Ready() | Mute() | Unmute() | Kick() | Ban() | Unban()
-            | Tick() | CreditOutage() | MarkAbsent() | MarkPresent() | Rate()
+            | SetWatchPolicy() | Tick() | CreditOutage() | MarkAbsent() | MarkPresent() | Rate()
         ):  # fmt: skip
             return False
         case _ as unreachable:

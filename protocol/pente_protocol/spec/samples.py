@@ -67,6 +67,7 @@ from pente_core.room import (
     Returned,
     Said,
     Say,
+    SetWatchPolicy,
     Snapshot,
     Started,
     Status,
@@ -77,6 +78,7 @@ from pente_core.room import (
     Unmute,
     Unmuted,
     WatchPolicy,
+    WatchPolicyChanged,
 )
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.move import Call, Capture, Choice
@@ -197,6 +199,7 @@ COMMANDS: Final[dict[str, PlayerCommand]] = {
     "kick": Kick(BOT.id),
     "ban": Ban(BOT.id),
     "unban": Unban(BOT.id),
+    "set the watch policy": SetWatchPolicy(WatchPolicy.INVITED),
 }
 
 EVENTS: Final[dict[str, Event]] = {
@@ -248,6 +251,7 @@ EVENTS: Final[dict[str, Event]] = {
     "kicked": Kicked(NOW, BOT.id),
     "banned": Banned(NOW, BOT.id),
     "unbanned": Unbanned(NOW, BOT.id),
+    "watch policy changed": WatchPolicyChanged(NOW, WatchPolicy.INVITED),
     "continued": Continued(NOW, RoomId("Vd3xK9_s-w2a-2")),
     "created with options": Created(
         NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2

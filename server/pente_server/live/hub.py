@@ -1,10 +1,10 @@
 """The hub: sends committed events to all sessions that listen to a room."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import chain, compress
 from operator import not_
 from typing import Final, Protocol
 
@@ -21,6 +21,7 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
+from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
 
@@ -64,6 +65,10 @@ class RoomListeners:
     """Whether a presence message is scheduled."""
     presence_sent_at: float = float("-inf")
     """When the last presence message was sent, by the event loop's clock."""
+
+    def ids(self) -> Iterator[PlayerId]:
+        """The players of all sessions, some perhaps more than once."""
+        return (session.player.id for session in chain(self.players, self.watchers))
 
 
 class PresencePort(Protocol):
@@ -123,7 +128,7 @@ class Hub(RoomObserver):
             self._presence.left(session.player.id)
             self._blocks.forget(session.player.id)
         for room_id in self._rooms.pop(session, ()):
-            self._detach(session, room_id)
+            self._detach((session,), room_id)
 
     def __len__(self) -> int:
         """The number of rooms with listeners."""
@@ -145,10 +150,8 @@ class Hub(RoomObserver):
         self._rooms[session].add(room_id)
         listeners = self._listeners.setdefault(room_id, RoomListeners())
         seated = room.seat_of(session.player.id) is not None
-        listeners.players, listeners.watchers = (
-            _without(listeners.players, session),
-            _without(listeners.watchers, session),
-        )
+        listeners.players = _without(listeners.players, (session,))
+        listeners.watchers = _without(listeners.watchers, (session,))
         if seated:
             listeners.players += (session,)
         else:
@@ -161,7 +164,7 @@ class Hub(RoomObserver):
     def detach(self, session: Listener, room_id: RoomId) -> None:
         """Stop sending the session the room's events."""
         self._rooms[session].discard(room_id)
-        self._detach(session, room_id)
+        self._detach((session,), room_id)
 
     def follow(self, session: Listener) -> None:
         """Notify the session from now on when another game is featured."""
@@ -178,13 +181,18 @@ class Hub(RoomObserver):
             _send(self._of_player.get(player.id, ()), frame)
 
     def advanced(self, advance: Advance) -> None:
-        """Send committed events to all listeners of the room, each frame encoded once."""
+        """Send committed events to all listeners of the room, each frame encoded once.
+
+        Players for whom an event ends watching get nothing after it, and are detached. A room that is new to
+        this node has no listeners, or some that were attached to a version of it at least as new.
+        """
         room_id, before, room, events, bodies = advance
         listeners = self._listeners.get(room_id)
-        if listeners is None:
+        if listeners is None or before is None:
             return
+        dismissed = dismissals(advance, listeners.ids())
         players, watchers = listeners.players, listeners.watchers
-        seats_changed = before is None or before.seats != room.seats
+        seats_changed = before.seats != room.seats
         if seats_changed:
             # Players don't see the chat of watchers. If a player joins or leaves in the same step, a
             # session counts as a player for all of its events, so that no player sees such a message.
@@ -201,7 +209,10 @@ class Hub(RoomObserver):
             else:
                 _send(watchers, frame)
                 _send(players, frame)
-        if seats_changed:
+            if version in dismissed:
+                gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])
+                players, watchers = _without(players, gone), _without(watchers, gone)
+        if seats_changed and self.is_wanted(room_id):
             self._presence_changed(room_id, room)
 
     def _send_chat(
@@ -212,13 +223,18 @@ class Hub(RoomObserver):
             shown = view(line, viewer, self._blocks.of(session.player.id))
             session.send(hidden if isinstance(shown, Hidden) else frame)
 
-    def dismiss(self, room_id: RoomId, player: PlayerId, code: str, text: str) -> None:
-        """Detach the watching sessions of a player from a room, and send them the reason."""
-        listeners = self._listeners.get(room_id)
-        for session in listeners.watchers if listeners else ():
-            if session.player.id == player:
-                session.send(encode(Dismissed(room_id, code, text)))
-                self.detach(session, room_id)
+    def _dismiss(
+        self, room_id: RoomId, sessions: Iterable[Listener], dismissed: Iterable[Dismissal]
+    ) -> Collection[Listener]:
+        """Detach the sessions of players who may not watch any more, and send them the reason."""
+        frames = {player: encode(Dismissed(room_id, code, text)) for player, code, text in dismissed}
+        gone = dict.fromkeys(session for session in sessions if session.player.id in frames)
+        for session in gone:
+            session.send(frames[session.player.id])
+            self._rooms[session].discard(room_id)
+        if gone:
+            self._detach(gone, room_id)
+        return gone
 
     def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
         """Detach all listeners of a room, and send them the reason."""
@@ -228,9 +244,12 @@ class Hub(RoomObserver):
             self.detach(session, room_id)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
-        """Send a snapshot to all listeners of the room, which replaces their state."""
+        """Send a snapshot to all listeners who may watch the room that is left; detach the others."""
         listeners = self._listeners.get(room_id)
         if listeners is None:
+            return
+        sessions = (*listeners.players, *listeners.watchers)
+        if len(self._dismiss(room_id, sessions, lost_access(room, listeners.ids()))) == len(sessions):
             return
         self._seat(listeners, room)
         self._send_snapshot(listeners.players, Viewer.PLAYER, room_id, room)
@@ -252,12 +271,12 @@ class Hub(RoomObserver):
         listeners.players = tuple(compress(sessions, seated))
         listeners.watchers = tuple(compress(sessions, map(not_, seated)))
 
-    def _detach(self, session: Listener, room_id: RoomId) -> None:
+    def _detach(self, gone: Collection[Listener], room_id: RoomId) -> None:
         listeners = self._listeners.get(room_id)
         if listeners is None:
             return
-        listeners.players = _without(listeners.players, session)
-        listeners.watchers = _without(listeners.watchers, session)
+        listeners.players = _without(listeners.players, gone)
+        listeners.watchers = _without(listeners.watchers, gone)
         if not (listeners.players or listeners.watchers):
             del self._listeners[room_id]
             self._presence.attended(room_id, NO_ATTENDANCE)
@@ -325,8 +344,8 @@ class Hub(RoomObserver):
         self.detach(session, room_id)
 
 
-def _without(listeners: Listeners, session: Listener) -> Listeners:
-    return tuple(other for other in listeners if other is not session)
+def _without(listeners: Listeners, gone: Collection[Listener]) -> Listeners:
+    return tuple(session for session in listeners if session not in gone)
 
 
 def _attendance(listeners: RoomListeners) -> Attendance:

@@ -58,8 +58,11 @@ class Lobby(RoomObserver):
 
     @property
     def featured(self) -> RoomId | None:
-        """The featured game, if there is one. Once chosen it stays until it is over."""
-        return self._featured if self._featured in self._playing else None
+        """The featured game, if there is one. Once chosen it stays until it is over, or can no longer be
+        watched by anybody.
+        """
+        room = None if self._featured not in self._playing else self._rooms.get(self._featured)
+        return room.id if room is not None and _is_open(room) else None
 
     def get(self, room: RoomId) -> RoomSummary | None:
         return self._rooms.get(room)
@@ -217,12 +220,13 @@ class Lobby(RoomObserver):
                 del self._of_player[player]
 
     def _choose(self) -> None:
-        """Choose a new featured game when the last one is over: the one with most people, then the newest.
+        """Choose a new featured game when there is none: the one with most people, then the newest.
 
         Only games that anybody may watch.
         """
-        if self._featured in self._playing:
+        if self.featured is not None:
             return
+        self._featured = None  # a game that can be watched again is featured anew
         playing = (self._rooms[room] for room in self._playing)
         best = max(filter(_is_open, playing), key=lambda room: (_people(room), room.created), default=None)
         if best is not None:

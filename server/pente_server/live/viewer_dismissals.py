@@ -1,36 +1,72 @@
-"""Dismissals: viewers who are kicked or banned get no more events of the room."""
+"""Dismissals: the end of watching for players who may no longer watch a room, or were kicked."""
 
-from typing import Final, assert_never
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
-from pente_core.identity import RoomId
-from pente_core.room import SENTENCES, Banned, Kicked, Reason
+from pente_core.identity import PlayerId
+from pente_core.room import (
+    SENTENCES,
+    Event,
+    Kicked,
+    Left,
+    Reason,
+    Room,
+    apply,
+    ends_watching,
+    may_end_watching,
+    may_watch,
+)
 from pente_protocol.errors import ErrorCode
-from pente_server.live.hub import Hub
-from pente_server.rooms.observer import Advance, RoomObserver
+from pente_server.rooms.observer import Advance
 
-_DISMISSING: Final = (Kicked, Banned)
+_LEFT: Final = "You left this room, and it can be watched by invitation only."
+_ENDED: Final = "You were not invited to this room, so you can no longer watch it."
 
 
-class Dismissals(RoomObserver):
-    """Detaches kicked and banned viewers from their room.
+class Dismissal(NamedTuple):
+    """The end of watching for one player."""
 
-    Must come after the hub in the list of observers, so that they still get the event itself.
+    player: PlayerId
+    code: str
+    text: str
+
+
+def dismissals(advance: Advance, players: Iterable[PlayerId]) -> dict[int, list[Dismissal]]:
+    """The players for whom the events of an advance end watching, by the version of the last event that they
+    still see. ``players`` could watch the room before it.
+
+    Every event is judged by the room that it led to, so that the result does not depend on how many events
+    arrive together. Nearly all advances end watching for nobody, and cost a look at their events.
     """
+    room, found = advance.before, dict[int, list[Dismissal]]()
+    if room is None or not any(map(may_end_watching, advance.events)):
+        return found
+    watching = dict.fromkeys(players)
+    for event in advance.events:
+        room = apply(room, event)
+        if not may_end_watching(event):
+            continue
+        gone = [player for player in watching if ends_watching(event, room, player)]
+        for player in gone:
+            del watching[player]
+            found.setdefault(room.version, []).append(_dismissal(event, room, player))
+    return found
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
 
-    def advanced(self, advance: Advance) -> None:
-        for event in advance.events:
-            if isinstance(event, _DISMISSING):
-                self._dismiss(advance.room_id, event)
+def lost_access(room: Room, players: Iterable[PlayerId]) -> list[Dismissal]:
+    """Those who may not watch a room that has lost its last events."""
+    unwelcome = [player for player in dict.fromkeys(players) if not may_watch(room, player)]
+    return [Dismissal(player, *_refusal(room, player)) for player in unwelcome]
 
-    def _dismiss(self, room_id: RoomId, event: Kicked | Banned) -> None:
-        match event:
-            case Kicked(player=player):
-                text = "The host of this room has kicked you."
-                self._hub.dismiss(room_id, player, ErrorCode.KICKED, text)
-            case Banned(player=player):
-                self._hub.dismiss(room_id, player, Reason.BANNED, SENTENCES[Reason.BANNED])
-            case _ as unreachable:
-                assert_never(unreachable)
+
+def _dismissal(event: Event, after: Room, player: PlayerId) -> Dismissal:
+    if isinstance(event, Kicked):
+        return Dismissal(player, ErrorCode.KICKED, "The host of this room has kicked you.")
+    if player in after.banned:
+        return Dismissal(player, *_refusal(after, player))
+    return Dismissal(player, Reason.NOT_INVITED, _LEFT if isinstance(event, Left) else _ENDED)
+
+
+def _refusal(room: Room, player: PlayerId) -> tuple[Reason, str]:
+    reason = Reason.BANNED if player in room.banned else Reason.NOT_INVITED
+    return reason, SENTENCES[reason]

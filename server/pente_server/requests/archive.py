@@ -74,7 +74,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     """
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
     requester.charge(cost_of_log(bodies))
-    if room.status is not Status.FINISHED or not may_see_game(room, requester.player.id):
+    if room.status is not Status.FINISHED or not may_see_game(room, events, requester.player.id):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(requester.player.id) is None else Viewer.PLAYER
     count, size = _fitting(bodies[since : since + MOST_EVENTS], most)

@@ -19,6 +19,7 @@ from pente_core.room import (
     Refused,
     Room,
     Say,
+    could_watch_all,
     create,
     is_expected,
     snapshot,
@@ -105,15 +106,15 @@ async def watch(requester: Requester, room_id: RoomId, since: int, password: str
 async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
     """Send what was missed since a version, and attach to the room's events; returns the room's version.
 
-    Access must have been checked before; a ban since then is noticed. Raises Refused, UnknownRoom and
-    StoreUnavailable.
+    Access must have been checked before; what has changed since is noticed. A player who could not watch all
+    the time since then gets a snapshot. Raises Refused, UnknownRoom and StoreUnavailable.
     """
 
     def show(room: Room, missed: Sequence[Event] | None) -> None:
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
         blocked = requester.ports.players.blocks.of(requester.player.id)
-        if missed is None:
+        if missed is None or not could_watch_all(room, missed, requester.player.id):
             requester.send_message(Synced(room_id, snapshot(room, viewer, blocked)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):

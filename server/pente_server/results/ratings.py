@@ -24,7 +24,7 @@ from pente_core.rating import (
     ratings_after,
     results,
 )
-from pente_core.room import Rate, Refused, Room
+from pente_core.room import Rate, Refused, Room, hides_game
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.keeper import Keeper
@@ -130,7 +130,7 @@ def _game(ended: FinishedRoom) -> _Game | None:
     if not won or len(players) < len(won):
         return None
     pool, is_rated = _pool(room)
-    if room.created.options.hides_games and not is_rated:
+    if hides_game(room, ended.events) and not is_rated:
         return None
     return _Game(ended.id, pool, ended.finished.at, is_rated, players, won)
 

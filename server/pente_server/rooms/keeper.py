@@ -21,7 +21,9 @@ from pente_core.room import (
     Refused,
     Room,
     Say,
+    SetWatchPolicy,
     Tick,
+    WatchPolicy,
     may_continue,
     replay,
     step,
@@ -223,6 +225,8 @@ def _check(room: Room, command: Command, base: int | None) -> None:
     """Check what the rules of rooms don't: stale commands and long logs. Raises Refused and RequestDenied."""
     if base is not None and base < room.changed and isinstance(command, _BASED):
         raise Refused(Reason.STALE)
-    if room.version >= CHAT_ENDS_AT and isinstance(command, Say | Moderation):
+    # A host may end watching at any time, but not open it again and again.
+    is_bounded = isinstance(command, Say | Moderation) or command == SetWatchPolicy(WatchPolicy.ANYBODY)
+    if room.version >= CHAT_ENDS_AT and is_bounded:
         text = "This room has too many messages. Open another room to chat."
         raise RequestDenied(ErrorCode.TOO_MANY, text)

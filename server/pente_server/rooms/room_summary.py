@@ -22,7 +22,7 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
         created=created.at,
         host=created.by,
         invited=room.invited,
-        options=created.options.shown,
+        options=room.options.shown,
         follows=created.follows,
         number=created.number,
     )
@@ -30,7 +30,12 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
 
 def summary_changed(before: Room, after: Room) -> bool:
     """Whether a room's summary has changed."""
-    return before.status is not after.status or before.seats != after.seats or before.invited != after.invited
+    return (
+        before.status is not after.status
+        or before.watch is not after.watch
+        or before.seats != after.seats
+        or before.invited != after.invited
+    )
 
 
 def has_clock(body: bytes) -> RoomId | None:

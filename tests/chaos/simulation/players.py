@@ -31,9 +31,11 @@ from pente_core.room import (
     Resign,
     Room,
     Say,
+    SetWatchPolicy,
     Status,
     Unban,
     Unmute,
+    WatchPolicy,
 )
 from pente_core.rules.point import Point
 from pente_protocol.messages import (
@@ -208,7 +210,10 @@ class Person(Host):
             ruleset = RATED if rated else self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
             time, seat = self.chance.choice(TIMES[rated:]), self.chance.choice((0, None))
             options = Options(
-                rated=rated, games=self.chance.choice((1, 1, 2)), ready=self.chance.random() < 0.1
+                rated=rated,
+                games=self.chance.choice((1, 1, 2)),
+                ready=self.chance.random() < 0.1,
+                watch=self.chance.choices(tuple(WatchPolicy), (3, 1))[0],
             )
             _ = await client.create(ruleset, time, seat=seat, options=options)
 
@@ -238,12 +243,16 @@ class Person(Host):
         if room.status is Status.FINISHED:
             return Offer(OfferKind.REMATCH)
         if room.status is Status.WAITING:
-            return Ready()
+            return self.chance.choice((Ready(), Leave(), self._policy()))
         kinds = (*[OfferKind.TAKEBACK] * 5, OfferKind.CANCEL)
         offer = Offer(self.chance.choice(kinds))
         somebody = self.chance.choice(room.chat).player.id if room.chat else PlayerId("0" * 32)
         moderation = self.chance.choice((Mute, Unmute, Kick, Ban, Unban))(somebody)
-        return self.chance.choices((offer, Abort(), Claim(ClaimKind.WIN), moderation), (8, 1, 1, 2))[0]
+        wishes = (offer, Abort(), Claim(ClaimKind.WIN), moderation, self._policy())
+        return self.chance.choices(wishes, (8, 1, 1, 2, 1))[0]
+
+    def _policy(self) -> SetWatchPolicy:
+        return SetWatchPolicy(self.chance.choice(tuple(WatchPolicy)))
 
     async def _take_turn(self, client: Client, replica: Replica) -> None:
         choices = replica.room.game.position.choices

@@ -54,6 +54,8 @@ from pente_core.room import (
     TakenBack,
     TimeGiven,
     Viewer,
+    WatchPolicy,
+    WatchPolicyChanged,
     apply,
     opened,
     replay,
@@ -268,6 +270,7 @@ def test_what_nobody_can_have_done_is_implausible() -> None:
         (room, Gone(START, 2, START)),
         (apply(room, Gone(START, 0, START)), Gone(START, 0, START)),
         (table.room, Gone(START, 0, START)),
+        (table.room, WatchPolicyChanged(START, WatchPolicy.INVITED)),
         (replace(room, muted=(ANN.id,) * MOST_BARRED), Muted(START, BOB.id)),
         (replace(room, banned=(ANN.id,) * MOST_BARRED), Banned(START, BOB.id)),
     ):

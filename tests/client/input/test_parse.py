@@ -34,6 +34,8 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
+    WatchPolicy,
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
@@ -51,6 +53,9 @@ from pente_core.rules.point import Point
         ("'good game", Say("good game")),
         ("/say  good   game ", Say("good game")),
         ("/watchers psst", Say("psst", ChatAudience.WATCHERS)),
+        ("/watchers invited", SetWatchPolicy(WatchPolicy.INVITED)),
+        ("/watchers Anybody", SetWatchPolicy(WatchPolicy.ANYBODY)),
+        ("/watchers anybody there?", Say("anybody there?", ChatAudience.WATCHERS)),
         ("/RESIGN", Resign()),
         ("/abort", Abort()),
         ("/join", Join()),
@@ -139,6 +144,7 @@ def test_every_command_that_is_completed_can_be_given() -> None:
 def test_completions() -> None:
     assert completions("/", ()) == tuple(f"{word} " if what else word for word, what in COMMANDS.items())
     assert completions("/w", ()) == ("/watchers ", "/who")
+    assert completions("/watchers ", ()) == ("/watchers anybody", "/watchers invited")
     assert completions("s", (Choice.SWAP, Choice.STAY)) == ("swap", "stay")
     assert completions("", (Choice.SWAP,)) == ()
     assert completions("K1", ()) == ()

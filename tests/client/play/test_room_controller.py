@@ -12,7 +12,7 @@ from pente_client.play.ports import CONNECTION_LOST, CurrentRoom
 from pente_client.play.question import PendingQuestion
 from pente_client.play.room_controller import RoomController
 from pente_core.identity import Identity
-from pente_core.room import Offer, OfferKind, Play, Room, Say, Status
+from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
 from pente_core.rules.point import parse_point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
 
@@ -203,6 +203,22 @@ async def test_what_the_server_rejects_is_given_back(problem: Any, code: str) ->
     assert controller.enter("'hello")
     await front.do_work()
     assert front.rejected == [(code, "'hello")]
+
+
+@pytest.mark.parametrize("may_play", [True, False])
+async def test_the_host_ends_watching_also_while_only_watching(may_play: bool) -> None:
+    controller, front, connection = at_room(room_of(), may_play=may_play)
+    assert controller.enter("/watchers invited")
+    await front.do_work()
+    assert connection.room().watch is WatchPolicy.INVITED
+    assert not controller.enter("/watchers invited")
+    assert front.codes == ["so-already"]
+
+
+async def test_only_the_host_ends_watching() -> None:
+    controller, front, _ = at_room(room_of(), BOB)
+    assert not controller.enter("/watchers invited")
+    assert front.codes == ["not-host"]
 
 
 async def test_the_host_moderates_by_name() -> None:

@@ -57,8 +57,10 @@ from pente_core.room import (
     Resumed,
     Room,
     Say,
+    SetWatchPolicy,
     Status,
     Tick,
+    WatchPolicy,
     apply,
     create,
     deadline,
@@ -466,6 +468,24 @@ def test_the_host_speaks_to_whom_he_means() -> None:
         )
         assert told.text[-1] == f"The host muted {name}."
         assert told.lines[-1]["id"] == who.id
+
+
+def test_the_host_changes_who_may_watch() -> None:
+    table = playing("K10")
+    opened = table.room
+    for policy, words in (
+        (WatchPolicy.INVITED, "The host now lets only invited people watch."),
+        (WatchPolicy.ANYBODY, "The host now lets anybody watch."),
+    ):
+        before = table.room
+        (step,) = table.do(SetWatchPolicy(policy), ANN)
+        told = Told(Resynced(ROOM, before), RoomAdvanced(ROOM, step.version, step.event, before, table.room))
+        assert told.text[-1] == words
+        assert told.lines[-1]["t"] == "watch-policy"
+        assert told.lines[-1]["watchers"] == policy.value
+    limited = Told(Resynced(ROOM, replace(opened, watch=WatchPolicy.INVITED)))
+    assert "only invited viewers" in " ".join(limited.text)
+    assert limited.lines[-1]["options"]["watchers"] == "invited"
 
 
 def test_going_from_one_room_to_the_next_is_no_absence() -> None:

@@ -27,8 +27,11 @@ from pente_core.room import (
     TimeGiven,
     Viewer,
     apply,
+    could_watch_all,
     deadline,
     decide,
+    may_end_watching,
+    may_watch,
     replay,
     restore,
     snapshot,
@@ -37,7 +40,7 @@ from pente_core.room import (
     was_too_late,
 )
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
-from tests.support.games.room_scenario import SEQUEL, Scene
+from tests.support.games.room_scenario import EVE, PEOPLE, SEQUEL, Scene
 
 
 @dataclass
@@ -241,12 +244,20 @@ class Audited(Scene):
         before = self.room
         self.room = apply(before, event)
         self.log += (event,)
+        self._check_watching(event, before)
         if isinstance(event, Retired):
             assert self.room.game.position.out >> event.seat & 1
             assert self.room.to_act != event.seat
         self.seen_by_players = apply(self.seen_by_players, view(event, Viewer.PLAYER))
         if self.ledger is not None:
             self.ledger.follow(event, before, self.room)
+
+    def _check_watching(self, event: Event, before: Room) -> None:
+        """Only the events that are named for it end watching, and no gap in it goes unnoticed."""
+        for player in (*PEOPLE, EVE):
+            could, can = may_watch(before, player.id), may_watch(self.room, player.id)
+            assert can or not could or may_end_watching(event)
+            assert (could and can) or not could_watch_all(self.room, (event,), player.id)
 
 
 def _on_turn(room: Room) -> PlayerId | None:

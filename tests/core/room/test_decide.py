@@ -41,10 +41,12 @@ from pente_core.room import (
     Retired,
     Said,
     Say,
+    SetWatchPolicy,
     Status,
     Tick,
     Unban,
     Unmute,
+    WatchPolicy,
     deadline,
 )
 from pente_core.room.decide import OLD_IDLE, REFUSED_BY_STATUS, UNTOUCHED, WAITING_ENDS
@@ -81,6 +83,7 @@ def closed() -> Scene:
 
 STAGES = {"waiting": waiting, "playing": playing, "finished": finished, "closed": closed}
 STONE = Play(Point(180))
+CLOSE = SetWatchPolicy(WatchPolicy.INVITED)
 OUTAGE = CreditOutage(T0, later(T0, WAITING_ENDS))
 R = Reason
 ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
@@ -100,6 +103,9 @@ ANSWERS: list[tuple[Command, Identity | None, list[Reason | None]]] = [
     (Say("hello"), ANN, [None, None, None, R.ROOM_CLOSED]),
     (Say("hello"), EVE, [None, None, None, R.ROOM_CLOSED]),
     (Say("hello"), None, [R.NOT_SEATED] * 4),
+    (CLOSE, ANN, [None, None, R.GAME_OVER, R.GAME_OVER]),
+    (CLOSE, BOB, [R.NOT_HOST, R.NOT_HOST, R.GAME_OVER, R.GAME_OVER]),
+    (CLOSE, None, [R.NOT_SEATED] * 4),
     (Tick(), None, [R.NOTHING_DUE] * 4),
     (OUTAGE, None, [R.NOTHING_DUE, None, R.NOTHING_DUE, R.NOTHING_DUE]),
 ]
@@ -124,6 +130,7 @@ COMMANDS: list[Command] = [
     Kick(EVE.id),
     Ban(EVE.id),
     Unban(EVE.id),
+    CLOSE,
     Tick(),
     OUTAGE,
     MarkAbsent(0),
@@ -150,7 +157,7 @@ def test_the_table_of_refusals_holds_in_every_stage(stage: str, command: Command
     scene = STAGES[stage]()
     by = None if isinstance(command, Tick | CreditOutage | Rate | MarkAbsent | MarkPresent) else ANN
     reason = REFUSED_BY_STATUS[type(command)].get(scene.room.status)
-    needs_no_seat = isinstance(command, Join | Say | Mute | Unmute | Kick | Ban | Unban)
+    needs_no_seat = isinstance(command, Join | Say | Mute | Unmute | Kick | Ban | Unban | SetWatchPolicy)
     if reason is not None and (by is None or needs_no_seat or scene.room.seat_of(ANN.id) is not None):
         assert scene.refusal(command, by) is reason
 

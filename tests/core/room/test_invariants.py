@@ -44,6 +44,7 @@ from pente_core.room import (
     Resign,
     Resume,
     Say,
+    SetWatchPolicy,
     Status,
     Tick,
     Unban,
@@ -109,6 +110,7 @@ def anything(scene: Audited, chance: Random) -> Command:
         MarkAbsent(chance.choice([0, 1, 2, 3, -1])),
         MarkPresent(chance.choice([0, 1, 2])),
         *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
+        SetWatchPolicy(chance.choice(list(WatchPolicy))),
     ]
     return chance.choice(commands)
 
@@ -171,6 +173,7 @@ def keep_order(scene: Audited, chance: Random) -> None:
         scene.ask(Join(accepts_rating=True), player)
         if chance.random() < 0.7:
             scene.ask(undo(player.id), ANN)
+    scene.ask(SetWatchPolicy(chance.choice(list(WatchPolicy))), ANN)
 
 
 def outage(scene: Audited, chance: Random) -> CreditOutage:

@@ -27,10 +27,13 @@ from pente_core.room import (
     Reason,
     Rejected,
     Resign,
+    SetWatchPolicy,
     Started,
     Status,
+    WatchPolicy,
     decide,
     may_continue,
+    may_watch,
     opening,
     predecessor_id,
     replay,
@@ -127,6 +130,14 @@ class TestNextRoom:
         ]
         room = replay((created, *events))
         assert (room.status, room.to_act, name) == (Status.PLAYING, 0, SEQUEL)
+
+    def test_may_be_watched_by_those_who_might_watch_the_last(self) -> None:
+        scene = Scene.begun(options=Options(private=True))
+        scene.do(SetWatchPolicy(WatchPolicy.INVITED), ANN)
+        scene.do(Resign(), BOB)
+        room = replay(opening(scene.room, FIRST, scene.now))
+        assert room.created.options == Options(private=True, watch=WatchPolicy.INVITED)
+        assert not may_watch(room, EVE.id)
 
     def test_with_three_everybody_moves_one_seat_on(self) -> None:
         scene = over(THREE)

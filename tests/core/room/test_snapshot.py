@@ -13,6 +13,7 @@ from pente_core.room import (
     Leave,
     OfferKind,
     OpenOffer,
+    Options,
     Rate,
     Resign,
     Room,
@@ -20,6 +21,7 @@ from pente_core.room import (
     Snapshot,
     Status,
     Viewer,
+    WatchPolicy,
     apply,
     replay,
     restore,
@@ -68,6 +70,14 @@ def test_a_room_is_restored_after_every_event(scene: Scene) -> None:
     for length in range(1, len(scene.log) + 1):
         room = replay(scene.log[:length])
         assert restore(seen(room)) == room
+
+
+@pytest.mark.parametrize("first", WatchPolicy)
+@pytest.mark.parametrize("then", WatchPolicy)
+def test_who_may_watch_now_is_kept_beside_who_might_at_first(first: WatchPolicy, then: WatchPolicy) -> None:
+    room = replace(Scene(options=Options(watch=first)).room, watch=then)
+    assert restore(seen(room)) == room
+    assert (seen(room).watch is None) == (first is then)
 
 
 def test_turns_are_written_as_people_write_them() -> None:

@@ -13,6 +13,7 @@ from pente_core.room import (
     Ban,
     Join,
     Kick,
+    Leave,
     Mute,
     Offer,
     OfferKind,
@@ -22,10 +23,14 @@ from pente_core.room import (
     Resign,
     Room,
     Say,
+    SetWatchPolicy,
     Status,
+    WatchPolicy,
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
+from pente_protocol.messages import Dismissed, Error, Ok, Watch, Welcome
+from tests.support.peer import Peer
 from tests.support.processes import ServerProcess
 from tests.support.waiting import PATIENCE, patience, until
 
@@ -160,6 +165,51 @@ async def test_a_host_keeps_order(server: ServerProcess) -> None:
         with pytest.raises(RequestRejected) as caught:
             await eve.watch(room)
         assert caught.value.code == "banned"
+
+
+async def test_a_stranger_who_joins_and_leaves_a_room_for_invited_people(server: ServerProcess) -> None:
+    async with guests(server, 2) as (ann, bob), Peer(server.url) as eve:
+        await eve.hello("eve-joins")
+        options = Options(watch=WatchPolicy.INVITED)
+        room = await ann.create({"base": "freestyle", "sides": 3}, "-", seat=0, options=options)
+        await eve.act(room, Join())
+        await eve.act(room, Leave())
+        assert (await eve.heard(Dismissed)).code == "not-invited"
+        known = len(eve.said)
+
+        await bob.act(room, Join())
+        await ann.act(room, Say("at last we are alone"))
+        await sees(bob, room, lambda seen: bool(seen.chat))
+        await until(lambda: _online(ann, room) == (True, True, False))
+        for since in (0, 1, 4):
+            assert await eve.code(Watch, room=room, since=since) == "not-invited"
+        assert {type(message) for message in eve.said[known:]} <= {Ok, Error}
+
+        async with Peer(server.url) as again:
+            await again.hello(token=eve.token, resume={room: 4})
+            assert [type(message) for message in again.said] == [Dismissed, Welcome]
+
+
+def _online(client: Client, room: RoomId) -> tuple[bool, ...]:
+    presence = client.rooms[room].presence
+    return () if presence is None else presence.online
+
+
+async def test_a_host_ends_watching_and_allows_it_again(server: ServerProcess) -> None:
+    async with guests(server, 3) as (ann, bob, eve):
+        room = await a_game(ann, bob)
+        await eve.watch(room)
+        await ann.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+        assert (await sent_away(eve)).code == "not-invited"
+        await play(room, (ann, 0))
+        (summary,) = [one for one in await eve.list_rooms() if one.id == room]
+        assert summary.options.watch is WatchPolicy.INVITED
+        await server.kill()
+        await server.start()
+        with pytest.raises(RequestRejected, match="invitation"):
+            await eve.watch(room)
+        await ann.act(room, SetWatchPolicy(WatchPolicy.ANYBODY))
+        assert (await eve.watch(room)).room.game.tokens == ("A1",)
 
 
 async def sent_away(client: Client) -> Removed:

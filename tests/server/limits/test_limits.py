@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Join, Leave, Moved, Play, Say
+from pente_core.room import Join, Leave, Moved, Play, Say, SetWatchPolicy, WatchPolicy
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
@@ -147,6 +147,8 @@ class TestTalk:
             for _ in range(2):
                 await alice.act(room, Say("hello"))
             assert await alice.refusal(room, Say("hello")) == ErrorCode.TOO_MANY
+            await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+            assert await alice.refusal(room, SetWatchPolicy(WatchPolicy.ANYBODY)) == ErrorCode.TOO_MANY
             await play(alice, room, 0)
 
 

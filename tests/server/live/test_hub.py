@@ -3,10 +3,23 @@
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import ChatAudience, Event, Hidden, Joined, Left, Said, Started, create, replay
+from pente_core.room import (
+    ChatAudience,
+    Event,
+    Hidden,
+    Joined,
+    Left,
+    Options,
+    Said,
+    Started,
+    WatchPolicy,
+    create,
+    replay,
+)
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.messages import (
+    Dismissed,
     Happened,
 )
 from pente_server.live.block_lists import BlockLists
@@ -40,11 +53,15 @@ class Listening:
         return message.event
 
 
-async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
-    """The last of some events that are delivered together, as everybody hears it."""
+def a_hub() -> Hub:
     store = MemoryStore()
     presence = Presence(store.presence, lambda _: None, lambda: None)
-    hub = Hub(presence, BlockLists(store.accounts), lambda: NOW)
+    return Hub(presence, BlockLists(store.accounts), lambda: NOW)
+
+
+async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
+    """The last of some events that are delivered together, as everybody hears it."""
+    hub = a_hub()
     sessions = [Listening(player) for player in (HOST, GUEST, WATCHER)]
     for session in sessions:
         hub.enter(session)
@@ -58,6 +75,26 @@ async def test_who_has_just_sat_down_is_not_told_what_watchers_said_since() -> N
     opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW))
     heard = await told(opened, [Joined(NOW, 1, GUEST), Started(NOW), SECRET])
     assert heard == {"host": Hidden(NOW), "guest": Hidden(NOW), "watcher": SECRET}
+
+
+async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that() -> None:
+    options = Options(watch=WatchPolicy.INVITED)
+    opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW, options=options))
+    before = replay([*opened, Joined(NOW, 1, GUEST)])
+    events: list[Event] = [Left(NOW, 1), SECRET]
+    hub = a_hub()
+    host, guest = Listening(HOST), Listening(GUEST)
+    for session in (host, guest):
+        hub.enter(session)
+        hub.attach(session, ROOM, before)
+    after = replay([*opened, Joined(NOW, 1, GUEST), *events])
+    hub.advanced(Advance(ROOM, before, after, events, [encode_event(event) for event in events]))
+
+    told = [decode_server(frame) for frame in guest.frames]
+    assert [type(message) for message in told] == [Happened, Dismissed]
+    assert len(host.frames) == 2
+    assert not hub.is_listening(guest, ROOM)
+    assert hub.is_listening(host, ROOM)
 
 
 async def test_who_gets_up_is_not_told_what_watchers_said_before() -> None:

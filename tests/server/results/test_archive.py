@@ -1,6 +1,7 @@
 """What is in the archive, held against games that are looked through one by one."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,8 +9,7 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
-from pente_core.room import Options
-from pente_core.room.values.options import WatchPolicy
+from pente_core.room import Options, Started, WatchPolicy, WatchPolicyChanged, replay
 from pente_core.rules.game import Game, format_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -27,6 +27,7 @@ from pente_protocol.messages import (
 )
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive import GameSearch, archived_game, explore_position, game_summary
+from pente_server.results.archive.indexing import may_see_game
 from pente_server.results.archive.position_tally import ruleset_text
 from pente_server.results.post_game import FinishedRoom
 from pente_server.store.archive_store import GameList, ListKind, sort_key
@@ -34,6 +35,7 @@ from pente_server.store.memory.store import MemoryStore
 from tests.support.games.finished_games import NOON, PEOPLE, finished_room
 from tests.support.games.random_games import random_turns, replayed
 from tests.support.games.real_games import load_real_games
+from tests.support.games.room_scenario import player
 
 ANN, BOB, CAT, _ = PEOPLE
 SMALL = ruleset_from({"base": "pente-casual", "size": 7, "goal": 4})
@@ -162,6 +164,22 @@ class TestExploring:
         await file(store, finished_room(game_of("K10", "L11"), 0, options=options))
 
         assert (await ask(store, game_of().position)).games == 0
+
+    async def test_what_was_ever_watched_by_invitation_is_not_counted(self, store: MemoryStore) -> None:
+        open_, limited = finished_room(game_of("K10", "L11"), 0), finished_room(game_of("K10", "L11"), 0)
+        started = next(at for at, event in enumerate(limited.events) if isinstance(event, Started)) + 1
+        changes = [WatchPolicyChanged(limited.events[0].at, policy) for policy in reversed(WatchPolicy)]
+        events = (*limited.events[:started], *changes, *limited.events[started:])
+        limited = replace(limited, id=RoomId("room-limited"), room=replay(events), events=events)
+        assert limited.room.watch is WatchPolicy.ANYBODY
+
+        for ended in (open_, limited):
+            await file(store, ended)
+
+        assert (await ask(store, game_of().position)).games == 1
+        stranger = player(9, "stranger").id
+        assert may_see_game(open_.room, open_.events, stranger)
+        assert not may_see_game(limited.room, limited.events, stranger)
 
     async def test_what_has_no_result_is_not_counted(self, store: MemoryStore) -> None:
         await file(store, finished_room(game_of("K10"), termination=Termination.ABORTED))

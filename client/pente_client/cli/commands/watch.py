@@ -5,7 +5,7 @@ from typing import Final
 
 from pente_client.cli.online.connect import output_for, stdin_lines
 from pente_client.cli.online.room_password import add_password_file, watch_with_password, with_room_password
-from pente_client.connection import Client, RequestRejected
+from pente_client.connection import Client, RemovedFromRoom, RequestRejected
 from pente_client.options.connection_options import add_connection, default_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_output, wants_screen
@@ -32,6 +32,7 @@ typed while watching with --plain or --json:
   /board, /moves        show the board, the moves
   /block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it
   /mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it
+  /watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it
   /quit                 leave
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
@@ -117,11 +118,11 @@ async def _featured(client: Client, session: LineSession, output: Output, *, onc
 
 
 async def _shown(client: Client, session: LineSession, room: RoomId) -> bool:
-    """Show a game to its end; False if it is gone."""
+    """Show a game to its end; False if it is gone, or can't be watched any more."""
     try:
         await session.enter(room)
-    except RequestRejected:
+        await session.follow(room)
+    except (RequestRejected, RemovedFromRoom):
         return False
-    await session.follow(room)
     await client.unwatch(room)
     return True

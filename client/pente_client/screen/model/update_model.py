@@ -27,7 +27,7 @@ from pente_client.screen.model.remarks import (
     remarks,
     series_score_remark,
 )
-from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.words.connection import CONNECTED_AGAIN, CONNECTION_LOST, SUPERSEDED, loss_text, lost_reason
 from pente_client.words.offers import offers_to
 from pente_client.words.series import series_title
@@ -63,6 +63,8 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return replace(lost, lost=lost_reason(reason), presence=None)
         case Superseded(room=room) if room == model.room_id:
             return replace(model, lost=SUPERSEDED, is_over=True)
+        case Removed(room=room, reason=reason) if room == model.room_id and model.follows:
+            return replace(model, notice=Notice(clean(reason), is_error=True))
         case Removed(room=room, reason=reason) if room == model.room_id:
             return replace(model, lost=clean(reason), is_over=True)
         case ClientStopped(reason=reason):

@@ -18,14 +18,17 @@ def may_watch(room: Room, player: PlayerId) -> bool:
     """Whether a player may watch a room. The password is checked elsewhere."""
     if player in room.banned:
         return False
-    return room.created.options.watch is WatchPolicy.ANYBODY or is_expected(room, player)
+    return room.watch is WatchPolicy.ANYBODY or is_expected(room, player)
 
 
 def is_expected(room: Room, player: PlayerId) -> bool:
     """Whether a player has a seat, is the host or was invited, and so needs no password."""
-    if room.seat_of(player) is not None or room.created.by.id == player:
-        return True
-    return any(invited.id == player for invited in room.created.invited)
+    return room.seat_of(player) is not None or is_always_expected(room, player)
+
+
+def is_always_expected(room: Room, player: PlayerId) -> bool:
+    """Whether a player is the host or was invited, and so is expected with or without a seat."""
+    return room.created.by.id == player or any(invited.id == player for invited in room.created.invited)
 
 
 def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ...]:

@@ -69,7 +69,7 @@ def join(room: Room, command: Join, by: Identity, now: Instant) -> tuple[Event, 
         raise Refused(Reason.BANNED)
     if not _is_invited(room, by):
         _check_uninvited(room, by, len(free))
-    _check_rating(room.created.options, accepts_rating=command.accepts_rating)
+    _check_rating(room.options, accepts_rating=command.accepts_rating)
     joined = Joined(now, seat, by)
     is_begun = len(free) == 1 and not room.created.options.ready
     return (joined, Started(now)) if is_begun else (joined,)

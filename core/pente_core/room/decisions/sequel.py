@@ -63,8 +63,8 @@ def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
 
     ``room_id`` is the id of that room.
 
-    Everybody moves one seat on, and who was muted or banned stays so. Ratings are those that the game before
-    has left, where they are known by now.
+    Everybody moves one seat on, and who was muted or banned stays so. The options are those in effect at the
+    end. Ratings are those that the game before has left, where they are known by now.
     """
     created, stayed = room.created, _as_rated(room)
     seats = (stayed[-1], *stayed[:-1])
@@ -74,7 +74,7 @@ def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
             created.by,
             created.ruleset,
             created.time,
-            options=created.options,
+            options=room.options,
             follows=room_id,
             number=created.number + 1,
             format=LOG_FORMAT,

@@ -50,6 +50,7 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
 )
 from pente_core.room.values.offers import (
     OfferKind,
@@ -90,6 +91,8 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, absent=without_seat(room.absent, seat))
         case Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
             return _moderated(replace(room, version=version), event)
+        case WatchPolicyChanged(watch=watch):
+            return replace(room, version=version, watch=watch)
         case Continued(room=sequel):
             return replace(room, version=version, sequel=sequel, offers=(), asked=())
         case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed():
@@ -175,6 +178,7 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
         clock=clock,
         changed=version,
         active=event.at,
+        watch=room.watch,
         chat=room.chat,
         lag=_lag_after(room.lag, event),
         paused=room.paused,

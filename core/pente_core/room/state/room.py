@@ -1,6 +1,6 @@
 """The room: what all its events so far add up to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -13,6 +13,7 @@ from pente_core.room.state.absence import Absences
 from pente_core.room.state.takeback import Costs
 from pente_core.room.values.events import Created, Said
 from pente_core.room.values.offers import Offers
+from pente_core.room.values.options import Options, WatchPolicy
 from pente_core.rules.game import Game
 
 CHAT_KEPT: Final = 50
@@ -46,6 +47,8 @@ class Room:
     """The version of the last event that changed the game or who sits where."""
     active: Instant
     """When that was."""
+    watch: WatchPolicy
+    """The people who may watch now; the host may have changed that since the room was created."""
     chat: tuple[Said, ...] = ()
     """The last lines of chat, oldest first."""
     lag: Lag = NO_LAG
@@ -79,6 +82,12 @@ class Room:
         return None
 
     @property
+    def options(self) -> Options:
+        """The options in effect now."""
+        options = self.created.options
+        return options if options.watch is self.watch else replace(options, watch=self.watch)
+
+    @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; None while nobody may act."""
         return self.game.position.to_act if self.status is Status.PLAYING and self.paused is None else None
@@ -97,4 +106,5 @@ def opened(created: Created) -> Room:
         clock=Clock.new(created.time, rules.sides),
         changed=1,
         active=created.at,
+        watch=created.options.watch,
     )

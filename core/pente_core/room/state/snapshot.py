@@ -16,6 +16,7 @@ from pente_core.room.state.takeback import costs_of, spans_of
 from pente_core.room.state.view import NOBODY, Viewer, shown, view
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
+from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.game import Game, format_turn, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.outcome import Outcome
@@ -78,6 +79,8 @@ class Snapshot:
     charged: int = 0
     """What the running turn has cost before ``since``."""
     takebacks: int = 0
+    watch: WatchPolicy | None = None
+    """The people who may watch now; None: still those of ``created.options``."""
 
 
 def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
@@ -111,6 +114,7 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         costs=spans_of(room.costs),
         charged=room.charged,
         takebacks=room.takebacks,
+        watch=None if room.watch is room.created.options.watch else room.watch,
     )
 
 
@@ -133,6 +137,7 @@ def restore(shot: Snapshot) -> Room:
         clock=Clock(shot.created.time, shot.left, shot.running, shot.since, shot.free),
         changed=shot.changed,
         active=shot.active,
+        watch=shot.created.options.watch if shot.watch is None else shot.watch,
         chat=shot.chat[-CHAT_KEPT:],
         lag=Lag(shot.lag) if shot.lag else NO_LAG,
         paused=shot.paused,

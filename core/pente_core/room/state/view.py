@@ -39,6 +39,7 @@ from pente_core.room.values.events import (
     TimeGiven,
     Unbanned,
     Unmuted,
+    WatchPolicyChanged,
 )
 
 NOBODY: Final[AbstractSet[PlayerId]] = frozenset()
@@ -69,7 +70,8 @@ def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) 
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+            | Hidden()
         ):  # fmt: skip
             return event
         case _ as unreachable:

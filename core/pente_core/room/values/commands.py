@@ -7,6 +7,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
 from pente_core.room.values.offers import OfferKind
+from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 
@@ -147,6 +148,13 @@ class Unban:
 
 
 @dataclass(frozen=True, slots=True)
+class SetWatchPolicy:
+    """Host only: change who may watch, until the game is over."""
+
+    watch: WatchPolicy
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Write a line of chat, to all or to the watchers only."""
 
@@ -207,6 +215,7 @@ PlayerCommand = (
     | Claim
     | Say
     | Moderation
+    | SetWatchPolicy
 )
 """Commands that clients may send."""
 

@@ -14,7 +14,7 @@ from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.offers import OfferKind
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.values.options import DEFAULT_OPTIONS, Options, WatchPolicy
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -263,6 +263,14 @@ class Unbanned:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchPolicyChanged:
+    """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
+
+    at: Instant
+    watch: WatchPolicy
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A line of chat was written."""
 
@@ -348,6 +356,7 @@ Event = (
     | Gone
     | Returned
     | Moderated
+    | WatchPolicyChanged
     | Said
     | OutageCredited
     | Finished
@@ -370,7 +379,8 @@ def turn_event(event: Event) -> TurnEvent | None:
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
-            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+            | Hidden()
         ):  # fmt: skip
             return None
         case _ as unreachable:

@@ -1,10 +1,10 @@
 """Archive entries of finished games."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from pente_core.room import Room, Started
+from pente_core.room import Event, Room, Started, hides_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game
@@ -55,16 +55,15 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         start=start,
         end=finished.at,
         rated=created.options.rated,
-        private=created.options.hides_games,
+        private=hides_game(room, ended.events),
         follows=created.follows,
     )
 
 
-def may_see_game(room: Room, player: str) -> bool:
-    """Whether the player with an id may see the game of a room once it is over."""
-    return not room.created.options.hides_games or any(
-        seat is not None and seat.id == player for seat in room.seats
-    )
+def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
+    """Whether a player may see the game of a room once it is over; ``events`` are its whole log."""
+    is_player = any(seat is not None and seat.id == player for seat in room.seats)
+    return is_player or not hides_game(room, events)
 
 
 async def _visits(game: Game, *, is_counted: bool) -> AsyncIterator[PositionVisit]:

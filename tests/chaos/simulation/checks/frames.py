@@ -35,9 +35,11 @@ from pente_core.room import (
     Room,
     Said,
     Say,
+    SetWatchPolicy,
     Unban,
     Unmute,
     Viewer,
+    WatchPolicyChanged,
     apply,
     opened,
     snapshot,
@@ -64,6 +66,7 @@ from pente_protocol.messages import (
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.ledger import Ledger, Step
+from tests.support.games.watch_law import WatchLaw
 
 _UNKNOWN: Final = frozenset({"unavailable"})
 """Codes that leave open whether a command was carried out."""
@@ -90,6 +93,11 @@ class Observer:
         self._catch_up()
         history = self._histories.get(room, [])
         return history[version - 1] if 0 < version <= len(history) else None
+
+    def histories(self, room: RoomId) -> list[list[Room]]:
+        """The one history of a room: what it was at each of its versions."""
+        self._catch_up()
+        return [self._histories.get(room, [])]
 
     def event(self, room: RoomId, version: int) -> Event | None:
         self._catch_up()
@@ -137,10 +145,12 @@ class ConnectionTap:
         self._bases: dict[RoomId, set[int]] = {}
         """Versions after which events were asked for."""
         self._player: Identity | None = None
+        self._law = WatchLaw(observer.histories)
 
     def to_server(self, frame: bytes) -> None:
         self._observer.trace.note(f"{self._name} >", frame)
         message = decode_client(frame)
+        self._law.asked(message)
         self._asked[message.id] = message
         match message:
             case Hello(resume=resume):
@@ -153,7 +163,10 @@ class ConnectionTap:
 
     def to_client(self, frame: bytes) -> None:
         self._observer.trace.note(f"{self._name} <", frame)
-        self._judge(decode_server(frame))
+        message = decode_server(frame)
+        for problem in self._law.sent(message):
+            self._problem(problem)
+        self._judge(message)
 
     def _judge(self, message: ServerMessage) -> None:
         match message:
@@ -278,6 +291,8 @@ def _carries_out(step: Step, command: PlayerCommand, player: Identity | None) ->
             return isinstance(first, Finished | Retired)
         case Mute() | Unmute() | Kick() | Ban() | Unban():
             return isinstance(first, Moderated) and first.player == command.player
+        case SetWatchPolicy(watch=watch):
+            return isinstance(first, WatchPolicyChanged) and first.watch is watch
         case Resign():
             return not isinstance(first, Hidden | Said | Joined)
         case _:

@@ -2,11 +2,12 @@ import json
 
 from pente_core.identity import RoomId
 from pente_core.room import ChatAudience, Resign, Say
-from pente_protocol.messages import Act, Featured, Follow, Unwatch, Watch
+from pente_protocol.messages import Act, Dismissed, Featured, Follow, Unwatch, Watch
 from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import Peer, no, ok, scripted
+from tests.support.waiting import until
 
 SECOND = RoomId("room-0002")
 
@@ -99,6 +100,22 @@ async def test_a_featured_game_that_is_gone_is_passed_over(start: Start) -> None
         program.type("/quit")
         assert await program.ended() == 0
     assert "No game is on. The next one will be shown here.\n" in program.said
+
+
+async def test_a_featured_game_that_can_no_longer_be_watched_makes_way_for_the_next(start: Start) -> None:
+    async with scripted() as server:
+        program = start("watch", server.url, "--json")
+        peer = await server.accept()
+        await peer.greet(player=EVE)
+        await peer.send(ok(await peer.expect(Follow), room=ROOM))
+        await shown(peer, playing(id_=ROOM))
+        await until(lambda: '"t":"room"' in program.said)
+        await peer.send(Dismissed(ROOM, "not-invited", "only invited people may watch"), Featured(SECOND))
+        await shown(peer, playing(id_=SECOND))
+        program.type("/quit")
+        assert await program.ended() == 0
+    lines = [json.loads(line) for line in program.said.splitlines()]
+    assert types_of(lines)[:5] == ["connected", "room", "sent-away", "notice", "featured"]
 
 
 async def test_a_room_alone_is_taken_for_one(start: Start) -> None:

@@ -9,6 +9,7 @@ from pente_client.connection import (
     FeaturedGameChanged,
     InvitationReceived,
     PresenceChanged,
+    Removed,
     Resynced,
     RoomAdvanced,
     Update,
@@ -65,6 +66,16 @@ def test_a_move_goes_on_the_board_and_into_the_list() -> None:
     assert model.room == done(room, PLAYED, ADA)
     assert model.score is not None
     assert [entry.text for entry in model.score.entries] == ["K10"]
+
+
+def test_a_room_that_is_shown_no_more_is_the_end_unless_other_games_follow() -> None:
+    model, removed = model_of(room_of(), EVE), Removed(ROOM, "not-invited", "you may not watch")
+    ended = update_model(model, removed)
+    assert (ended.lost, ended.is_over) == ("you may not watch", True)
+    following = update_model(replace(model, follows=True), removed)
+    assert (following.lost, following.is_over) == ("", False)
+    assert following.notice == Notice("you may not watch", is_error=True)
+    assert update_model(model, replace(removed, room=OTHER)) == model
 
 
 def test_chat_is_added_and_does_not_hide_a_notice() -> None:

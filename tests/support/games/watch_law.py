@@ -1,0 +1,116 @@
+"""The law of watching: nobody is sent anything of a room that they may not watch at that version."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from pente_core.identity import PlayerId, RoomId
+from pente_core.room import Join, Room, may_watch
+from pente_protocol.messages import (
+    Act,
+    ClientMessage,
+    Dismissed,
+    Error,
+    Happened,
+    Ok,
+    Replaced,
+    RequestId,
+    RoomPresence,
+    ServerMessage,
+    Synced,
+    Watch,
+    Welcome,
+)
+
+History = Sequence[Room]
+"""A room after each of its events."""
+Histories = Callable[[RoomId], Sequence[History]]
+"""All histories of a room: one, and the older ones where a store has lost the end of a log."""
+_ABOUT_ROOMS: Final = Happened | Synced | RoomPresence
+
+
+class WatchLaw:
+    """Judges what one connection is sent. Mutable.
+
+    An event may be sent to a player who could watch before it or after it, so to one whom it admits, and to
+    one whom it sends away; a snapshot and presence to one who may watch the room as it is then.
+    """
+
+    def __init__(self, histories: Histories, *, hears_requests: bool = True) -> None:
+        """``hears_requests``: all requests are told to `asked`, so that what comes without one is noticed."""
+        self._histories = histories
+        self._hears_requests = hears_requests
+        self._player: PlayerId | None = None
+        self._early: list[ServerMessage] = []
+        """What came before the first welcome, which says to whom."""
+        self._versions: dict[RoomId, int] = {}
+        """The last version that was sent of every room that is watched."""
+        self._gone: set[RoomId] = set()
+        """The rooms that were left for good, until they are asked for again."""
+        self._asking: dict[RequestId, RoomId] = {}
+        """The requests to watch a room that are not answered yet."""
+
+    def asked(self, message: ClientMessage) -> None:
+        """Take note of a request, as it may be one to watch a room that was left."""
+        match message:
+            case Watch(room=room) | Act(room=room, command=Join()):
+                self._asking[message.id] = room
+                self._gone.discard(room)
+            case _:
+                pass
+
+    def sent(self, message: ServerMessage) -> Iterator[str]:
+        """What is wrong with a message."""
+        if isinstance(message, Ok | Error):
+            self._asking.pop(message.id, None)
+        elif isinstance(message, Welcome):
+            self._player = message.player.id
+            early, self._early = self._early, []
+            for one in early:
+                yield from self._judged(one)
+        elif self._player is None:
+            self._early.append(message)
+        else:
+            yield from self._judged(message)
+
+    def _judged(self, message: ServerMessage) -> Iterator[str]:
+        if isinstance(message, Dismissed | Replaced):
+            self._versions.pop(message.room, None)
+            self._leave(message.room)
+        elif isinstance(message, _ABOUT_ROOMS):
+            if message.room in self._gone:
+                yield f"after the end of watching came {message}"
+            if not self._may(message):
+                yield f"{self._player} may not watch, and was sent {message}"
+            self._note(message)
+
+    def _may(self, message: Happened | Synced | RoomPresence) -> bool:
+        match message:
+            case Happened(room=room, version=version):
+                return self._could_watch(room, version - 1, version)
+            case Synced(room=room, snapshot=shot):
+                return self._could_watch(room, shot.version)
+            case RoomPresence(room=room):
+                version = self._versions.get(room, 0)
+                return not version or self._could_watch(room, version)
+
+    def _note(self, message: Happened | Synced | RoomPresence) -> None:
+        match message:
+            case Happened(room=room, version=version):
+                self._versions[room] = version
+            case Synced(room=room, snapshot=shot):
+                self._versions[room] = shot.version
+            case RoomPresence():
+                pass
+
+    def _leave(self, room: RoomId) -> None:
+        if self._hears_requests and room not in self._asking.values():
+            self._gone.add(room)
+
+    def _could_watch(self, room: RoomId, *versions: int) -> bool:
+        assert self._player is not None
+        return any(
+            may_watch(history[version - 1], self._player)
+            for history in self._histories(room)
+            for version in versions
+            if 0 < version <= len(history)
+        )
