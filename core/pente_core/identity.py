@@ -14,6 +14,10 @@ NO_ROOM: Final = RoomId("")
 """The value of a field that refers to no room. It is a default, so it is never encoded."""
 
 
+GUEST_PREFIX: Final = "guest-"
+"""Every guest's name begins with this, and no other player can take such a name."""
+
+
 class PlayerKind(StrEnum):
     """The kind of an account."""
 
@@ -32,3 +36,8 @@ class Identity:
     """The rating for the room's ruleset and speed when the player joined; None: unknown."""
     provisional: bool = False
     """Whether the rating is uncertain."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the player has no name of their own, only one that the server made up."""
+        return self.name.startswith(GUEST_PREFIX)

@@ -58,6 +58,8 @@ class ErrorCode(StrEnum):
     """The player has seats in rooms, and can't delete the account before they are given up."""
     NOT_RATED = "not-rated"
     """The game can't be rated, or not with this player."""
+    NOT_AVAILABLE = "not-available"
+    """The player or the room is not available to this player. No reason is given."""
     DUPLICATE = "duplicate"
     """The request names a room or a player twice."""
     UNAVAILABLE = "unavailable"

@@ -4,13 +4,14 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 `Welcome` for a hello, an `Answer` of its own type for a query, and `Ok` for all other requests.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NewType
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import NO_ROOM, Identity, PlayerKind, RoomId
+from pente_core.identity import NO_ROOM, Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.rules.outcome import Termination
@@ -268,6 +269,34 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """Block a player: no more of their chat, their invitations, or their company in the player's own rooms.
+
+    The reply has the blocked player, who is not told. A player can block a hundred others.
+    """
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unblock:
+    """Unblock a player. The reply has the player."""
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """List the players whom the player has blocked. The reply has them, as far as their accounts exist."""
+
+    id: RequestId
+
+
+@dataclass(frozen=True, slots=True)
 class PersonalData:
     """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
 
@@ -309,6 +338,9 @@ ClientMessage = (
     | Profile
     | Leaders
     | Rename
+    | Block
+    | Unblock
+    | Blocked
     | PersonalData
     | DeleteAccount
 )
@@ -331,6 +363,11 @@ class RoomSummary:
     """The id of the room that this one continues with the same players; empty: none."""
     number: int = 1
     """The number of this game in such a sequence, from 1."""
+
+    def involves(self, players: AbstractSet[PlayerId]) -> bool:
+        """Whether the host or a player with a seat is one of some players."""
+        seated = (player.id for player in self.seats if player is not None)
+        return self.host.id in players or any(player in players for player in seated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +468,12 @@ class Welcome:
     token: str = ""
     """The secret of a new account. Keep it: the server sends it only once."""
     rooms: tuple[RoomSummary, ...] = ()
-    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest."""
+    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
+
+    Invitations of players whom the player has blocked are left out.
+    """
+    blocked: tuple[PlayerId, ...] = ()
+    """The ids of the players whom the player has blocked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,8 @@ from pente_core.room import (
 )
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     Create,
     DeleteAccount,
@@ -105,6 +107,7 @@ from pente_protocol.messages import (
     RoomPresence,
     Rooms,
     Synced,
+    Unblock,
     Unbrowse,
     Unwatch,
     Watch,
@@ -128,6 +131,9 @@ REQUESTS: Final[Mapping[type, str]] = {
     Profile: "profile",
     Leaders: "leaders",
     Rename: "rename",
+    Block: "block",
+    Unblock: "unblock",
+    Blocked: "blocked",
     PersonalData: "personaldata",
     DeleteAccount: "deleteaccount",
 }
@@ -228,6 +234,7 @@ class ExportTag(StrEnum):
     ACCOUNT = "account"
     DELETED = "deleted"
     NAME = "name"
+    BLOCKED = "blocked"
     STANDING = "standing"
     RESULT = "result"
     ROOM = "room"

@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+from pente_core.clock.instant import Millis
 from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.access.host_files import UnusableFile
@@ -46,6 +47,8 @@ FILES: Final = (65_536, 16_384, 10_240, 4096)
 """Limits on open files to try, until the system grants one."""
 FILES_OF_OUR_OWN: Final = 100
 """Open files for other things than clients: the store, logs, bots."""
+DAY: Final = 24 * 60 * 60 * 1000
+"""Milliseconds."""
 
 
 _log = logging.getLogger(__name__)
@@ -126,6 +129,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 rates_bots=args.rate_bots,
                 needs_strict_store=durability_options.needs_strict(args),
                 access_control=access_control,
+                idle=Millis(args.idle_days * DAY),
                 explain=_explain(args),
             )
             house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None

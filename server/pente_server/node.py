@@ -9,7 +9,9 @@ from functools import partial
 from importlib.metadata import version
 from typing import Final
 
+from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
+from pente_core.room import IDLE
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
@@ -23,6 +25,7 @@ from pente_server.limits.networks import Networks
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
@@ -68,9 +71,12 @@ class Node:
         rates_bots: bool = False,
         needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
+        idle: Millis = IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
-        """``explain`` may find a better reason for a store that does not answer."""
+        """``idle``: how long a game without a clock may stand still. ``explain`` may find a better reason for
+        a store that does not answer.
+        """
         self.store = store
         self.allowance = allowance or Allowance()
         self.name = f"pente/{version('pente')}"
@@ -79,8 +85,14 @@ class Node:
         self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain, self)
         self.durability_monitor = DurabilityMonitor(store, self.problems, needs_strict=needs_strict_store)
         self.peer_log = PeerLog()
-        self.presence = Presence(store.presence, self._presence_changed_elsewhere, self._online_changed)
-        self.hub = Hub(self.presence, self.heartbeat.now, self._presence_changed_here)
+        self.block_lists = BlockLists(store.accounts)
+        self.presence = Presence(
+            store.presence,
+            self._presence_changed_elsewhere,
+            self._online_changed,
+            self.block_lists.changed_elsewhere,
+        )
+        self.hub = Hub(self.presence, self.block_lists, self.heartbeat.now, self._presence_changed_here)
         self.lobby_feed = LobbyFeed(self.presence.count_online)
         self.lobby = Lobby(
             self.hub.featured,
@@ -122,6 +134,7 @@ class Node:
             RoomJournal(),
         )
         self.rates_bots = rates_bots
+        self.idle = idle
         self.access_control = access_control or AccessControl()
         self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
@@ -178,6 +191,7 @@ class Node:
             heartbeat=self.heartbeat,
             durability=self._durability,
             accounts=self.store.accounts,
+            block_lists=self.block_lists,
             access_control=self.access_control,
             house_tokens=self.house_tokens,
             connection_limits=self.connection_limits,
@@ -202,6 +216,7 @@ class Node:
                 joins=self.joins,
                 invitations=self.invitations,
                 rates_bots=self.rates_bots,
+                idle=self.idle,
                 now=self.heartbeat.now,
             ),
             lobby=LobbyPorts(
@@ -212,6 +227,7 @@ class Node:
             ),
             players=PlayerPorts(
                 accounts=self.store.accounts,
+                blocks=self.block_lists,
                 profiles=self.profiles,
                 presence=self.presence,
                 access_control=self.access_control,
@@ -249,6 +265,7 @@ class Node:
             try:
                 await self.durability_monitor.check()
                 await self.heartbeat.beat()
+                await self.store.accounts.prepare()
                 return await self.lobby.reload(self.store.live)
             except StoreUnavailable as error:
                 if error.code not in _PASSING or loop.time() >= end:
@@ -265,6 +282,7 @@ class Node:
             self.post_game.run,
             self.sequels.run,
             self.presence.run,
+            self.block_lists.run,
             self.absence_monitor.run,
             self.peer_log.run,
             lambda: self.outages.apply(self.keeper.credits.apply_everywhere),

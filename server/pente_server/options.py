@@ -162,6 +162,13 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
         help="keep games between bots instead of deleting them after a day",
     )
     parser.add_argument(
+        "--idle-days",
+        type=_days,
+        default=30,
+        metavar="N",
+        help="end a game without a clock after N days without a move (%(default)s)",
+    )
+    parser.add_argument(
         "--log-level",
         metavar=f"{{{','.join(LOG_LEVELS)}}}",
         type=Reader(_log_level),
@@ -208,3 +215,9 @@ def _log_level(text: str) -> str:
     if text not in LOG_LEVELS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a log level; give {', '.join(LOG_LEVELS)}")
     return text
+
+
+def _days(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 3650:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of days; give one from 1 to 3650")
+    return int(text)

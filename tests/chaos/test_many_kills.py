@@ -61,7 +61,7 @@ class House:
     async def furnish(self, state: Path) -> None:
         """Seat people, with a game each that they then look away from; and let the bots begin."""
         for number in range(TABLES):
-            host, guest, eve = [await self._actor(f"{role}-{number}") for role in ("host", "guest", "eve")]
+            host, guest, eve = [await self._actor(f"{role}-{number}") for role in ("host", "caller", "eve")]
             forgotten = await begun((host, guest))
             await host.play(forgotten, 0)
             await host.client.unwatch(forgotten)

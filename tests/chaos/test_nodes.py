@@ -145,7 +145,7 @@ async def a_table(
     """A game whose players are connected to these nodes, watched from both."""
     host, guest, eve, eva = [
         await stack.enter_async_context(RecordingPlayer(node.url, f"{role}-{name}"))
-        for role, node in zip(("host", "guest", "eve", "eva"), (*nodes, *nodes), strict=True)
+        for role, node in zip(("host", "caller", "eve", "eva"), (*nodes, *nodes), strict=True)
     ]
     return await EndlessGame.opened((host, guest), (eve, eva))
 

@@ -17,6 +17,7 @@ from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import PlayerId
 from pente_server.store import (
     CommitResult,
     Committed,
@@ -122,6 +123,8 @@ class TestKeys:
             await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
             await store.commit(replace(a_step(a_room(), 0), sequel=store.sequels.draw(over)))
             await store.accounts.open(account := an_account("Alice"))
+            await store.accounts.block(account.id, PlayerId("0" * 32))
+            await store.accounts.prepare()
             rated = ResultUpdate(
                 account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
             )
@@ -139,13 +142,14 @@ class TestKeys:
 
         assert {key: keys.type_of(key) for key in found} == found
         listed = dict(
-            re.findall(r"^``(\S+?)``\s+(string|list|hash|sorted set)", str(keys.__doc__), re.MULTILINE)
+            re.findall(r"^``(\S+?)``\s+(string|list|hash|sorted set|set)", str(keys.__doc__), re.MULTILINE)
         )
         patterns = {
             re.escape(key)
             .replace(r"\{pNN\}", r"\{p\d\d\}")
             .replace("ID", "[0-9a-f]+")
             .replace("NAME", "alice")
+            .replace("SKELETON", "(?:allce|allce-b|bob)")
             .replace("RULES", "[0-9a-f]{16}")
             .replace("XXXX", "[0-9a-f]{4}")
             .replace("POOL", "pente/blitz"): type_
@@ -159,14 +163,16 @@ class TestKeys:
         account = an_account("Bertha")
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
-            for key in (keys.player(account.id), keys.name("bertha")):
+            await store.accounts.block(account.id, PlayerId("0" * 32))
+            kept = (keys.player(account.id), keys.name("bertha"), keys.alike("bertha"))
+            for key in (*kept, keys.blocked(account.id)):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
                 await client.pexpire(key, 5000)
 
             await store.accounts.find("bertha")
             assert await client.pttl(keys.player(account.id)) <= 5000
             await store.accounts.account(account.id)
-            for key in (keys.player(account.id), keys.name("bertha")):
+            for key in (*kept, keys.blocked(account.id)):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
 
     async def test_who_has_a_rating_is_never_forgotten(self, shared: Valkey) -> None:
@@ -176,10 +182,13 @@ class TestKeys:
             keys.name("cecily"),
             keys.standings(account.id),
             keys.ledger(account.id),
+            keys.blocked(account.id),
+            keys.alike("cecily"),
         )
         count = ResultUpdate(account.id, room, "pente/blitz", b"", b"1508", b"won")
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
+            await store.accounts.block(account.id, PlayerId("0" * 32))
             await store.accounts.count(count)
             for key in mine:
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
@@ -188,7 +197,7 @@ class TestKeys:
             await store.accounts.count(rated)
             await store.accounts.account(account.id)
             await store.accounts.count(replace(count, room=a_room(), before=b"1508"))
-            assert [await client.pttl(key) for key in mine] == [-1] * 4
+            assert [await client.pttl(key) for key in mine] == [-1] * 6
 
     async def test_of_a_deleted_account_only_the_mark_and_for_a_month_the_name_are_kept(
         self, shared: Valkey
@@ -239,8 +248,29 @@ class TestKeys:
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await store.accounts.open(account)
             await store.accounts.rename(account, "Doris", Instant(5))
-            assert 29 < await client.pttl(keys.name("dora")) / (24 * 3600 * 1000) <= 30
-            assert await client.pttl(keys.name("doris")) > 179 * 24 * 3600 * 1000
+            for key in (keys.name("dora"), keys.alike("d0ra")):
+                assert 29 < await client.pttl(key) / (24 * 3600 * 1000) <= 30
+            for key in (keys.name("doris"), keys.alike("d0r1s")):
+                assert await client.pttl(key) > 179 * 24 * 3600 * 1000
+
+    async def test_old_names_claim_what_looks_like_them_once(self, shared: Valkey) -> None:
+        old, twin, rated = an_account("Ed1th"), an_account("EdIth"), an_account("Emi1y")
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
+            for account in (old, twin, rated):
+                await store.accounts.restore(account)
+            await client.delete(keys.NAMES_INDEXED, keys.alike("edith"), keys.alike("emily"))
+            await client.persist(keys.name("emi1y"))
+            await store.accounts.prepare()
+
+            assert not await store.accounts.open(an_account("edlth"))
+            assert not await store.accounts.open(an_account("EMILY"))
+            assert await store.accounts.account(old.id) == old
+            assert await store.accounts.account(twin.id) == twin
+            assert await client.pttl(keys.alike("edith")) > 179 * 24 * 3600 * 1000
+            assert await client.pttl(keys.alike("emily")) == -1
+            await client.delete(keys.alike("emily"))
+            await store.accounts.prepare()
+            assert not await client.exists(keys.alike("emily"))
 
 
 class TestLostAnswers:

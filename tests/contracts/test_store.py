@@ -22,7 +22,7 @@ from pente_server.store import (
     Wakeup,
     outage_detector,
 )
-from pente_server.store.account_store import OLD_NAME_KEPT, ResultUpdate
+from pente_server.store.account_store import MOST_BLOCKED, OLD_NAME_KEPT, ResultUpdate
 from pente_server.store.redis import store as redis_store
 from pente_server.store.sequel_store import NamedSequel
 from tests.contracts.store_opener import OpenStore
@@ -462,6 +462,38 @@ class TestAccounts:
         assert await store.accounts.account(other.id) is None
         assert await store.accounts.find("alice") == account
 
+    @pytest.mark.parametrize(("name", "alike"), [("Il1ana", "llIana"), ("b0b", "BOB"), ("an-na", "an__na")])
+    async def test_a_name_that_looks_like_anothers_is_taken(
+        self, store: Store, name: str, alike: str
+    ) -> None:
+        account, other = an_account(name), an_account(alike)
+        third = an_account("Cecil")
+        assert await store.accounts.open(account)
+        assert await store.accounts.open(third)
+
+        assert not await store.accounts.open(other)
+        assert not await store.accounts.rename(third, alike, Instant(5))
+        assert await store.accounts.find(alike) is None
+        assert await store.accounts.account(third.id) == third
+
+    async def test_a_player_may_change_to_a_name_that_looks_the_same(self, store: Store) -> None:
+        account = an_account("Il1ana")
+        await store.accounts.open(account)
+        assert await store.accounts.rename(account, "IlIana", Instant(5))
+        found = await store.accounts.find("IlIana")
+        assert found is not None
+        assert found.id == account.id
+        assert not await store.accounts.open(an_account("Il1ana"))
+
+    async def test_one_of_many_claims_names_that_look_alike(self, place: OpenStore) -> None:
+        stores = [await place() for _ in range(3)]
+        accounts = [an_account(name) for name in ("ILIA", "lIia", "1lia", "i1Ia") * 3]
+
+        claims = await asyncio.gather(*(stores[i % 3].accounts.open(a) for i, a in enumerate(accounts)))
+
+        assert claims.count(True) == 1
+        assert await stores[0].accounts.find(accounts[claims.index(True)].name) is not None
+
     async def test_opening_again_succeeds_again(self, store: Store) -> None:
         account = an_account("Alice")
 
@@ -476,6 +508,33 @@ class TestAccounts:
 
         assert claims.count(True) == 1
         assert await stores[0].accounts.find("alice") == accounts[claims.index(True)]
+
+
+class TestBlocking:
+    async def test_a_list_is_as_long_as_it_was_made(self, store: Store) -> None:
+        ann, bob, cat = (PlayerId(token_hex(16)) for _ in range(3))
+        for other in (bob, cat, bob):
+            assert await store.accounts.block(ann, other)
+        assert await store.accounts.blocked(ann) == {bob, cat}
+        await store.accounts.unblock(ann, bob)
+        await store.accounts.unblock(ann, bob)
+        assert await store.accounts.blocked(ann) == {cat}
+        assert await store.accounts.blocked(bob) == frozenset()
+
+    async def test_who_has_blocked_a_player_is_found_among_others(self, store: Store) -> None:
+        ann, bob, cat = (PlayerId(token_hex(16)) for _ in range(3))
+        await store.accounts.block(ann, cat)
+        assert await store.accounts.blocking(cat, [bob, ann]) == {ann}
+        assert await store.accounts.blocking(ann, [bob, cat]) == frozenset()
+        assert await store.accounts.blocking(cat, []) == frozenset()
+
+    async def test_a_list_has_an_end(self, store: Store) -> None:
+        ann, bob = PlayerId(token_hex(16)), PlayerId(token_hex(16))
+        others = [PlayerId(f"{number:032x}") for number in range(MOST_BLOCKED)]
+        assert all([await store.accounts.block(ann, other) for other in others])
+        assert not await store.accounts.block(ann, bob)
+        assert await store.accounts.block(ann, others[0])
+        assert await store.accounts.blocked(ann) == set(others)
 
 
 class TestPeople:

@@ -12,8 +12,9 @@ import pytest
 from pente_client.cli import main
 from pente_core.rating import Rating
 from pente_core.room import Join, Options, Rated, Resign
+from pente_protocol.messages import Create
 from pente_server.access.access_control import AccessControl, AllowList
-from tests.support.peer import Served, peers, serving
+from tests.support.peer import Served, creating, peers, serving
 from tests.support.ratings import give_rating
 
 NOBODY_LEADS = "No established ratings in pente yet."
@@ -95,6 +96,27 @@ class TestNames:
         assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
         assert await shell.run("account", "rename", "anni", served.url) == 4
         assert "less than a day" in shell.complaint
+
+    async def test_players_are_blocked_listed_and_unblocked(self, served: Served, shell: Shell) -> None:
+        async with peers(served.url, "mallory", "eve") as (mallory, _):
+            await shell.lines("account", "create", "anna", served.url)
+            assert (await shell.lines("account", "blocked", served.url))[0].startswith(
+                "You have blocked nobody"
+            )
+            assert await shell.lines("account", "block", "MALLORY", served.url) == [
+                "mallory is blocked: no more chat or invitations."
+            ]
+            assert (await shell.json("account", "block", "eve", served.url))["t"] == "blocked"
+            assert await shell.lines("account", "blocked", served.url) == ["eve", "mallory"]
+            assert await mallory.code(Create, **creating(invite=("anna",))) == "not-available"
+            unblocked = await shell.json("account", "unblock", mallory.welcome.player.id, served.url)
+            assert (unblocked["t"], unblocked["name"]) == ("unblocked", "mallory")
+            assert (await shell.json("account", "blocked", served.url))["name"] == "eve"
+            await mallory.create(invite=("anna",))
+            assert await shell.run("account", "block", "anna", served.url) == 4
+            assert "you can't block yourself" in shell.complaint
+            assert await shell.run("account", "block", "nemo", served.url) == 4
+            assert "there is no player nemo" in shell.complaint
 
     async def test_the_same_player_on_another_machine(
         self, served: Served, shell: Shell, tmp_path: Path

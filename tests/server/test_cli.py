@@ -135,6 +135,13 @@ class TestNotStarting:
         assert status == 1
         assert one_sentence(complaint, host)
 
+    @pytest.mark.parametrize("days", ["0", "-1", "soon", "99999"])
+    async def test_a_number_of_days_that_makes_no_sense(self, days: str) -> None:
+        status, complaint = await refused(*MEMORY, "--idle-days", days)
+
+        assert status == 2
+        assert "give one from 1 to 3650" in complaint or "expected one argument" in complaint
+
     @pytest.mark.parametrize("url", ["redis://user:hush@127.0.0.1:1", "nonsense"])
     async def test_no_redis_there(self, url: str) -> None:
         status, complaint = await refused("--port", "0", PENTE_REDIS=url)

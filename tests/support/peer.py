@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Event, Join, Play, PlayerCommand
+from pente_core.room import BotPolicy, Event, Join, Options, Play, PlayerCommand
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
 from pente_protocol.messages import (
@@ -280,7 +280,7 @@ def creating(**fields: Any) -> dict[str, Any]:
 
 async def a_game(first: Peer, second: Peer, ruleset: object = "freestyle", time: str = "-") -> RoomId:
     """A game that has begun between two peers, in which the first is to move; both watch it."""
-    room = await first.create(ruleset, time)
+    room = await first.create(ruleset, time, options=Options(bots=BotPolicy.ANYBODY))
     await second.act(room, Join())
     return room
 

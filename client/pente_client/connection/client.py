@@ -22,12 +22,14 @@ from pente_client.connection.state import ClientState
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
 from pente_client.connection.updates import Update
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerKind, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     CommandId,
     Create,
@@ -48,6 +50,7 @@ from pente_protocol.messages import (
     Rooms,
     RoomSummary,
     RulesetSpec,
+    Unblock,
     Unwatch,
     Watch,
     Welcome,
@@ -261,6 +264,31 @@ class Client:
         self._state.renamed(name)
         self._login.renamed(name)
         return self.me
+
+    async def block(self, player: str) -> Identity:
+        """Block the player with a name or id: no more of their chat and invitations. Gives the player."""
+        ok = await self._link.ask(lambda id_: Block(id_, player))
+        return self._about_one(ok.players, is_blocked=True)
+
+    async def unblock(self, player: str) -> Identity:
+        """Unblock the player with a name or id; gives the player."""
+        ok = await self._link.ask(lambda id_: Unblock(id_, player))
+        return self._about_one(ok.players, is_blocked=False)
+
+    async def list_blocked(self) -> tuple[Identity, ...]:
+        """The players whom we have blocked, by name."""
+        return (await self._link.ask(Blocked)).players
+
+    @property
+    def blocked(self) -> frozenset[PlayerId]:
+        """The ids of the players whom we have blocked, as far as this connection knows."""
+        return self._state.blocked
+
+    def _about_one(self, players: Sequence[Identity], *, is_blocked: bool) -> Identity:
+        if len(players) != 1:
+            raise RequestRejected("bad-reply", "the server did not say which player that is")
+        self._state.block(players[0].id, is_blocked=is_blocked)
+        return players[0]
 
     async def personal_data(self) -> AsyncIterator[PersonalDataFound]:
         """Pages of what the server keeps about us, beside our games; only the games that count differ."""

@@ -21,7 +21,7 @@ from pente_client.connection.updates import (
     UpdateQueue,
 )
 from pente_core.clock.instant import Instant
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -98,6 +98,11 @@ class ClientState:
         """The rooms that are watched."""
         return self._replicas.rooms
 
+    @property
+    def blocked(self) -> frozenset[PlayerId]:
+        """The players who are blocked. Not to be asked before `connected`."""
+        return frozenset(self.welcome.blocked)
+
     def password_of(self, room: RoomId) -> str:
         """The password that was given for a room; empty: none."""
         return self._replicas.passwords.get(room, "")
@@ -155,6 +160,11 @@ class ClientState:
     def renamed(self, name: str) -> None:
         """The connected player has another name."""
         self._welcome = replace(self.welcome, player=replace(self.welcome.player, name=name))
+
+    def block(self, player: PlayerId, *, is_blocked: bool) -> None:
+        """A player was blocked, or unblocked."""
+        changed = self.blocked | {player} if is_blocked else self.blocked - {player}
+        self._welcome = replace(self.welcome, blocked=tuple(sorted(changed)))
 
     # What happens on the wire ---------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pente_client.input.blocking import BlockOrder
 from pente_client.input.moderation import ModerationAction, ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer, read_answer
 from pente_client.words.sentences import sentence
@@ -50,6 +51,7 @@ HELP: Final = (
     "/join accept          also join a private rated game, whose result the rating shows to everyone",
     "/rematch              play again after the end, with seats exchanged",
     "/mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it",
+    "/block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it",
     "/watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it",
     "/who                  show who is here",
     "/board, /moves        show the board or the moves again",
@@ -81,6 +83,8 @@ COMMANDS: Final = {
     "/kick": _NAME,
     "/ban": _NAME,
     "/unban": _NAME,
+    "/block": _NAME,
+    "/unblock": _NAME,
     "/who": "",
     "/help": "",
     "/quit": "",
@@ -121,7 +125,7 @@ RoomInput = PlayerCommand | OfferAnswer | ModerationOrder
 """What is asked of a room; answers and moderation become commands once the offer or the player is known."""
 ViewInput = ShowBoard | ShowMoves | ShowWho
 """A part of the room that is to be shown."""
-Input = RoomInput | ViewInput | ShowHelp | QuitInput
+Input = RoomInput | BlockOrder | ViewInput | ShowHelp | QuitInput
 
 _WORDS: Final[dict[str, Input]] = {
     **{f"/{kind}": Offer(kind) for kind in OfferKind},
@@ -145,6 +149,7 @@ _WORDS: Final[dict[str, Input]] = {
 }
 _CHOICES: Final = frozenset(choice.value for choice in Choice)
 _MODERATION: Final = frozenset(f"/{action}" for action in ModerationAction)
+_BLOCKING: Final = frozenset({"/block", "/unblock"})
 
 
 def parse_input(line: str, size: int) -> Input:
@@ -252,7 +257,7 @@ def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
         case "/watchers":
             return list(WatchPolicy)
         case _:
-            return names if word in _MODERATION else ()
+            return names if word in _MODERATION | _BLOCKING else ()
 
 
 def _command(word: str, rest: str) -> Input:
@@ -272,7 +277,9 @@ def _command(word: str, rest: str) -> Input:
         case "/claim" if rest.lower() in list(ClaimKind):
             return Claim(ClaimKind(rest.lower()))
         case _ if word in _MODERATION and rest:
-            return _moderation(ModerationAction(word[1:]), rest)
+            return ModerationOrder(ModerationAction(word[1:]), _name(rest))
+        case _ if word in _BLOCKING and rest:
+            return BlockOrder(_name(rest), is_block=word == "/block")
         case _ if word in _WORDS and not rest:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
@@ -291,9 +298,9 @@ def _answer(word: str, rest: str) -> OfferAnswer:
     return answer
 
 
-def _moderation(action: ModerationAction, name: str) -> ModerationOrder:
+def _name(text: str) -> str:
     try:
-        return ModerationOrder(action, check_name(name))
+        return check_name(text)
     except BadName as bad:
         raise InvalidInput(sentence(clean(str(bad)))) from None
 

@@ -104,7 +104,7 @@ class LobbyController:
     def play(self) -> None:
         """Go to the player's own game, else to an invitation, else to an open game, else to a new room."""
         for entry in self.model.entries:
-            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_open):
+            if entry.is_mine or (entry.section is LobbySection.SEATS and entry.is_open_to(self.model.me)):
                 self._page.leave(entry.choice)
                 return
         self._page.leave(parse_new_room(""))

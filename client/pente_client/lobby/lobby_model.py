@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import assert_never
+from typing import Final, assert_never
 
 from pente_client.connection import (
     ClientStopped,
@@ -25,7 +25,7 @@ from pente_client.words.connection import lost_reason
 from pente_client.words.phrases import name_of, rules_text
 from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
-from pente_core.identity import Identity, RoomId
+from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Status
 from pente_protocol.messages import (
     RoomSummary,
@@ -41,6 +41,9 @@ class LobbySection(IntEnum):
     SEATS = 2
     BOTS = 3
     GAMES = 4
+
+
+_TO_JOIN: Final = frozenset({LobbySection.INVITATIONS, LobbySection.SEATS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,12 @@ class LobbyEntry:
         """Whether a seat is kept for this player."""
         return self.section in (LobbySection.MINE, LobbySection.INVITATIONS)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a room asks for neither a password nor a rating."""
-        return self.room is not None and not (self.room.options.lock or self.room.options.ratings)
+    def is_open_to(self, me: Identity) -> bool:
+        """Whether a room asks for neither a password nor a rating, nor for a name that the player lacks."""
+        if self.room is None:
+            return False
+        options = self.room.options
+        return not (options.lock or options.ratings or (options.named_only and me.is_guest))
 
     def matches(self, words: str) -> bool:
         """Whether all words occur in what is shown of it."""
@@ -95,6 +100,8 @@ class LobbyModel:
     """The bots that are online."""
     online: int = 0
     featured: RoomId | None = None
+    blocked: frozenset[PlayerId] = frozenset()
+    """The players whom this one has blocked: their open games and invitations are left out."""
     chosen: tuple[LobbySection, str] | None = None
     """The key of the selected entry; None: the first."""
     words: str = ""
@@ -122,7 +129,8 @@ class LobbyModel:
     def _all(self) -> Iterator[LobbyEntry]:
         for room in self.rooms.values():
             section = section_of(room, self.me)
-            if section is not None:
+            is_unwanted = section in _TO_JOIN and room.involves(self.blocked)
+            if section is not None and not is_unwanted:
                 yield LobbyEntry(section, room)
         yield from (LobbyEntry(LobbySection.BOTS, bot=bot) for bot in self.bots if bot.id != self.me.id)
 
@@ -169,7 +177,8 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             return replace(model, featured=featured)
         case Connected(welcome=welcome):
             rooms = {**model.rooms, **{room.id: room for room in welcome.rooms}}
-            return replace(model, lost="", me=welcome.player, rooms=rooms)
+            blocked = frozenset(welcome.blocked)
+            return replace(model, lost="", me=welcome.player, rooms=rooms, blocked=blocked)
         case Disconnected(reason=reason):
             return replace(model, lost=lost_reason(reason))
         case ClientStopped(reason=reason):

@@ -12,7 +12,7 @@ from pente_client.words.connection import lost_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
-from pente_core.room import Status
+from pente_core.room import BotPolicy, Status
 from pente_protocol.messages import RoomSummary
 
 TITLES: Final = {
@@ -141,6 +141,8 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
         "private": options.private,
         "password": bool(options.lock),
         "two games": options.games == 2,
+        "open to bots": options.bots is BotPolicy.ANYBODY,
+        "no guests": options.named_only,
         f"{free} open seats": free > 1,
     }
     ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pente_client.options.clock_options import DEFAULT_TIME
 from pente_core.clock.clock import TimeControl, parse_time_control
 from pente_core.rating import Unrated, rated_pool
-from pente_core.room import BadOptions, ChatPolicy, Options, RatingRange, WatchPolicy
+from pente_core.room import BadOptions, BotPolicy, ChatPolicy, Options, RatingRange, WatchPolicy
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.untrusted_text import clean
 
@@ -20,6 +20,8 @@ _ONLY_NEW: Final = {
     "--chat": "chat",
     "--ratings": "ratings",
     "--ready": "ready",
+    "--bots": "bots",
+    "--named-only": "named_only",
 }
 """Options that describe a new room, and do not select among the open ones."""
 
@@ -59,6 +61,12 @@ def add_room_options(parser: argparse.ArgumentParser) -> None:
         help="uninvited players need a rating in this range",
     )
     group.add_argument("--ready", action="store_true", help="start only when all players have typed /ready")
+    group.add_argument(
+        "--bots", choices=[who.value for who in BotPolicy], help="which bots may join (default: invited)"
+    )
+    group.add_argument(
+        "--named-only", action="store_true", help="guests can neither join nor chat without an invitation"
+    )
 
 
 def room_options_of(args: argparse.Namespace) -> Options:
@@ -72,6 +80,8 @@ def room_options_of(args: argparse.Namespace) -> Options:
         ratings=args.ratings,
         ready=args.ready,
         games=2 if args.is_set else 1,
+        bots=BotPolicy(args.bots) if args.bots else None,
+        named_only=args.named_only,
     )
 
 

@@ -41,6 +41,10 @@ class GamePort(Protocol):
 
     async def profile(self, name: str) -> ProfileFound: ...
 
+    async def block(self, player: str) -> Identity: ...
+
+    async def unblock(self, player: str) -> Identity: ...
+
     @property
     def archive(self) -> GameFinder: ...
 
@@ -81,6 +85,9 @@ class FrontEnd(Protocol):
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         """Say why something was not done; ``typed`` is what the player may want to change, if it is gone."""
+
+    def notice(self, text: str) -> None:
+        """Show a sentence that is not part of the game."""
 
     def pending_changed(self) -> None:
         """React to a command that was sent or answered."""

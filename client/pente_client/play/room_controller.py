@@ -3,6 +3,7 @@
 from typing import Final, assert_never
 
 from pente_client.connection import ConnectionProblem, RequestRejected
+from pente_client.input.blocking import BlockOrder
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
 from pente_client.input.parse import (
@@ -18,6 +19,7 @@ from pente_client.input.parse import (
 )
 from pente_client.play.ports import CONNECTION_LOST, CurrentRoom, FrontEnd, GamePort
 from pente_client.play.question import PendingQuestion
+from pente_client.words.people import block_text
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
 from pente_core.room import PlayerCommand, Reason, Refused, Resign, Say, SetWatchPolicy, decide
@@ -103,6 +105,8 @@ class RoomController:
                 self._front.show(order, current)
             case ModerationOrder():
                 return self._moderate(current, order, text)
+            case BlockOrder():
+                self._front.start(self._block(current, order, text))
             case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
                 return self._reject("only-watching", "You only watch here. To play: pente play")
             case OfferAnswer():
@@ -140,6 +144,16 @@ class RoomController:
             self._fail(problem, text)
         else:
             self.send(command, text)
+
+    async def _block(self, current: CurrentRoom, order: BlockOrder, text: str) -> None:
+        """Block or unblock a player, and say so; when the server rejects it, say why."""
+        change = self._connection.block if order.is_block else self._connection.unblock
+        try:
+            player = await change(order.target(current.room))
+        except ConnectionProblem as problem:
+            self._fail(problem, text)
+        else:
+            self._front.notice(block_text(player, is_block=order.is_block))
 
     async def _deliver(self, room: RoomId, command: PlayerCommand, text: str) -> None:
         """See a command through; when it is rejected, say why and give back what was typed."""

@@ -166,6 +166,9 @@ class GameController:
             self._page.give_back(typed)
         self._notify(text, is_error=True)
 
+    def notice(self, text: str) -> None:
+        self._notify(text)
+
     def pending_changed(self) -> None:
         """Say what is on its way: at once without a connection, else only when it takes long."""
         label = self._room.pending_label

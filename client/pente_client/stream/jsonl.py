@@ -359,6 +359,8 @@ def _options(options: Options) -> Line:
         "ratings": [ratings.low, ratings.high] if ratings else None,
         "ready": options.ready,
         "games": options.games,
+        "bots": None if options.bots is None else options.bots.value,
+        "named_only": options.named_only,
     }
 
 

@@ -180,6 +180,9 @@ class LineSession:
         if code != CONNECTION_LOST:  # the end of the session says that
             self._output.error(code, text)
 
+    def notice(self, text: str) -> None:
+        self._output.notice(text)
+
     def pending_changed(self) -> None:
         """Show nothing: what is answered is shown as an event or an error."""
 

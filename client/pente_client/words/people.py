@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pente_client.words.phrases import name_of, seated_name
 from pente_core.identity import Identity, PlayerKind
-from pente_core.room import ChatPolicy, Options, Room, Status, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, Options, Room, Status, WatchPolicy
 from pente_core.room.state.absence import is_absent
 from pente_protocol.messages import RoomPresence
 
@@ -49,6 +49,17 @@ def viewer_count(presence: RoomPresence) -> str:
     return f"{presence.watchers} viewer{'' if presence.watchers == 1 else 's'}"
 
 
+def block_text(player: Identity, *, is_block: bool) -> str:
+    """The sentence about a player who was blocked or unblocked.
+
+    >>> from pente_core.identity import PlayerId
+    >>> block_text(Identity(PlayerId("0" * 32), "eve"), is_block=False)
+    'eve is no longer blocked.'
+    """
+    name = name_of(player)
+    return f"{name} is blocked: no more chat or invitations." if is_block else f"{name} is no longer blocked."
+
+
 def options_text(options: Options) -> str:
     """The options that differ from the usual ones.
 
@@ -66,6 +77,8 @@ def options_text(options: Options) -> str:
         "chat for players only": options.chat is ChatPolicy.PLAYERS,
         "no chat": options.chat is ChatPolicy.NOBODY,
         "begins when everyone is ready": options.ready,
+        "open to bots": options.bots is BotPolicy.ANYBODY,
+        "no guests": options.named_only,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
     }
     return ", ".join(word for word, holds in words.items() if holds)

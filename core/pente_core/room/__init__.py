@@ -49,6 +49,7 @@ from pente_core.room.values.commands import (
     Unmute,
 )
 from pente_core.room.values.events import (
+    IDLE,
     LOG_FORMAT,
     Accepted,
     Banned,
@@ -89,6 +90,7 @@ from pente_core.room.values.offers import OfferKind, OpenOffer
 from pente_core.room.values.options import (
     DEFAULT_OPTIONS,
     BadOptions,
+    BotPolicy,
     ChatPolicy,
     Options,
     RatingRange,
@@ -98,6 +100,7 @@ from pente_core.room.values.refusals import SENTENCES, Reason, Refused
 
 __all__ = [
     "DEFAULT_OPTIONS",
+    "IDLE",
     "LOG_FORMAT",
     "SENTENCES",
     "Abort",
@@ -108,6 +111,7 @@ __all__ = [
     "BadSnapshot",
     "Ban",
     "Banned",
+    "BotPolicy",
     "ChatAudience",
     "ChatPolicy",
     "Choose",

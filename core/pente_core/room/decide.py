@@ -53,8 +53,10 @@ from pente_core.rules.outcome import Termination
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
 """A room in which nothing happens waits this long for players: an hour."""
-ABANDONED_AFTER: Final = Millis(7 * 24 * 60 * 60 * 1000)
-"""A game without a clock may stand still this long: a week."""
+OLD_IDLE: Final = Millis(7 * 24 * 60 * 60 * 1000)
+"""How long a game without a clock may stand still if its log does not say (see `Created.idle`): a week."""
+UNTOUCHED: Final = Millis(24 * 60 * 60 * 1000)
+"""A game without a clock in which nobody has moved yet ends after this time at the latest: a day."""
 BARELY_BEGUN: Final = 2
 """A game can't be aborted once this many turns have been taken."""
 
@@ -124,9 +126,17 @@ def deadline(room: Room) -> Instant | None:
         case Status.PLAYING if room.clock.is_timed:
             return room.clock.flag_at()
         case Status.PLAYING:
-            return later(room.clock.since, ABANDONED_AFTER)
+            return later(room.clock.since, _longest_idle(room))
         case Status.FINISHED | Status.CLOSED:
             return None
+
+
+def _longest_idle(room: Room) -> Millis:
+    """How long a game without a clock may stand still where it is now."""
+    idle = room.created.idle
+    if idle is None:
+        return OLD_IDLE
+    return idle if room.game.turns else min(idle, UNTOUCHED)
 
 
 def decide(

@@ -11,8 +11,8 @@ from typing import Any, Final
 from pente_core.clock import lag
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
-from pente_core.room import SENTENCES, Event, PlayerCommand
-from pente_core.room.decide import ABANDONED_AFTER, WAITING_ENDS
+from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand
+from pente_core.room.decide import UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.negotiation import LONGEST_PAUSE, MOST_GIVEN
 from pente_core.room.values.offers import MOST_ASKED
 from pente_core.rules.board import GLYPHS
@@ -30,6 +30,7 @@ from pente_protocol.codec import (
 )
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.spec.catalogue import (
     WireField,
     doc_of_alias,
@@ -43,7 +44,7 @@ from pente_protocol.spec.catalogue import (
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
-from pente_protocol.untrusted_text import LONGEST_CHAT, RESERVED_NAMES
+from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 TEMPLATE: Final = Path(__file__).with_name("page.md")
@@ -225,14 +226,15 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "keys": CLIENT_BOUNDS.keys,
     "last_request": LAST_REQUEST,
     "longest_chat": LONGEST_CHAT,
-    "reserved_names": ", ".join(sorted(RESERVED_NAMES)),
+    "reserved_names": ", ".join(sorted(RESERVED_FROM_NOW)),
     "lag_quota": lag.QUOTA,
     "lag_stock": lag.STOCK,
     "lag_refill": lag.REFILL,
     "longest_pause": LONGEST_PAUSE // 3_600_000,
     "most_given": MOST_GIVEN // 60_000,
     "waiting_ends": WAITING_ENDS // 60_000,
-    "abandoned_after": ABANDONED_AFTER // 86_400_000,
+    "idle": IDLE // 86_400_000,
+    "untouched": UNTOUCHED // 3_600_000,
     "most_asked": MOST_ASKED,
     "glyphs": ", ".join(f"`{glyph}`" for glyph in GLYPHS),
 }

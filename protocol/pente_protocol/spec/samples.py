@@ -18,6 +18,7 @@ from pente_core.room import (
     Accepted,
     Ban,
     Banned,
+    BotPolicy,
     ChatAudience,
     ChatPolicy,
     Choose,
@@ -87,6 +88,8 @@ from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     ClientMessage,
     CommandId,
@@ -134,6 +137,7 @@ from pente_protocol.messages import (
     RulesetSpec,
     ServerMessage,
     Synced,
+    Unblock,
     Unbrowse,
     Unwatch,
     Watch,
@@ -252,6 +256,14 @@ EVENTS: Final[dict[str, Event]] = {
     "created with options": Created(
         NOW, ANN, RULESETS["pente"], BLITZ, options=WISHES, follows=ROOM, number=2
     ),
+    "created for named players": Created(
+        NOW,
+        ANN,
+        RULESETS["pente"],
+        Unlimited(),
+        options=Options(bots=BotPolicy.INVITED, named_only=True),
+        idle=Millis(2_592_000_000),
+    ),
     "closed": Closed(NOW, Closing.EXPIRED),
     "hidden": Hidden(NOW),
 }
@@ -297,6 +309,9 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "leaders": Leaders(RequestId(16)),
     "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
     "rename": Rename(RequestId(17), "Anna"),
+    "block": Block(RequestId(18), "hexa-bot"),
+    "unblock": Unblock(RequestId(19), BOT.id),
+    "blocked": Blocked(RequestId(20)),
     "personaldata": PersonalData(RequestId(18), 3),
     "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
 }
@@ -321,6 +336,16 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         "memory",
         Limits(8192, 10, 200, 20),
         rooms=(SUMMARY, WAITING),
+    ),
+    "welcome with a blocked player": Welcome(
+        RequestId(1),
+        1,
+        "pente/0.1.0",
+        ANN,
+        NOW,
+        "strict",
+        Limits(8192, 10, 200, 20),
+        blocked=(BOT.id,),
     ),
     "ok": Ok(RequestId(4)),
     "ok, a room": Ok(RequestId(3), ROOM, 18),

@@ -13,10 +13,11 @@ from hmac import compare_digest
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, elapsed
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import GUEST_PREFIX, Identity, PlayerId, PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Hello
-from pente_protocol.untrusted_text import BadName, check_name, clean
+from pente_protocol.names import check_new_name
+from pente_protocol.untrusted_text import BadName, clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.store import Account
 from pente_server.store.account_store import AccountStore
@@ -64,22 +65,24 @@ async def authenticate(
         )
     created = "" if hello.token else token
     if hello.name:
+        _check_new_name(hello.name)
         return await _open(accounts, hello.name, hello.kind, token), created
     for _ in range(_GUEST_NAMES_TRIED):
         with suppress(RequestDenied):  # the name is taken
-            return await _open(accounts, f"guest-{secrets.randbelow(10**6):06}", hello.kind, token), created
+            name = f"{GUEST_PREFIX}{secrets.randbelow(10**6):06}"
+            return await _open(accounts, name, hello.kind, token), created
     raise RequestDenied(ErrorCode.NAME_TAKEN, "No guest name is free. Give a name.")
 
 
 async def rename_account(accounts: AccountStore, player: Identity, name: str, now: Instant) -> Identity:
     """Change the name of an account, and return its player. Raises RequestDenied and StoreUnavailable."""
-    _check_name(name)
     account = await accounts.account(player.id)
     if account is None:
         raise RequestDenied(
             ErrorCode.UNKNOWN_PLAYER, "Your account was not used for too long and has expired. Open another."
         )
     if account.name != name:
+        _check_new_name(name)
         since = None if account.renamed is None else elapsed(account.renamed, now)
         if since is not None and since < RENAMED_AGAIN_AFTER and account.name.casefold() != name.casefold():
             raise RequestDenied(
@@ -108,7 +111,6 @@ async def _known(accounts: AccountStore, token: str) -> Identity | None:
 
 
 async def _open(accounts: AccountStore, name: str, kind: PlayerKind, token: str) -> Identity:
-    _check_name(name)
     if len(token) < _SHORTEST_TOKEN:
         text = f"A token must have at least {_SHORTEST_TOKEN} characters. Use a longer one."
         raise RequestDenied(ErrorCode.BAD_TOKEN, text)
@@ -118,15 +120,16 @@ async def _open(accounts: AccountStore, name: str, kind: PlayerKind, token: str)
     return Identity(account.id, name, kind)
 
 
-def _check_name(name: str) -> None:
+def _check_new_name(name: str) -> None:
     try:
-        check_name(name)
+        check_new_name(name)
     except BadName as error:
         raise RequestDenied(ErrorCode.BAD_NAME, str(error)) from None
 
 
 def _taken(name: str) -> RequestDenied:
-    return RequestDenied(ErrorCode.NAME_TAKEN, f"The name {name} belongs to another player. Choose another.")
+    text = f"The name {name} belongs to another player, or looks like one that does. Choose another."
+    return RequestDenied(ErrorCode.NAME_TAKEN, text)
 
 
 def _fingerprint(token: str) -> str:

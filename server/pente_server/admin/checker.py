@@ -19,7 +19,7 @@ from pente_server.store.redis.raw_keys import RawKeys
 _ID: Final = re.compile(rb"[0-9a-f]{32}")
 _ROOM_KEY: Final = re.compile(r"pente:\{p\d\d\}:room:([^:]+):(?:log|commands)")
 _GAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:game:(.+)", re.DOTALL)
-_PLAYER_KEY: Final = re.compile(r"pente:\{p\d\d\}:player:([0-9a-f]{32})(?::standings|:ledger)?")
+_PLAYER_KEY: Final = re.compile(r"pente:\{p\d\d\}:player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?")
 _NAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:name:.*", re.DOTALL)
 _ASIDE_KEY: Final = re.compile(r"pente:\{\w+\}:damaged:.*", re.DOTALL)
 _WORDS: Final = {"zset": "sorted set"}

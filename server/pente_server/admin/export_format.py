@@ -10,6 +10,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
+``blocked``     ``player`` and the ``players`` whom this player has blocked
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
 ``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
 ``room``        ``room``, ``left`` as above, ``commands`` (ids and the versions they led to), ``events``
@@ -56,6 +57,14 @@ class InvalidExport(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class ExportedBlocks:
+    """The players whom a player has blocked, sorted."""
+
+    player: PlayerId
+    blocked: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DeletedAccount:
     """The id of an account that its player has deleted, so that its games do not count again."""
 
@@ -93,6 +102,7 @@ Item = (
     | Account
     | DeletedAccount
     | NameClaim
+    | ExportedBlocks
     | ExportedResults
     | ExportedLedgerEntry
     | ExportedRoom
@@ -117,6 +127,8 @@ def item_to_line(item: Item) -> Line:
             return {"t": ExportTag.DELETED, "id": player}
         case NameClaim(name, player, left):
             return {"t": ExportTag.NAME, "name": name, "player": player, "left": left}
+        case ExportedBlocks(player, blocked):
+            return {"t": ExportTag.BLOCKED, "player": player, "players": list(blocked)}
         case ExportedResults(player, pool, standing):
             return {"t": ExportTag.STANDING, "player": player, "pool": pool, **_standing_to_line(standing)}
         case ExportedLedgerEntry(player, room, entry):
@@ -255,6 +267,10 @@ def _claimed(line: Line) -> NameClaim:
     return NameClaim(_text(line["name"]), _player(line["player"]), _maybe(Millis, line["left"]))
 
 
+def _blocks(line: Line) -> ExportedBlocks:
+    return ExportedBlocks(_player(line["player"]), tuple(_player(player) for player in line["players"]))
+
+
 def _room(line: Line) -> ExportedRoom:
     commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
     left = _maybe(Millis, line["left"])
@@ -292,6 +308,7 @@ _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
     ExportTag.ACCOUNT: _account,
     ExportTag.DELETED: _deleted,
     ExportTag.NAME: _claimed,
+    ExportTag.BLOCKED: _blocks,
     ExportTag.STANDING: _standing,
     ExportTag.RESULT: _counted,
     ExportTag.ROOM: _room,

@@ -10,6 +10,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.export_format import (
     DeletedAccount,
+    ExportedBlocks,
     ExportedLedgerEntry,
     ExportedResults,
     ExportedRoom,
@@ -60,6 +61,9 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
             yield DeletedAccount(player)
     for claimed in await inventory.names():
         yield claimed
+    for player in players:
+        if blocked := await store.accounts.blocked(player):
+            yield ExportedBlocks(player, tuple(sorted(blocked)))
     for player in players:
         standings, ledger = await inventory.results(player)
         for pool, standing in standings.items():

@@ -5,7 +5,7 @@ is left as it is and reported. So an interrupted import is completed by repeatin
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Final, assert_never
@@ -16,6 +16,7 @@ from pente_core.room import Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.admin.export_format import (
     DeletedAccount,
+    ExportedBlocks,
     ExportedLedgerEntry,
     ExportedResults,
     ExportedRoom,
@@ -96,6 +97,8 @@ async def import_(store: RedisStore, path: Path) -> ImportReport:
                 case NameClaim():
                     if not await store.inventory.claim(item):
                         report.kept.append(f"the name {item.name} belongs to another player")
+                case ExportedBlocks():
+                    await _take_blocks(store, item, report)
                 case ExportedRoom():
                     await _take_room(store, item, report)
                 case ExportedResults() | ExportedLedgerEntry():
@@ -111,18 +114,19 @@ def _player_of(item: object) -> PlayerId | None:
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:
     there = (await store.accounts.by_ids([account.id]))[0]
-    # `open` below does not set `renamed`: this is an account whose import was interrupted before `rename`.
-    is_begun = there == replace(account, renamed=None)
-    if there is not None and not is_begun:
-        if there != account:
-            report.kept.append(f"the account of {there.name} has changed")
-        return
-    if not await store.accounts.open(account):
+    if there is not None and there != account:
+        report.kept.append(f"the account of {there.name} has changed")
+    elif not await store.accounts.restore(account):
         report.kept.append(f"the name {account.name} belongs to another player")
-        return
-    report.accounts += there is None
-    if account.renamed is not None:
-        await store.accounts.rename(account, account.name, account.renamed)
+    else:
+        report.accounts += there is None
+
+
+async def _take_blocks(store: RedisStore, blocks: ExportedBlocks, report: ImportReport) -> None:
+    for other in blocks.blocked:
+        if not await store.accounts.block(blocks.player, other):
+            report.kept.append(f"{blocks.player} has blocked as many players as possible")
+            return
 
 
 async def _take_deletion(store: RedisStore, player: PlayerId, report: ImportReport) -> None:

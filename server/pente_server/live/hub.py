@@ -1,7 +1,8 @@
 """The hub: sends committed events to all sessions that listen to a room."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import chain, compress
 from operator import not_
@@ -9,18 +10,17 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Hidden, Room, Viewer, snapshot, view
+from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.messages import (
     Dismissed,
     Featured,
     Invited,
     Replaced,
-    RoomPresence,
     RoomSummary,
     Synced,
 )
-from pente_server.live.presence import MOST_NAMES, Attendance
+from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
@@ -83,12 +83,21 @@ class PresencePort(Protocol):
     def elsewhere(self, room: RoomId) -> Iterable[Attendance]: ...
 
 
+class BlockListPort(Protocol):
+    """The block lists of connected players."""
+
+    def of(self, player: PlayerId) -> AbstractSet[PlayerId]: ...
+
+    def forget(self, player: PlayerId) -> None: ...
+
+
 class Hub(RoomObserver):
     """The sessions of this node, and the rooms they listen to. Mutable."""
 
     def __init__(
         self,
         presence: PresencePort,
+        blocks: BlockListPort,
         now: Callable[[], Instant],
         on_presence: Callable[[RoomId], None] = lambda _: None,
     ) -> None:
@@ -96,6 +105,7 @@ class Hub(RoomObserver):
         detached.
         """
         self._presence = presence
+        self._blocks = blocks
         self._now = now
         self._on_presence = on_presence
         self._listeners: dict[RoomId, RoomListeners] = {}
@@ -116,6 +126,7 @@ class Hub(RoomObserver):
         sessions.discard(session)
         if not sessions and self._of_player.pop(session.player.id, None) is not None:
             self._presence.left(session.player.id)
+            self._blocks.forget(session.player.id)
         for room_id in self._rooms.pop(session, ()):
             self._detach((session,), room_id)
 
@@ -191,16 +202,26 @@ class Hub(RoomObserver):
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
             frame = event_frame(room_id, version, body)
-            _send(watchers, frame)
-            shown = view(event, Viewer.PLAYER)
-            if isinstance(shown, Hidden):
-                frame = event_frame(room_id, version, encode_event(shown))
-            _send(players, frame)
+            if isinstance(event, Said):
+                hidden = event_frame(room_id, version, encode_event(Hidden(event.at)))
+                self._send_chat(watchers, Viewer.WATCHER, event, frame, hidden)
+                self._send_chat(players, Viewer.PLAYER, event, frame, hidden)
+            else:
+                _send(watchers, frame)
+                _send(players, frame)
             if version in dismissed:
                 gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])
                 players, watchers = _without(players, gone), _without(watchers, gone)
         if seats_changed and self.is_wanted(room_id):
             self._presence_changed(room_id, room)
+
+    def _send_chat(
+        self, sessions: Listeners, viewer: Viewer, line: Said, frame: bytes, hidden: bytes
+    ) -> None:
+        """Send a line of chat to those who may see it, and to the others that there is one."""
+        for session in sessions:
+            shown = view(line, viewer, self._blocks.of(session.player.id))
+            session.send(hidden if isinstance(shown, Hidden) else frame)
 
     def _dismiss(
         self, room_id: RoomId, sessions: Iterable[Listener], dismissed: Iterable[Dismissal]
@@ -231,9 +252,17 @@ class Hub(RoomObserver):
         if len(self._dismiss(room_id, sessions, lost_access(room, listeners.ids()))) == len(sessions):
             return
         self._seat(listeners, room)
-        _send(listeners.players, encode(Synced(room_id, snapshot(room, Viewer.PLAYER))))
-        _send(listeners.watchers, encode(Synced(room_id, snapshot(room, Viewer.WATCHER))))
+        self._send_snapshot(listeners.players, Viewer.PLAYER, room_id, room)
+        self._send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room)
         self._presence_changed(room_id, room)
+
+    def _send_snapshot(self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room) -> None:
+        """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
+        speakers = {line.player.id for line in room.chat}
+        frame = encode(Synced(room_id, snapshot(room, viewer)))
+        for session in sessions:
+            blocked = self._blocks.of(session.player.id) & speakers
+            session.send(encode(Synced(room_id, snapshot(room, viewer, blocked))) if blocked else frame)
 
     def _seat(self, listeners: RoomListeners, room: Room) -> None:
         """Divide the listeners again into players and watchers, after the seats have changed."""
@@ -273,7 +302,7 @@ class Hub(RoomObserver):
         listeners.presence_sent_at = asyncio.get_running_loop().time()
         here = _attendance(listeners)
         self._presence.attended(room_id, here)
-        frame = encode(_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
+        frame = encode(room_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
         _send(listeners.players, frame)
         _send(listeners.watchers, frame)
         self._on_presence(room_id)
@@ -325,22 +354,10 @@ def _attendance(listeners: RoomListeners) -> Attendance:
     A session that only watches, of a player with a seat, counts neither as present nor as a watcher.
     """
     here = {session.player.id for session in listeners.players if not session.is_aside}
-    names = sorted({session.player.name for session in listeners.watchers}, key=str.casefold)
     players = {player: listeners.attached_at.get(player, NEVER) for player in sorted(here)}
-    return Attendance(players, len(listeners.watchers), tuple(names[:MOST_NAMES]))
-
-
-def _presence(
-    room_id: RoomId, seats: tuple[Identity | None, ...], everywhere: Sequence[Attendance]
-) -> RoomPresence:
-    here = {player for attendance in everywhere for player in attendance.players}
-    names = dict.fromkeys(name for attendance in everywhere for name in attendance.names)
-    return RoomPresence(
-        room_id,
-        tuple(player is not None and player.id in here for player in seats),
-        sum(attendance.watchers for attendance in everywhere),
-        tuple(names)[:MOST_NAMES],
-    )
+    names = {viewer_mark(session.player.id): session.player.name for session in listeners.watchers}
+    first = sorted(names.items(), key=lambda item: item[1].casefold())[:MOST_NAMES]
+    return Attendance(players, frozenset(names), dict(first))
 
 
 def _send(sessions: Iterable[Listener], frame: bytes) -> None:

@@ -73,12 +73,16 @@ class Lobby(RoomObserver):
         """The newest live rooms that are wanted, at most ``count``, the oldest of them first."""
         return list(islice(filter(is_wanted, reversed(self._rooms.values())), count))[::-1]
 
-    def rooms_of(self, player: PlayerId, most: int) -> list[RoomSummary]:
+    def rooms_of(
+        self, player: PlayerId, most: int, blocked: AbstractSet[PlayerId] = frozenset()
+    ) -> list[RoomSummary]:
         """The live rooms in which a player has a seat or an invitation, the oldest first.
 
         At most ``most``: the newest, and seats before invitations, which any player can send in any number.
+        Invitations of hosts in ``blocked`` are left out.
         """
         rooms = [self._rooms[room] for room in self._of_player.get(player, ())]
+        rooms = [room for room in rooms if _has_seat(room, player) or room.host.id not in blocked]
         rooms.sort(key=lambda room: (_has_seat(room, player), room.created))
         return sorted(rooms[-most:], key=lambda room: room.created)
 

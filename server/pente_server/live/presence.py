@@ -16,31 +16,18 @@ import msgpack
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_server.live.attendance import Attendance, packed, unpacked
 from pente_server.store import DamagedKey, StoreUnavailable
 from pente_server.store.presence_store import NodeName, PresenceStore
 
 RENEWED_EVERY: Final = 0.5
 """Seconds between two exchanges with the store, and so the delay of presence between nodes."""
-MOST_NAMES: Final = 20
-"""The most watchers of a room whose names are shown."""
-_PLAYER, _ROOM = "player:", "room:"
+CHANGE_SHOWN: Final = 60.0
+"""Seconds for which a page shows that a block list has changed; the other nodes read it within a second."""
+_PLAYER, _ROOM, _BLOCKS = "player:", "room:", "blocks:"
 """The prefixes of a page's fields."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Attendance:
-    """The players and watchers of a room at one node."""
-
-    players: Mapping[PlayerId, Instant] = field(default_factory=dict)
-    """The connected players with a seat, and when their session was attached to the room."""
-    watchers: int = 0
-    names: tuple[str, ...] = ()
-    """The names of watchers; at most MOST_NAMES."""
-
-    def __bool__(self) -> bool:
-        return bool(self.players or self.watchers)
 
 
 @dataclass(slots=True)
@@ -50,13 +37,16 @@ class _Page:
     edition: int = 0
     players: dict[PlayerId, Identity] = field(default_factory=dict)
     rooms: dict[RoomId, Attendance] = field(default_factory=dict)
+    blocks: dict[PlayerId, int] = field(default_factory=dict)
+    """The players whose block lists were changed lately, and when, so that a new change differs."""
 
 
 class Presence:
     """The presence at this node and at all others. Mutable.
 
-    ``on_room`` is called with a room whose presence has changed at another node, and ``on_count`` when the
-    number of connected players may have changed.
+    ``on_room`` is called with a room whose presence has changed at another node, ``on_count`` when the number
+    of connected players may have changed, and ``on_blocks`` with a player whose block list was changed at
+    another node.
     """
 
     def __init__(
@@ -64,10 +54,12 @@ class Presence:
         store: PresenceStore,
         on_room: Callable[[RoomId], None],
         on_count: Callable[[], None],
+        on_blocks: Callable[[PlayerId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._on_room = on_room
         self._on_count = on_count
+        self._on_blocks = on_blocks
         self._node = NodeName(uuid4().hex)
         self._players: dict[PlayerId, Identity] = {}
         self._fields: dict[str, bytes] = {}
@@ -75,6 +67,8 @@ class Presence:
         self._changed: dict[str, None] = {}
         """The fields of the page that have changed since the store got it."""
         self._others: dict[NodeName, _Page] = {}
+        self._blocks: dict[str, float] = {}
+        """The fields of block lists that were changed here, and when by the event loop's clock."""
         self._is_damaged = False
         """Whether the log says already that presence in the store is damaged."""
 
@@ -94,9 +88,21 @@ class Presence:
 
     def attended(self, room: RoomId, attendance: Attendance) -> None:
         """Set the attendance of a room at this node."""
-        players = dict(attendance.players)
-        body = msgpack.packb((players, attendance.watchers, attendance.names)) if attendance else b""
-        self._write(_ROOM + room, body)
+        self._write(_ROOM + room, packed(attendance) if attendance else b"")
+
+    def blocks_changed(self, player: PlayerId, now: Instant) -> None:
+        """Note that a player's block list was changed here, so that the other nodes read it again."""
+        name = _BLOCKS + player
+        self._write(name, msgpack.packb(now))
+        self._blocks.pop(name, None)
+        self._blocks[name] = asyncio.get_running_loop().time()
+
+    def _forget_blocks(self) -> None:
+        """Remove from the page what the other nodes have read by now."""
+        seen = asyncio.get_running_loop().time() - CHANGE_SHOWN
+        for name in [name for name, at in self._blocks.items() if at < seen]:
+            del self._blocks[name]
+            self._write(name, b"")
 
     def _write(self, name: str, body: bytes) -> None:
         if self._fields.get(name, b"") == body:
@@ -150,6 +156,7 @@ class Presence:
 
     async def renew(self) -> None:
         """Write what has changed here, and read what has changed elsewhere. Raises StoreUnavailable."""
+        self._forget_blocks()
         changed, self._changed = self._changed, {}
         try:
             pages = await self._store.renew(
@@ -182,6 +189,9 @@ class Presence:
                 self._on_room(room)
         if before.players.keys() != page.players.keys():
             self._on_count()
+        for player, at in page.blocks.items():
+            if before.blocks.get(player) != at:
+                self._on_blocks(player)
 
 
 def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
@@ -189,13 +199,14 @@ def _page(edition: int, fields: Mapping[str, bytes]) -> _Page:
     page = _Page(edition)
     for name, body in fields.items():
         try:
-            content: Any = msgpack.unpackb(body)
+            content: Any = msgpack.unpackb(body, strict_map_key=False)
             if name.startswith(_PLAYER):
                 id_ = PlayerId(name.removeprefix(_PLAYER))
                 page.players[id_] = Identity(id_, str(content[0]), PlayerKind(content[1]))
             elif name.startswith(_ROOM):
-                players, watchers, names = content
-                page.rooms[RoomId(name.removeprefix(_ROOM))] = Attendance(players, watchers, tuple(names))
+                page.rooms[RoomId(name.removeprefix(_ROOM))] = unpacked(*content)
+            elif name.startswith(_BLOCKS):
+                page.blocks[PlayerId(name.removeprefix(_BLOCKS))] = int(content)
         except (ValueError, TypeError, IndexError, msgpack.UnpackException):
             _log.warning("another node with a different version of pente uses the same store")
     return page

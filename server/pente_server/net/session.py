@@ -34,6 +34,7 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
 from pente_server.limits.origin import Origin
 from pente_server.limits.token_bucket import TokenBucket
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
@@ -73,6 +74,7 @@ class SessionPorts:
     heartbeat: Heartbeat
     durability: Callable[[], str]
     accounts: AccountStore
+    block_lists: BlockLists
     access_control: AccessControl
     house_tokens: HouseTokens
     connection_limits: ConnectionLimiter
@@ -247,6 +249,7 @@ class Session:
             _ = (
                 await self._connection.ping()
             )  # the first keepalive ping is too late to measure the first moves
+        await self._server.block_lists.load(self.player.id)
         self._is_aside = hello.aside
         self._server.hub.enter(self)
         for room_id, since in hello.resume.items():
@@ -281,6 +284,7 @@ class Session:
 
     def _welcome(self, hello: Hello, token: str) -> Welcome:
         server, player = self._server, self.player
+        blocked = server.block_lists.of(player.id)
         return Welcome(
             id=hello.id,
             version=VERSION,
@@ -290,7 +294,8 @@ class Session:
             durability=server.durability(),
             limits=server.allowance.told_to(player.kind),
             token=token,
-            rooms=tuple(server.lobby.rooms_of(player.id, MOST_LISTED)),
+            rooms=tuple(server.lobby.rooms_of(player.id, MOST_LISTED, blocked)),
+            blocked=tuple(sorted(blocked)),
         )
 
     # Requests

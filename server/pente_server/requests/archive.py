@@ -78,7 +78,8 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(requester.player.id) is None else Viewer.PLAYER
     count, size = _fitting(bodies[since : since + MOST_EVENTS], most)
-    shown = tuple(view(event, viewer) for event in events[since : since + count])
+    blocked = requester.ports.players.blocks.of(requester.player.id)
+    shown = tuple(view(event, viewer, blocked) for event in events[since : since + count])
     return LogPage(room_id, shown, is_whole=since + count >= len(events)), size
 
 

@@ -10,6 +10,8 @@ from typing import Final
 
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     ClientMessage,
     DeleteAccount,
@@ -22,6 +24,7 @@ from pente_protocol.messages import (
     Profile,
     Rename,
     Rooms,
+    Unblock,
     Unwatch,
     Watch,
 )
@@ -29,7 +32,7 @@ from pente_server.requests.requester import Requester
 
 QUESTIONS: Final = (
     *(Rooms, Browse, Online, Games, Logs, Explore, Profile, Leaders),
-    *(Rename, PersonalData, DeleteAccount, Unwatch),
+    *(Rename, PersonalData, DeleteAccount, Unwatch, Block, Unblock, Blocked),
 )
 """Requests that search a list or read from the store, and so are always questions.
 

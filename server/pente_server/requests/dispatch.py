@@ -5,6 +5,8 @@ from typing import assert_never
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Act,
+    Block,
+    Blocked,
     Browse,
     ClientMessage,
     Create,
@@ -21,11 +23,12 @@ from pente_protocol.messages import (
     Profile,
     Rename,
     Rooms,
+    Unblock,
     Unbrowse,
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, lobby, personal_data, players, rooms
+from pente_server.requests import archive, blocking, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["Requester", "dispatch"]
@@ -68,6 +71,12 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
             requester.send_message(await players.leaders(requester, message))
         case Rename():
             await players.rename(requester, message)
+        case Block():
+            await blocking.block(requester, message)
+        case Unblock():
+            await blocking.unblock(requester, message)
+        case Blocked():
+            await blocking.list_blocked(requester, message)
         case PersonalData():
             requester.send_message(await personal_data.personal_data(requester, message))
         case DeleteAccount():

@@ -7,13 +7,14 @@ module always shows everything a client can reach.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pente_core.clock.instant import Instant
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerKind
 from pente_server.access.access_control import AccessControl
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.limits import Allowance
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
@@ -42,6 +43,8 @@ class RoomPorts:
     joins: JoinLimiter
     invitations: InvitationLimiter
     rates_bots: bool
+    idle: Millis
+    """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
     now: Callable[[], Instant]
 
 
@@ -66,9 +69,10 @@ class ArchivePorts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPorts:
-    """For profiles, leaderboards and changes of name."""
+    """For profiles, leaderboards, changes of name and blocked players."""
 
     accounts: AccountStore
+    blocks: BlockLists
     profiles: Profiles
     presence: Presence
     access_control: AccessControl

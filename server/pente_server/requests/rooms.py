@@ -8,10 +8,12 @@ from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Millis
-from pente_core.identity import Identity, RoomId
+from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
+    BotPolicy,
     Event,
     Join,
+    Options,
     PlayerCommand,
     Reason,
     Refused,
@@ -34,6 +36,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
+from pente_server.requests.blocking import check_inviting, check_joining
 from pente_server.requests.personal_data import check_account
 from pente_server.requests.players import find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
@@ -110,11 +113,12 @@ async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
     def show(room: Room, missed: Sequence[Event] | None) -> None:
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)
+        blocked = requester.ports.players.blocks.of(requester.player.id)
         if missed is None or not could_watch_all(room, missed, requester.player.id):
-            requester.send_message(Synced(room_id, snapshot(room, viewer)))
+            requester.send_message(Synced(room_id, snapshot(room, viewer, blocked)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):
-            requester.send(event_frame(room_id, version, encode_event(view(event, viewer))))
+            requester.send(event_frame(room_id, version, encode_event(view(event, viewer, blocked))))
 
     return await requester.ports.rooms.keeper.show(room_id, since, show)
 
@@ -183,7 +187,9 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
     invited = [await _invited(requester, name) for name in request.invite]
-    options = replace(request.options, lock=await _password_hash(requester, request.password))
+    await check_inviting(requester, invited)
+    password_hash = await _password_hash(requester, request.password)
+    options = replace(request.options, lock=password_hash, bots=_bots_admitted(requester, request.options))
     if options.rated:
         check_rated(requester, ruleset, time, (requester.player, *invited))
     requester.ports.rooms.invitations.take(
@@ -200,7 +206,14 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         invited=invited,
         options=options,
         accepts_rating=request.accepts_rating,
+        idle=requester.ports.rooms.idle,
     )
+
+
+def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:
+    """The bots that may join a new room: what its host says, else invited ones only if that is a person."""
+    is_usual = options.bots is None and requester.player.kind is PlayerKind.PERSON
+    return BotPolicy.INVITED if is_usual else options.bots
 
 
 async def _password_hash(requester: Requester, password: str) -> str:
@@ -214,6 +227,7 @@ async def _joining(requester: Requester, room_id: RoomId, password: str) -> tupl
     """
     await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
+    await check_joining(requester, room)
     await check_room_password(requester, room, password)
     created = room.created
     if created.options.rated:

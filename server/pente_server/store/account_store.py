@@ -16,6 +16,8 @@ from pente_server.store.account import Account
 OLD_NAME_KEPT: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a player's previous name stays reserved for this player after a rename."""
 
+MOST_BLOCKED: Final = 100
+"""How many others a player can block."""
 LEDGER_PAGE: Final = 100
 """About how many entries a page of a ledger has."""
 
@@ -55,13 +57,18 @@ class AccountStore(Protocol):
     Every method may raise StoreUnavailable; it is then safe to call it again.
     """
 
+    async def prepare(self) -> None:
+        """Complete what an older version has stored. Called before a node serves."""
+        ...
+
     async def account(self, player: PlayerId) -> Account | None:
         """The account with an id, or None. Marks the account as used now."""
         ...
 
     async def open(self, account: Account) -> bool:
-        """Claim the name and create the account. False when another player has the name, ignoring case.
+        """Claim the name and create the account. False when another player has it, or one that looks alike.
 
+        Names look alike if they have the same `pente_protocol.names.skeleton`; case makes no difference.
         False too when the account was deleted. Idempotent: opening the same account again returns True.
         """
         ...
@@ -79,7 +86,7 @@ class AccountStore(Protocol):
         ...
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        """Rename an account. False when another player has the name, ignoring case.
+        """Rename an account. False when another player has the name or one that looks alike.
 
         The old name stays reserved for `OLD_NAME_KEPT`, and `find` resolves it to this account.
         """
@@ -107,6 +114,25 @@ class AccountStore(Protocol):
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         """The accounts with these ids, in the same order. Does not mark them as used."""
+        ...
+
+    async def block(self, player: PlayerId, other: PlayerId) -> bool:
+        """Add ``other`` to those whom a player has blocked. False when there are `MOST_BLOCKED` already.
+
+        The list is kept as long as the account.
+        """
+        ...
+
+    async def unblock(self, player: PlayerId, other: PlayerId) -> None:
+        """Remove ``other`` from those whom a player has blocked, if there."""
+        ...
+
+    async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
+        """Those whom a player has blocked."""
+        ...
+
+    async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
+        """Those among some players who have blocked this one."""
         ...
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:

@@ -11,14 +11,20 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.lobby import ChallengePlayer, JoinRoom, WatchRoom
-from pente_client.lobby.lobby_model import LobbyModel, LobbySection, section_of, update_lobby_model
+from pente_client.lobby.lobby_model import (
+    LobbyEntry,
+    LobbyModel,
+    LobbySection,
+    section_of,
+    update_lobby_model,
+)
 from pente_client.lobby.lobby_text import heading, help_lines, list_lines, status_line
 from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.clock import Fischer, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Options, RatingRange, Status
+from pente_core.room import BotPolicy, Options, RatingRange, Status
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.messages import (
     Limits,
@@ -164,6 +170,25 @@ def test_the_list_on_a_small_terminal() -> None:
         " Enter join   p play   b a bot   w watch   n new game   ? help   q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
+
+
+def test_an_open_game_says_who_may_join() -> None:
+    options = Options(bots=BotPolicy.ANYBODY, named_only=True)
+    assert "open to bots, no guests" in screen(a_lobby(a_room("free", EVE, None, options=options)), 120)
+    assert "bots" not in screen(a_lobby(a_room("free", EVE, None, options=Options(bots=BotPolicy.INVITED))))
+
+
+def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
+    rooms = a_room("free", BOB, None), a_room("call", EVE, None, invited=(ME,)), a_room("game", BOB, EVE)
+    lobby = replace(a_lobby(*rooms), blocked=frozenset({BOB.id, EVE.id}))
+    assert [entry.section for entry in lobby.entries] == [LobbySection.GAMES]
+    assert len(replace(lobby, blocked=frozenset()).entries) == 3
+
+
+def test_a_game_for_named_players_is_not_open_to_guests() -> None:
+    named = LobbyEntry(LobbySection.SEATS, a_room("free", EVE, None, options=Options(named_only=True)))
+    assert named.is_open_to(ME)
+    assert not named.is_open_to(replace(ME, name="guest-000001"))
 
 
 def test_a_long_list_shows_the_chosen_entry() -> None:

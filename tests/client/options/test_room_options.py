@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_core.room import ChatPolicy, Join, Options, RatingRange, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, Join, Options, RatingRange, WatchPolicy
 from pente_protocol.messages import Act, Create, Rooms, Watch
 from tests.client.conftest import Start
 from tests.support.client.scripted_room import BOB, EVE, ROOM, ServerRoom
@@ -18,7 +18,7 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
     async with scripted() as server:
         program = start(
             "play", server.url, "--new", "--plain", "--rated", "--set", "--private", "--no-takebacks",
-            "--ready",
+            "--ready", "--bots", "anybody", "--named-only",
             "--watchers", "invited", "--chat", "players", "--ratings", "1200-1800",
             "--room-password-file", str(secret), "--accept-rating",
         )  # fmt: skip
@@ -29,7 +29,7 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
         assert request.accepts_rating
         assert request.options == Options(
             rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
-            ratings=RatingRange(1200, 1800), ready=True, games=2,
+            ratings=RatingRange(1200, 1800), ready=True, games=2, bots=BotPolicy.ANYBODY, named_only=True,
         )  # fmt: skip
         await peer.send(no(request, "too-many", "you have too many rooms"))
         assert await program.ended() == 4
@@ -40,6 +40,8 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
     [
         (["--private"], "--private is for a new room; add --new or --against NAME"),
         (["--room", ROOM, "--ready"], "--ready is for a new room; leave out --ready or --room"),
+        (["--bots", "anybody"], "--bots is for a new room; add --new or --against NAME"),
+        (["--room", ROOM, "--named-only"], "--named-only is for a new room"),
         (["--room", ROOM, "--rated"], "--rated is for a new room"),
         (["--new", "--rated", "--time", "-"], "a rated game needs a clock"),
         (["--new", "--rated", "--sides", "3"], "only games with two sides can be rated"),

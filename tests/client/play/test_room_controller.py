@@ -1,6 +1,7 @@
 """The controller of a room, with a front end that only remembers."""
 
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pente_client.play.room_controller import RoomController
 from pente_core.identity import Identity
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
 from pente_core.rules.point import parse_point
-from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
+from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
 
 
 class RememberingFrontEnd:
@@ -23,6 +24,7 @@ class RememberingFrontEnd:
         self._connection = connection
         self.question: PendingQuestion | None = None
         self.shown: list[ViewInput | str] = []
+        self.notices: list[str] = []
         self.rejected: list[tuple[str, str]] = []
         self.left = 0
         self.work: list[Coroutine[Any, Any, None]] = []
@@ -47,6 +49,9 @@ class RememberingFrontEnd:
 
     def reject(self, code: str, text: str, typed: str = "") -> None:
         self.rejected.append((code, typed))
+
+    def notice(self, text: str) -> None:
+        self.notices.append(text)
 
     def pending_changed(self) -> None:
         pass
@@ -93,6 +98,7 @@ async def test_a_point_is_sent_and_named_until_it_is_answered() -> None:
         ("y", ADA, True, "no-offer"),
         ("/kick eve", BOB, True, "not-host"),
         ("/join", EVE, False, "only-watching"),
+        ("/block", ADA, True, "bad-input"),
     ],
 )
 def test_what_is_certain_to_be_refused_is_not_sent(
@@ -117,6 +123,29 @@ def test_a_part_of_the_room_is_shown() -> None:
     controller, front, _ = at_room(room_of())
     assert controller.enter("/board")
     assert front.shown == [ShowBoard()]
+
+
+@pytest.mark.parametrize("may_play", [True, False])
+async def test_players_and_viewers_block_and_unblock(may_play: bool) -> None:
+    controller, front, connection = at_room(room_of(), may_play=may_play)
+    for text in ("/block bob", "/UNBLOCK BOB", "/block eve", "/block nemo"):
+        assert controller.enter(text)
+    await front.do_work()
+    assert connection.blocks == [(BOB.id, True), (BOB.id, False), ("eve", True)]
+    assert front.notices == [
+        "bob is blocked: no more chat or invitations.",
+        "bob is no longer blocked.",
+        "eve is blocked: no more chat or invitations.",
+    ]
+    assert front.codes == ["unknown-player"]
+
+
+async def test_who_has_chatted_is_blocked_and_not_who_has_the_name_now() -> None:
+    room = done(room_of(), Say("hello"), replace(EVE, name="dan"))
+    controller, front, connection = at_room(room)
+    controller.enter("/block dan")
+    await front.do_work()
+    assert connection.blocks == [(EVE.id, True)]
 
 
 async def test_resigning_is_confirmed_where_a_person_plays() -> None:

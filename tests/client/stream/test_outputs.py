@@ -31,6 +31,7 @@ from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accept,
+    BotPolicy,
     Choose,
     ClaimKind,
     Closed,
@@ -398,13 +399,23 @@ def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
 
 def test_a_room_says_what_its_host_wished() -> None:
     room = ServerRoom().room
-    options = Options(rated=True, private=True, lock="*", ready=True, ratings=RatingRange(1, 2))
+    options = Options(
+        rated=True,
+        private=True,
+        lock="*",
+        ready=True,
+        ratings=RatingRange(1, 2),
+        bots=BotPolicy.INVITED,
+        named_only=True,
+    )
     told = Told(Resynced(ROOM, replace(room, created=replace(room.created, options=options))))
     assert told.lines[1]["options"] == {
         "rated": True, "takebacks": True, "watchers": "anybody", "chat": "anybody", "private": True,
-        "password": True, "ratings": [1, 2], "ready": True, "games": 1,
+        "password": True, "ratings": [1, 2], "ready": True, "games": 1, "bots": "invited", "named_only": True,
     }  # fmt: skip
-    assert told.text[1].endswith("; rated, private, password, begins when everyone is ready, ratings 1-2")
+    assert told.text[1].endswith(
+        "; rated, private, password, begins when everyone is ready, no guests, ratings 1-2"
+    )
 
 
 def test_who_sits_down_is_away_only_after_having_been_there() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pente_client.words.people import options_text, people_lines, watchers_text
 from pente_core.identity import PlayerKind
-from pente_core.room import ChatPolicy, MarkAbsent, Options, RatingRange, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, MarkAbsent, Options, RatingRange, WatchPolicy
 from pente_protocol.messages import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
 
@@ -45,10 +45,11 @@ def test_who_watches(count: int, names: tuple[str, ...], text: str) -> None:
 def test_every_wish_has_its_words() -> None:
     options = Options(
         rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
-        lock="*", ratings=RatingRange(1200, 1800), ready=True, games=2,
+        lock="*", ratings=RatingRange(1200, 1800), ready=True, games=2, bots=BotPolicy.ANYBODY,
+        named_only=True,
     )  # fmt: skip
     assert options_text(options) == (
         "rated, two games, private, password, no takebacks, only invited viewers, "
-        "chat for players only, begins when everyone is ready, ratings 1200-1800"
+        "chat for players only, begins when everyone is ready, open to bots, no guests, ratings 1200-1800"
     )
     assert options_text(Options(chat=ChatPolicy.NOBODY)) == "no chat"

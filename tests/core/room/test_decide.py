@@ -4,9 +4,10 @@ from typing import get_args
 
 import pytest
 
-from pente_core.clock.instant import Instant, later
+from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import Identity
 from pente_core.room import (
+    IDLE,
     SENTENCES,
     Abort,
     Accept,
@@ -48,7 +49,7 @@ from pente_core.room import (
     WatchPolicy,
     deadline,
 )
-from pente_core.room.decide import ABANDONED_AFTER, REFUSED_BY_STATUS, WAITING_ENDS
+from pente_core.room.decide import OLD_IDLE, REFUSED_BY_STATUS, UNTOUCHED, WAITING_ENDS
 from pente_core.room.decisions.permissions import LONGEST_TEXT
 from pente_core.rules.move import Capture, Choice, Illegal
 from pente_core.rules.outcome import Outcome, Termination
@@ -358,10 +359,26 @@ def test_who_resigns_when_the_flag_of_another_has_fallen_has_resigned_too() -> N
     assert late.do(Resign(), ANN) == (Retired(late.now, 0, Termination.TIME, left[:3]),)
 
 
-def test_a_game_without_a_clock_is_aborted_after_a_week_without_a_move() -> None:
-    scene = Scene.begun()
+def test_a_game_without_a_clock_is_aborted_when_it_has_stood_still_for_as_long_as_its_log_says() -> None:
+    scene = Scene.begun(idle=IDLE)
     scene.wait(1000).play("K10")
-    assert scene.wait(ABANDONED_AFTER - 1).refusal(Tick()) is Reason.NOTHING_DUE
+    assert scene.wait(IDLE - 1).refusal(Tick()) is Reason.NOTHING_DUE
+    assert scene.wait(1).tick() == (Finished(scene.now, Termination.ABORTED),)
+
+
+def test_a_game_without_a_clock_in_which_nobody_has_moved_is_aborted_after_a_day() -> None:
+    scene = Scene.begun(idle=IDLE)
+    assert scene.wait(UNTOUCHED - 1).refusal(Tick()) is Reason.NOTHING_DUE
+    assert scene.wait(1).tick() == (Finished(scene.now, Termination.ABORTED),)
+    short = Scene.begun(idle=Millis(1000))
+    assert short.wait(1000).tick() == (Finished(short.now, Termination.ABORTED),)
+
+
+def test_an_old_game_without_a_clock_is_aborted_after_a_week_as_ever_even_if_nobody_has_moved() -> None:
+    scene = Scene.begun()
+    assert scene.wait(OLD_IDLE - 1).refusal(Tick()) is Reason.NOTHING_DUE
+    scene.play("K10")
+    assert scene.wait(OLD_IDLE - 1).refusal(Tick()) is Reason.NOTHING_DUE
     assert scene.wait(1).tick() == (Finished(scene.now, Termination.ABORTED),)
     assert scene.room.game.outcome == Outcome(Termination.ABORTED)
 
@@ -478,10 +495,10 @@ def test_an_outage_that_ends_before_it_starts_is_none() -> None:
 
 
 def test_a_game_without_a_clock_is_not_abandoned_for_an_outage() -> None:
-    scene = Scene.begun().wait(ABANDONED_AFTER)
+    scene = Scene.begun().wait(OLD_IDLE)
     scene.do(CreditOutage(T0, scene.now))
     assert scene.refusal(Tick()) is Reason.NOTHING_DUE
-    assert scene.wait(ABANDONED_AFTER).tick() == (Finished(scene.now, Termination.ABORTED),)
+    assert scene.wait(OLD_IDLE).tick() == (Finished(scene.now, Termination.ABORTED),)
 
 
 # Chat.

@@ -15,6 +15,7 @@ from pente_core.room import (
     Abort,
     Accept,
     Ban,
+    BotPolicy,
     ChatAudience,
     ChatPolicy,
     Choose,
@@ -57,7 +58,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from tests.core.room.invariants import Audited
 from tests.support.games.random_games import random_turn
-from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, PEOPLE
+from tests.support.games.room_scenario import ANN, BOB, BOT, CAT, DAN, EVE, GUEST, PEOPLE
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
@@ -71,13 +72,14 @@ CROWDED: Final[list[Any]] = [
     {"base": "pente", "size": 7},
 ]
 TIMES: Final = ["-", "0.05+1", "0.2", "5+2", "0.1d1", "0.05+3x2", "3/move", "1d/move"]
-EVERYBODY: Final = (*PEOPLE, EVE)
+EVERYBODY: Final = (*PEOPLE, EVE, BOT, GUEST)
 ENDING: Final = (OfferKind.DRAW, OfferKind.CANCEL)
 WISHES: Final = [
     *[Options()] * 8,
     Options(takebacks=False, watch=WatchPolicy.INVITED),
     Options(chat=ChatPolicy.PLAYERS, ratings=RatingRange(1000, 2000)),
     Options(ready=True, games=2),
+    Options(bots=BotPolicy.INVITED, named_only=True),
     Options(ready=True, chat=ChatPolicy.NOBODY, private=True),
     Options(rated=True, private=True),
 ]

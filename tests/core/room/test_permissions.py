@@ -8,6 +8,7 @@ from pente_core.identity import Identity
 from pente_core.room import (
     Ban,
     Banned,
+    BotPolicy,
     ChatAudience,
     ChatPolicy,
     Command,
@@ -36,7 +37,7 @@ from pente_core.room import (
 )
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.values.options import LOCKED
-from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, player
+from tests.support.games.room_scenario import ANN, BOB, BOT, CAT, EVE, GUEST, Scene, player
 
 
 class TestChat:
@@ -108,6 +109,30 @@ class TestSeats:
         scene = Scene(options=Options(ratings=RatingRange(1000, 1500)), invited=[BOB], seat=None)
         scene.do(Join(), ANN)
         scene.do(Join(), BOB)
+
+    @pytest.mark.parametrize("bots", [BotPolicy.ANYBODY, None])
+    def test_for_any_bot_where_the_room_says_so_and_in_rooms_from_before_it_could_say(
+        self, bots: BotPolicy | None
+    ) -> None:
+        Scene(options=Options(bots=bots)).do(Join(), BOT)
+
+    def test_for_bots_by_invitation(self) -> None:
+        options = Options(bots=BotPolicy.INVITED)
+        assert Scene(options=options).refusal(Join(), BOT) is Reason.NO_BOTS
+        Scene(options=options).do(Join(), BOB)
+        Scene(options=options, invited=[BOT]).do(Join(), BOT)
+
+    def test_for_guests_by_invitation(self) -> None:
+        options = Options(named_only=True)
+        assert Scene(options=options).refusal(Join(), GUEST) is Reason.NAMED_ONLY
+        Scene(options=options).do(Join(), replace(GUEST, name="greta"))
+        Scene(options=options, invited=[GUEST]).do(Join(), GUEST)
+
+    def test_guests_do_not_chat_in_a_room_that_is_not_for_them(self) -> None:
+        options = Options(named_only=True)
+        assert Scene(options=options).refusal(Say("hi"), GUEST) is Reason.NAMED_ONLY
+        Scene(options=options).do(Say("hi"), EVE)
+        Scene(options=options, invited=[GUEST]).do(Say("hi"), GUEST)
 
 
 class TestHost:

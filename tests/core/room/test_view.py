@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.room import ChatAudience, Hidden, Said, Say, Viewer, snapshot, view
-from tests.support.games.room_scenario import ANN, EVE, T0, Scene
+from tests.support.games.room_scenario import ANN, BOB, EVE, T0, Scene
 
 
 def test_what_watchers_say_among_themselves_is_hidden_from_players() -> None:
@@ -26,3 +26,18 @@ def test_a_snapshot_for_players_leaves_out_what_watchers_said() -> None:
     scene.do(Say("to some", ChatAudience.WATCHERS), EVE)
     assert [line.text for line in snapshot(scene.room, Viewer.PLAYER).chat] == ["to all"]
     assert [line.text for line in snapshot(scene.room, Viewer.WATCHER).chat] == ["to all", "to some"]
+
+
+@pytest.mark.parametrize("viewer", Viewer)
+@pytest.mark.parametrize("to", ChatAudience)
+def test_chat_of_a_blocked_player_is_hidden_and_nothing_else_of_theirs(
+    viewer: Viewer, to: ChatAudience
+) -> None:
+    blocked = {EVE.id, BOB.id}
+    scene = Scene.begun()
+    scene.do(Say("hello", to), EVE)
+    scene.do(Say("good luck"), ANN)
+    *others, theirs, ours = [view(event, viewer, blocked) for event in scene.log]
+    assert others == list(scene.log[:-2])  # bob has joined
+    assert (theirs, ours) == (Hidden(T0), scene.log[-1])
+    assert [line.text for line in snapshot(scene.room, viewer, blocked).chat] == ["good luck"]

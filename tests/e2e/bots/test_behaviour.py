@@ -88,7 +88,7 @@ async def test_all_games_go_on_when_the_server_was_killed(tmp_path: Path) -> Non
         challenge = ("--challenge", "host-bot", "--games", "4", "--concurrency", "2", *rules)
         async with Process(*host, state=tmp_path / "host") as waiting:
             await waiting.line_with("plays at")
-            words = ("bot", server.url, "--player", "random", "--name", "guest-bot", *challenge)
+            words = ("bot", server.url, "--player", "random", "--name", "visitor-bot", *challenge)
             async with Process(*words, state=tmp_path / "guest") as asking:
                 # given some games that are on, and some that are over
                 await asking.line_with("1 ")

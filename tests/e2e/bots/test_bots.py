@@ -24,7 +24,7 @@ async def test_two_bots_play_twenty_games_and_all_records_are_legal(tmp_path: Pa
             # when another challenges it to twenty games, several at once
             challenge = ("--challenge", "host-bot", "--games", str(GAMES), "--concurrency", "4")
             guest = Process(
-                *("bot", server.url, "--player", "random", "--name", "guest-bot", "--seed", "2"),
+                *("bot", server.url, "--player", "random", "--name", "visitor-bot", "--seed", "2"),
                 *challenge,
                 *("--ruleset", SMALL),
                 state=tmp_path / "guest",

@@ -82,6 +82,37 @@ async def test_a_set_in_a_room_with_a_password(tmp_path: Path) -> None:
                 assert await eve.ended() == 0
 
 
+async def test_a_blocked_player_is_neither_heard_nor_met_again(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as server:
+        play = ("play", server.url, "--time", "-")
+        new = ("--new", "--seat", "0", "--json", "--name", "anna")
+        async with JsonProcess(*play, *new, state=tmp_path) as anna:
+            room = (await anna.until("room"))["room"]
+            join = ("--room", room, "--plain", "--name", "boris")
+            async with Process(*play, *join, state=tmp_path) as boris:
+                await anna.until("started")
+                await boris.type("'hello")
+                assert (await anna.until("said"))["text"] == "hello"
+                await anna.type("/block boris")
+                assert "boris is blocked" in (await anna.until("notice"))["text"]
+                await boris.type("'can you hear me?")
+                await boris.line_with("can you hear me?")
+                await boris.type("/resign")
+                while (event := await anna.event())["t"] != "finished":
+                    assert event["t"] != "said"
+                await boris.ended()
+            await anna.ended()
+        async with JsonProcess(*play, "--new", "--json", "--name", "anna", state=tmp_path) as anna:
+            await anna.until("room")
+            async with JsonProcess(
+                *play, "--against", "anna", "--json", "--name", "boris", state=tmp_path
+            ) as boris:
+                assert await boris.ended() == 4
+                assert "anna is not available" in boris.said[-1]
+            async with JsonProcess(*play, "--json", "--name", "boris", state=tmp_path) as boris:
+                assert (await boris.until("room"))["status"] == "waiting"  # in a room of their own
+
+
 @pytest.mark.long
 async def test_who_stays_away_loses_what_the_other_claims(tmp_path: Path) -> None:
     async with serving(tmp_path / "data") as server:

@@ -64,6 +64,7 @@ async def a_server_with_everything(url: str) -> None:
             await until(lambda: _is_filed(store))
             player = alice.welcome.player.id
         await store.accounts.count(a_count(player))
+        await store.accounts.block(player, bob.welcome.player.id)
         gone = Account(PlayerId(token_hex(16)), "gone", PlayerKind.PERSON, token_hex(32))
         assert await store.accounts.open(gone)
         await store.accounts.delete(gone.id, gone.name)
@@ -113,6 +114,8 @@ async def contents(url: str) -> dict[str, object]:
                     kept[name] = await client.zrange(key, 0, -1, withscores=True)
                 case b"hash":
                     kept[name] = await client.hgetall(key)
+                case b"set":
+                    kept[name] = await client.smembers(key)
                 case b"list":
                     kept[name] = await client.lrange(key, 0, -1)
                 case _:
@@ -121,12 +124,12 @@ async def contents(url: str) -> dict[str, object]:
 
 
 def without_commands_of_what_is_over(kept: dict[str, object], finished: list[str]) -> dict[str, object]:
-    """Whatever is sent again to a room that is over is refused anyway."""
+    """Whatever is sent again to a room that is over is refused anyway; the next server notes the rest."""
     left_out = [f":room:{room}:commands" for room in finished]
     return {
         key: value
         for key, value in kept.items()
-        if not key.endswith((*left_out, ":beats", "{pulse}:store"))  # the last two are a store's own
+        if not key.endswith((*left_out, ":beats", "{pulse}:store", ":indexed"))  # the last are a store's own
     }
 
 

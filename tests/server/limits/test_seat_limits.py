@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Decline, Join, Leave
+from pente_core.room import BotPolicy, Decline, Join, Leave, Options
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Create, Error, Invited
 from pente_server.limits.limits import Allowance
@@ -25,7 +25,7 @@ class TestJoining:
             Peer(served.url) as greedy,
         ):
             await greedy.hello("greedy", kind=kind)
-            rooms = [await alice.create() for _ in range(40)]
+            rooms = [await alice.create(options=Options(bots=BotPolicy.ANYBODY)) for _ in range(40)]
             answers = [await greedy.ask(Act, **greedy.acting(room, Join())) for room in rooms]
             refused = [answer for answer in answers if isinstance(answer, Error)]
             assert len(refused) == 37

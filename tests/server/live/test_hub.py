@@ -22,6 +22,7 @@ from pente_protocol.messages import (
     Dismissed,
     Happened,
 )
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
 from pente_server.rooms.observer import Advance
@@ -52,9 +53,15 @@ class Listening:
         return message.event
 
 
+def a_hub() -> Hub:
+    store = MemoryStore()
+    presence = Presence(store.presence, lambda _: None, lambda: None)
+    return Hub(presence, BlockLists(store.accounts), lambda: NOW)
+
+
 async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
     """The last of some events that are delivered together, as everybody hears it."""
-    hub = Hub(Presence(MemoryStore().presence, lambda _: None, lambda: None), lambda: NOW)
+    hub = a_hub()
     sessions = [Listening(player) for player in (HOST, GUEST, WATCHER)]
     for session in sessions:
         hub.enter(session)
@@ -75,7 +82,7 @@ async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that()
     opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW, options=options))
     before = replay([*opened, Joined(NOW, 1, GUEST)])
     events: list[Event] = [Left(NOW, 1), SECRET]
-    hub = Hub(Presence(MemoryStore().presence, lambda _: None, lambda: None), lambda: NOW)
+    hub = a_hub()
     host, guest = Listening(HOST), Listening(GUEST)
     for session in (host, guest):
         hub.enter(session)

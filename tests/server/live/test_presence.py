@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 import pytest
 import pytest_asyncio
 
-from pente_core.clock.instant import Millis
+from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Claim, ClaimKind, Finished, Gone, Join, Returned
 from pente_core.room.state import absence as rules
@@ -125,6 +125,46 @@ class TestTwoNodes:
                 players = (await peer.ok(Online)).players
                 assert [player.name for player in players] == ["alice", "bob", "carol", "dave"]
 
+    async def test_who_has_a_seat_is_no_viewer_even_where_another_node_does_not_know_yet(
+        self, two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one, other = two
+        async with (
+            peers(one.url, "alice") as (alice,),
+            peers(other.url, "bob", "carol") as (bob, carol),
+            Peer(one.url) as again,
+        ):
+            room = await alice.create({"base": "pente", "sides": 3})
+            await listed(bob, room)
+            for viewer in (bob, carol):
+                await viewer.ok(Watch, room=room)
+            await alice.heard(RoomPresence, lambda news: news.watchers == 2)
+
+            async def never() -> None: ...
+
+            monkeypatch.setattr(
+                other.node.presence, "renew", never
+            )  # its page goes on to list bob as a viewer
+            await again.hello(token=bob.token)
+            await again.act(room, Join())
+            news = await alice.heard(RoomPresence, lambda news: news.online.count(True) == 2)
+            assert (news.watchers, news.names) == (1, ("carol",))
+
+    async def test_who_watches_twice_is_one_viewer(self, two: tuple[Served, Served]) -> None:
+        one, other = two
+        async with (
+            peers(one.url, "alice") as (alice,),
+            peers(other.url, "bob", "carol") as (bob, carol),
+            Peer(one.url) as again,
+        ):
+            room = await alice.create()
+            await listed(bob, room)
+            await again.hello(token=bob.token)
+            for viewer in (bob, again, carol):
+                await viewer.ok(Watch, room=room)
+            await alice.heard(RoomPresence, lambda news: sorted(news.names) == ["bob", "carol"])
+            assert {news.watchers for news in alice.said if isinstance(news, RoomPresence)} <= {0, 1, 2}
+
     async def test_a_node_that_stops_takes_its_players_with_it(self) -> None:
         memory = MemoryDatabase()
         async with (
@@ -188,6 +228,25 @@ class _Forgetful:
 
     async def withdraw(self, node: NodeName) -> None:
         await self._store.withdraw(node)
+
+
+class TestChangedBlockLists:
+    async def test_every_change_reaches_the_other_nodes_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        memory, changed = MemoryDatabase(), list[PlayerId]()
+        here = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None)
+        there = presence.Presence(MemoryStore(memory).presence, lambda _: None, lambda: None, changed.append)
+        for at in (1, 2):
+            here.blocks_changed(ANN.id, Instant(at))
+            await here.renew()
+            for _ in range(2):
+                await there.renew()
+        assert changed == [ANN.id, ANN.id]
+
+        monkeypatch.setattr(presence, "CHANGE_SHOWN", -1.0)
+        await here.renew()
+        await there.renew()
+        assert changed == [ANN.id, ANN.id]
+        assert not here._fields
 
 
 @pytest.mark.usefixtures("impatient")

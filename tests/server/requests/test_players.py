@@ -1,5 +1,6 @@
 """Players over the wire: who may come in, rated games, profiles and lists of leaders."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList
+from pente_server.access.accounts import player_id
+from pente_server.store import Account
 from tests.support.peer import Peer, Served, creating, peers, serving
 from tests.support.ratings import give_rating
 
@@ -114,13 +117,13 @@ class TestBots:
             assert await bot.refusal(room, Join()) == ErrorCode.NOT_RATED
             assert await bot.code(Create, **request) == ErrorCode.NOT_RATED
             assert await ann.code(Create, **request, invite=("robot",)) == ErrorCode.NOT_RATED
-            await bot.act(await ann.create("pente", "5+3"), Join())
+            await bot.act(await ann.create("pente", "5+3", invite=("robot",)), Join())
 
     async def test_unless_the_host_wants_it_otherwise(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as ann, Peer(served.url) as bot:
             await ann.hello("ann")
             await bot.hello("robot", kind=PlayerKind.BOT)
-            await resigned(ann, bot)
+            await resigned(ann, bot, invite=("robot",))
             await ann.happened(Rated)
             assert (await profile(ann, "robot")).scores[0].rating == 1338
 
@@ -193,7 +196,14 @@ class TestNames:
 
     @pytest.mark.parametrize(
         ("name", "code"),
-        [("BOB", ErrorCode.NAME_TAKEN), ("x", ErrorCode.BAD_NAME), ("Admin", ErrorCode.BAD_NAME)],
+        [
+            ("BOB", ErrorCode.NAME_TAKEN),
+            ("b0b", ErrorCode.NAME_TAKEN),
+            ("x", ErrorCode.BAD_NAME),
+            ("--", ErrorCode.BAD_NAME),
+            ("guest-000001", ErrorCode.BAD_NAME),
+            ("Admin", ErrorCode.BAD_NAME),
+        ],
     )
     async def test_a_name_that_can_not_be_had(self, served: Served, name: str, code: str) -> None:
         async with peers(served.url, "ann", "bob") as (ann, _):
@@ -208,6 +218,17 @@ class TestNames:
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.RATE_LIMITED
             assert answer.retry_ms
+
+    async def test_a_guest_may_keep_the_name_that_was_given(self, served: Served) -> None:
+        async with peers(served.url, "") as (guest,):
+            await guest.ok(Rename, name=guest.welcome.player.name)
+
+    async def test_a_name_from_before_the_rules_is_kept(self, served: Served) -> None:
+        token = "x" * 43
+        account = Account(player_id(token), "--", PlayerKind.PERSON, sha256(token.encode()).hexdigest())
+        await served.node.store.accounts.open(account)
+        async with Peer(served.url) as peer:
+            assert (await peer.hello(token=token)).player.name == "--"
 
     async def test_games_keep_the_name_they_were_played_under(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):

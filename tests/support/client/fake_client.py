@@ -85,6 +85,8 @@ class FakeClient:
         """Rooms that are not watched yet."""
         self.featured: RoomId | None = None
         self.archived: list[GameSummary] = []
+        self.blocks: list[tuple[str, bool]] = []
+        """Who was blocked (else unblocked), as a name or an id."""
         self.denials: list[RequestRejected] = []
         """Answers to the next commands, in place of carrying them out."""
         self.answers = asyncio.Event()
@@ -132,6 +134,18 @@ class FakeClient:
             if player.name == name:
                 return ProfileFound(RequestId(1), player)
         raise RequestRejected("unknown-player", f"there is no player {name}")
+
+    async def block(self, player: str) -> Identity:
+        return await self._block(player, is_block=True)
+
+    async def unblock(self, player: str) -> Identity:
+        return await self._block(player, is_block=False)
+
+    async def _block(self, player: str, *, is_block: bool) -> Identity:
+        name = next((one.name for one in (ADA, BOB, CYD, DAN, EVE) if one.id == player), player)
+        found = (await self.profile(name)).player
+        self.blocks.append((player, is_block))
+        return found
 
     @property
     def archive(self) -> "FakeClient":

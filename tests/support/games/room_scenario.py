@@ -1,13 +1,14 @@
 """What is given in the tests of rooms: players, and a room with its log and a clock that stands still."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     DEFAULT_OPTIONS,
     Choose,
@@ -42,6 +43,8 @@ BOB: Final = player(2, "bob")
 CAT: Final = player(3, "cat")
 DAN: Final = player(4, "dan")
 EVE: Final = player(5, "eve")
+BOT: Final = replace(player(6, "gizmo"), kind=PlayerKind.BOT)
+GUEST: Final = player(7, "guest-000007")
 PEOPLE: Final = (ANN, BOB, CAT, DAN)
 
 
@@ -61,19 +64,34 @@ class Scene:
         seat: int | None = 0,
         invited: Sequence[Identity] = (),
         options: Options = DEFAULT_OPTIONS,
+        idle: Millis | None = None,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
         rules, control = ruleset_from(ruleset), parse_time_control(time)
         self.log = create(
-            rules, control, by=ANN, now=T0, seat=seat, invited=invited, options=options, accepts_rating=True
+            rules,
+            control,
+            by=ANN,
+            now=T0,
+            seat=seat,
+            invited=invited,
+            options=options,
+            accepts_rating=True,
+            idle=idle,
         )
         self.room = replay(self.log)
 
     @classmethod
-    def begun(cls, ruleset: object = "pente", time: str = "-", options: Options = DEFAULT_OPTIONS) -> "Scene":
+    def begun(
+        cls,
+        ruleset: object = "pente",
+        time: str = "-",
+        options: Options = DEFAULT_OPTIONS,
+        idle: Millis | None = None,
+    ) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
-        scene = cls(ruleset, time, options=options)
+        scene = cls(ruleset, time, options=options, idle=idle)
         for seat in range(1, len(scene.room.seats)):
             scene.do(Join(seat), PEOPLE[seat])
         return scene

@@ -18,7 +18,9 @@ from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
-from pente_core.identity import PlayerKind
+from pente_client.words.people import block_text
+from pente_client.words.phrases import name_of
+from pente_core.identity import Identity, PlayerKind
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION: Final = """
@@ -33,6 +35,9 @@ examples:
   pente account rename annika                   keep the old one for 30 days
   pente account export anna.json                a file for another machine
   pente account export - | ssh laptop pente account import -
+  pente account block mallory                   no more chat, invitations or company of this player
+  pente account unblock mallory
+  pente account blocked                         list the players whom you have blocked
   pente play --name anna                        play under one of your names
   pente account data anna.jsonl                 all that the server keeps about you, with your games
   pente account delete --name anna              for good; you are asked first
@@ -62,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_rename(actions)
     _add_export(actions)
     _add_import(actions)
+    _add_blocking(actions)
     _add_data(actions)
     _add_delete(actions)
 
@@ -121,6 +127,17 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     import_.set_defaults(act=_import)
 
 
+def _add_blocking(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    for action, is_block, text in (("block", True, "block a player"), ("unblock", False, "unblock a player")):
+        parser = actions.add_parser(action, help=text)
+        parser.add_argument("player", metavar="PLAYER", help="the player's name or id")
+        _add_server(parser, names=True)
+        parser.set_defaults(act=_block, is_block=is_block)
+    blocked = actions.add_parser("blocked", help="list the players whom you have blocked")
+    _add_server(blocked, names=True)
+    blocked.set_defaults(act=_blocked)
+
+
 def _add_data(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     data = actions.add_parser("data", help="write what a server keeps about you to a file")
     data.add_argument("file", metavar="FILE", help="a new file of JSON lines, or - for stdout")
@@ -157,6 +174,31 @@ def _rename(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         await client.rename(args.new_name)
         _print_account(args, client)
+        return 0
+
+    return with_client(args, work)
+
+
+def _block(args: argparse.Namespace) -> int:
+    async def work(client: Client) -> int:
+        change = client.block if args.is_block else client.unblock
+        player = await change(args.player)
+        if args.json:
+            print(json.dumps({"t": "blocked" if args.is_block else "unblocked", **_player_fields(player)}))
+        else:
+            print(block_text(player, is_block=args.is_block))
+        return 0
+
+    return with_client(args, work)
+
+
+def _blocked(args: argparse.Namespace) -> int:
+    async def work(client: Client) -> int:
+        players = await client.list_blocked()
+        for player in players:
+            print(json.dumps({"t": "blocked", **_player_fields(player)}) if args.json else name_of(player))
+        if not players and not args.json:
+            print("You have blocked nobody. Block a player with: pente account block PLAYER")
         return 0
 
     return with_client(args, work)
@@ -218,6 +260,10 @@ def _print_account(args: argparse.Namespace, client: Client) -> None:
         )
     else:
         print(f"You are {me.name} at {server}. Your id is {me.id}.")
+
+
+def _player_fields(player: Identity) -> dict[str, str]:
+    return {"name": clean_name(player.name), "kind": player.kind.value, "id": player.id}
 
 
 def _fields(one: Credentials) -> dict[str, str]:

@@ -30,6 +30,7 @@ typed while watching with --plain or --json:
   'TEXT, /say TEXT      chat; /watchers TEXT is seen by the viewers only
   /who                  show who is in the room
   /board, /moves        show the board, the moves
+  /block NAME           no more chat, invitations or company of a player, in any room; /unblock undoes it
   /mute, /kick, /ban NAME  in your own room: silence or remove a viewer; /unmute and /unban undo it
   /watchers invited     in your own room: only invited people may watch; /watchers anybody undoes it
   /quit                 leave

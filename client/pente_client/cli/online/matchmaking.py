@@ -25,6 +25,8 @@ _TAKEN: Final = frozenset(
         Reason.ROOM_CLOSED,
         Reason.OTHER_RATING,
         Reason.BANNED,
+        Reason.NAMED_ONLY,
+        ErrorCode.NOT_AVAILABLE,
         "unknown-room",
     }
 )
@@ -86,7 +88,8 @@ async def _found(client: Client, request: GameRequest) -> RoomId:
     if not request.is_new:
         for room in _mine(client, request):
             return (await client.watch(room.id)).id
-        for room in [*_invitations(client, request), *_free(await client.list_rooms(), client.me, request)]:
+        open_rooms = _free(await client.list_rooms(), client, request)
+        for room in [*_invitations(client, request), *open_rooms]:
             if await _try_to_join(client, room, request):
                 return room.id
     return await _open(client, request)
@@ -152,16 +155,24 @@ def _mine(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
 def _invitations(client: Client, request: GameRequest) -> Iterator[RoomSummary]:
     for room in client.welcome.rooms:
         invited = any(player.id == client.me.id for player in room.invited)
-        if invited and room.status is Status.WAITING and request.fits(room) and _is_free(room, request.seat):
+        is_blocked = room.involves(client.blocked)
+        if (
+            invited
+            and not is_blocked
+            and room.status is Status.WAITING
+            and request.fits(room)
+            and _is_free(room, request.seat)
+        ):
             yield room
 
 
-def _free(rooms: tuple[RoomSummary, ...], me: Identity, request: GameRequest) -> Iterator[RoomSummary]:
-    """Rooms that are open to anybody."""
+def _free(rooms: tuple[RoomSummary, ...], client: Client, request: GameRequest) -> Iterator[RoomSummary]:
+    """Rooms that are open to anybody, without players whom we have blocked."""
     for room in rooms:
-        is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, me)
+        is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, client.me)
         if (
             is_open
+            and not room.involves(client.blocked)
             and _is_wanted(room.options, request.options)
             and request.fits(room)
             and _is_free(room, request.seat)

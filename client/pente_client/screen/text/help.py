@@ -21,8 +21,8 @@ _ROWS: Final = (
     ("/rematch", "play again (or press r)"),
     ("/mute /unmute /ban /unban /kick", "hosts"),
     ("/watchers invited|anybody", "hosts"),
-    ("/who /help", "who is here; this (?)"),
-    ("/quit, Ctrl-Q", "leave"),
+    ("/block /unblock NAME", "in all games"),
+    ("/who /quit, Ctrl-Q", "who is here; leave"),
     ("Tab, Esc", "complete; clear the line"),
     ("PgUp PgDn", "scroll chat; Ctrl: moves"),
 )

@@ -40,6 +40,8 @@ def say(room: Room, command: Say, by: Identity, now: Instant) -> tuple[Event, ..
         raise Refused(Reason.NOT_WATCHING)
     if not _may_chat(room.created.options.chat, is_seated=is_seated) or not may_watch(room, by.id):
         raise Refused(Reason.NO_CHAT)
+    if room.created.options.named_only and by.is_guest and not is_expected(room, by.id):
+        raise Refused(Reason.NAMED_ONLY)
     if by.id in room.muted:
         raise Refused(Reason.MUTED)
     return (Said(now, by, command.text, command.to),)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pente_core.clock.clock import TimeControl
-from pente_core.clock.instant import Instant
-from pente_core.identity import Identity
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerKind
 from pente_core.room.state.room import Room, Status
 from pente_core.room.values.commands import Join
 from pente_core.room.values.events import (
@@ -19,7 +19,7 @@ from pente_core.room.values.events import (
     Readied,
     Started,
 )
-from pente_core.room.values.options import DEFAULT_OPTIONS, Options
+from pente_core.room.values.options import DEFAULT_OPTIONS, BotPolicy, Options
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.ruleset import Ruleset
 
@@ -34,11 +34,12 @@ def create(
     invited: Sequence[Identity] = (),
     options: Options = DEFAULT_OPTIONS,
     accepts_rating: bool = False,
+    idle: Millis | None = None,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
-    Raises Refused when there is no such seat, or more players than seats are invited, and for a rated room
-    that hides its games unless ``by`` ``accepts_rating`` (see `Join`).
+    ``idle``: see `Created.idle`. Raises Refused when there is no such seat, or more players than seats are
+    invited, and for a rated room that hides its games unless ``by`` ``accepts_rating`` (see `Join`).
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -46,7 +47,7 @@ def create(
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
     _check_rating(options, accepts_rating=accepts_rating)
-    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=LOG_FORMAT)
+    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=LOG_FORMAT, idle=idle)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 
@@ -78,8 +79,14 @@ def _check_uninvited(room: Room, by: Identity, free: int) -> None:
     """Raises Refused for a player without an invitation to whom no free seat is open."""
     if free <= len(room.invited):
         raise Refused(Reason.RESERVED)
-    ratings = room.created.options.ratings
-    if ratings is not None and by.id != room.created.by.id and by.rating not in ratings:
+    if by.id == room.created.by.id:
+        return
+    options = room.created.options
+    if options.bots is BotPolicy.INVITED and by.kind is PlayerKind.BOT:
+        raise Refused(Reason.NO_BOTS)
+    if options.named_only and by.is_guest:
+        raise Refused(Reason.NAMED_ONLY)
+    if options.ratings is not None and by.rating not in options.ratings:
         raise Refused(Reason.OTHER_RATING)
 
 

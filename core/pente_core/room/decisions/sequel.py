@@ -78,6 +78,7 @@ def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
             follows=room_id,
             number=created.number + 1,
             format=LOG_FORMAT,
+            idle=created.idle,
         ),
         *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
         *(Muted(now, player) for player in room.muted),

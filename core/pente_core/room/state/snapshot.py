@@ -1,6 +1,7 @@
 """A room as one value for the wire: for those who come later, or were away too long."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -12,7 +13,7 @@ from pente_core.rating import RatingChange
 from pente_core.room.state.absence import Absence
 from pente_core.room.state.room import CHAT_KEPT, MOST_BARRED, Room, Status
 from pente_core.room.state.takeback import costs_of, spans_of
-from pente_core.room.state.view import Viewer, shown, view
+from pente_core.room.state.view import NOBODY, Viewer, shown, view
 from pente_core.room.values.events import Created, Hidden, Said
 from pente_core.room.values.offers import MOST_ASKED, OfferKind, OpenOffer
 from pente_core.room.values.options import WatchPolicy
@@ -82,8 +83,8 @@ class Snapshot:
     """The people who may watch now; None: still those of ``created.options``."""
 
 
-def snapshot(room: Room, viewer: Viewer) -> Snapshot:
-    """The room as a viewer may know it; a password's hash is nobody's business."""
+def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Snapshot:
+    """The room as a viewer may know it who has blocked some players; nobody gets a password's hash."""
     size = room.created.ruleset.size
     return Snapshot(
         version=room.version,
@@ -98,7 +99,7 @@ def snapshot(room: Room, viewer: Viewer) -> Snapshot:
         left=room.clock.remaining,
         running=room.clock.running,
         since=room.clock.since,
-        chat=tuple(line for line in room.chat if not isinstance(view(line, viewer), Hidden)),
+        chat=tuple(line for line in room.chat if not isinstance(view(line, viewer, blocked), Hidden)),
         free=room.clock.free,
         lag=room.lag.taken,
         paused=room.paused,

@@ -1,9 +1,11 @@
 """What a viewer may know of an event: an explicit list, so that a new event is considered here."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
+from pente_core.identity import PlayerId
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.events import (
     Accepted,
@@ -40,6 +42,8 @@ from pente_core.room.values.events import (
     WatchPolicyChanged,
 )
 
+NOBODY: Final[AbstractSet[PlayerId]] = frozenset()
+
 
 class Viewer(StrEnum):
     """How an account sees a room: from a seat, or as a watcher."""
@@ -48,14 +52,17 @@ class Viewer(StrEnum):
     WATCHER = "watcher"
 
 
-def view(event: Event, viewer: Viewer) -> Event:
-    """The event as a viewer receives it.
+def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) -> Event:
+    """The event as a viewer receives it who has blocked some players.
 
-    Chat among watchers is hidden from the players, and the password's hash from everyone.
+    Chat among watchers is hidden from the players, that of blocked players from the viewer, and the
+    password's hash from everyone.
     """
     match event:
         case Created():
             return shown(event)
+        case Said(player=player) if player.id in blocked:
+            return Hidden(event.at)
         case Said(to=ChatAudience.WATCHERS) if viewer is Viewer.PLAYER:
             return Hidden(event.at)
         case (

@@ -23,6 +23,9 @@ from pente_core.rules.ruleset import Ruleset
 LOG_FORMAT: Final = 1
 """The format of the logs that are begun now (see `Created.format`)."""
 
+IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
+"""How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
+
 
 class Closing(StrEnum):
     """The reason why a room was closed before its game began."""
@@ -48,6 +51,10 @@ class Created:
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
     format: int = 1
     """The format of the room's log. Programs read older formats, and refuse newer ones."""
+    idle: Millis | None = None
+    """How long a game without a clock may stand still before it is aborted. It stands here so that every
+    server ends the game at the same moment. None in logs from before there was a choice: a week.
+    """
 
 
 @dataclass(frozen=True, slots=True)

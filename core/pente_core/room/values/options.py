@@ -27,6 +27,13 @@ class ChatPolicy(StrEnum):
     NOBODY = "nobody"
 
 
+class BotPolicy(StrEnum):
+    """The bots that may take an open seat."""
+
+    INVITED = "invited"
+    ANYBODY = "anybody"
+
+
 @dataclass(frozen=True, slots=True)
 class RatingRange:
     """The ratings at which a player may join uninvited. Raises BadOptions."""
@@ -63,6 +70,12 @@ class Options:
     """Whether the game starts only after all players have said that they are ready."""
     games: int = 1
     """1 or 2; with 2, a second game with exchanged seats follows automatically."""
+    bots: BotPolicy | None = None
+    """The bots that may take an open seat. None in a request: what is usual, ``invited`` in a room that a
+    person opens and ``anybody`` in a bot's. None in a room, which may be an old one: ``anybody``.
+    """
+    named_only: bool = False
+    """Whether uninvited guests may neither join nor chat."""
 
     def __post_init__(self) -> None:
         if self.games not in (1, 2):

@@ -57,6 +57,8 @@ class Reason(StrEnum):
     AT_THE_TABLE = "at-the-table"
     SO_ALREADY = "so-already"
     TOO_MANY_BARRED = "too-many-barred"
+    NO_BOTS = "no-bots"
+    NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
 
 
@@ -111,6 +113,8 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.AT_THE_TABLE: "You can't kick, ban or mute a player or the host.",
         Reason.SO_ALREADY: "That is already so.",
         Reason.TOO_MANY_BARRED: "This room has muted or banned too many people. Open another room.",
+        Reason.NO_BOTS: "Bots need an invitation to this room. Ask its host for one.",
+        Reason.NAMED_ONLY: "This room is not for guests. Choose a name with pente account rename NAME.",
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),

@@ -6,8 +6,15 @@ from dataclasses import dataclass, field, replace
 
 from pente_core.clock.instant import Instant, later
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.names import skeleton
 from pente_server.store.account import HOUSE_TOKEN, Account
-from pente_server.store.account_store import LEDGER_PAGE, OLD_NAME_KEPT, LedgerPage, ResultUpdate
+from pente_server.store.account_store import (
+    LEDGER_PAGE,
+    MOST_BLOCKED,
+    OLD_NAME_KEPT,
+    LedgerPage,
+    ResultUpdate,
+)
 
 
 @dataclass(slots=True)
@@ -16,8 +23,12 @@ class MemoryAccountData:
 
     accounts: dict[PlayerId, Account] = field(default_factory=dict)
     names: dict[str, PlayerId] = field(default_factory=dict)
+    """By case-folded name."""
+    alike: dict[str, PlayerId] = field(default_factory=dict)
+    """By the skeleton of the name."""
     standings: defaultdict[PlayerId, dict[str, bytes]] = field(default_factory=lambda: defaultdict(dict))
     ledgers: defaultdict[PlayerId, dict[RoomId, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    blocked: defaultdict[PlayerId, set[PlayerId]] = field(default_factory=lambda: defaultdict(set))
     earlier: defaultdict[PlayerId, dict[str, Instant]] = field(default_factory=lambda: defaultdict(dict))
     """Each player's previous names, and until when they are reserved."""
     deleted: set[PlayerId] = field(default_factory=set)
@@ -30,13 +41,14 @@ class MemoryAccounts:
     def __init__(self, register: MemoryAccountData) -> None:
         self._register = register
 
+    async def prepare(self) -> None:
+        """Do nothing: there is nothing old."""
+
     async def account(self, player: PlayerId) -> Account | None:
         return self._register.accounts.get(player)
 
     async def open(self, account: Account) -> bool:
-        if account.id in self._register.deleted:
-            return False
-        if self._register.names.setdefault(account.name.casefold(), account.id) != account.id:
+        if account.id in self._register.deleted or not self._claim(account.name, account.id):
             return False
         self._register.accounts[account.id] = account
         return True
@@ -49,13 +61,20 @@ class MemoryAccounts:
         return None if player is None else self._register.accounts.get(player)
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        if self._register.names.setdefault(name.casefold(), account.id) != account.id:
+        if not self._claim(name, account.id):
             return False
         self._register.accounts[account.id] = replace(account, name=name, renamed=now)
         if account.name.casefold() != name.casefold():
             earlier = self._register.earlier[account.id]
             earlier[account.name] = later(now, OLD_NAME_KEPT)
             earlier.pop(name, None)
+        return True
+
+    def _claim(self, name: str, player: PlayerId) -> bool:
+        """Claim a free name; return whether the name belongs to the player, new or already."""
+        if self._register.alike.setdefault(skeleton(name), player) != player:
+            return False
+        self._register.names[name.casefold()] = player
         return True
 
     async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
@@ -67,7 +86,13 @@ class MemoryAccounts:
         register.deleted.add(player)
         for scores in register.leaders.values():
             scores.pop(player, None)
-        for table in (register.accounts, register.standings, register.ledgers, register.earlier):
+        for table in (
+            register.accounts,
+            register.standings,
+            register.ledgers,
+            register.earlier,
+            register.blocked,
+        ):
             table.pop(player, None)
         register.names[name.casefold()] = player
 
@@ -82,6 +107,22 @@ class MemoryAccounts:
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return [self._register.accounts.get(player) for player in players]
+
+    async def block(self, player: PlayerId, other: PlayerId) -> bool:
+        blocked = self._register.blocked[player]
+        if other not in blocked and len(blocked) >= MOST_BLOCKED:
+            return False
+        blocked.add(other)
+        return True
+
+    async def unblock(self, player: PlayerId, other: PlayerId) -> None:
+        self._register.blocked[player].discard(other)
+
+    async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
+        return frozenset(self._register.blocked.get(player, ()))
+
+    async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
+        return frozenset(other for other in among if player in self._register.blocked.get(other, ()))
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
         return dict(self._register.standings.get(player, {}))

@@ -17,7 +17,7 @@ IMPORTED: Final = "imported"
 BEAT: Final = re.compile(rb"(?P<since>\d+) (?P<last>\d+) (?P<doubt>\d*) ?(?P<run>\w*)")
 """A heartbeat, see ``beat.lua``."""
 OUTAGE: Final = re.compile(rb"(\d+) (\d+)")
-_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:{house}", "pente:origin")
+_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:{house}", "pente:{names}", "pente:origin")
 """Prefixes of keys that exist even on a server without any data."""
 
 
@@ -79,7 +79,9 @@ class Inventory:
 
     async def players(self) -> Sequence[PlayerId]:
         """All players with an account or results, sorted by id."""
-        found = await self._matching("pente:{p*}:player:*", r":player:([0-9a-f]{32})(?::standings|:ledger)?")
+        found = await self._matching(
+            "pente:{p*}:player:*", r":player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?"
+        )
         return [PlayerId(player) for player in found]
 
     async def results(self, player: PlayerId) -> tuple[dict[str, bytes], dict[RoomId, bytes]]:
@@ -108,12 +110,17 @@ class Inventory:
 
     async def claim(self, claimed: NameClaim) -> bool:
         """Assign a name to a player; False when it belongs to another player."""
-        key, left = keys.name(claimed.name), claimed.left
-        await self._server.ask(lambda: self._redis.set(key, claimed.player, nx=True, px=left))
+        key, alike = keys.name(claimed.name), keys.alike(claimed.name)
+
+        def set_if_free(pipeline: Any) -> None:
+            for each in (key, alike):  # an old name may look like another's, and then has no skeleton
+                pipeline.set(each, claimed.player, nx=True, px=claimed.left)
+
+        await self._server.ask_all(set_if_free)
         owner: bytes | None = await self._server.ask(lambda: self._redis.get(key))
         is_ours = owner is not None and owner.decode() == claimed.player
-        if is_ours and left is not None:
-            await self._note_earlier(claimed, left)
+        if is_ours and claimed.left is not None:
+            await self._note_earlier(claimed, claimed.left)
         return is_ours
 
     async def _note_earlier(self, claimed: NameClaim, left: Millis) -> None:

@@ -37,8 +37,11 @@ key                                 type        content
                                                 reserved, ms since the epoch
 ``pente:{pNN}:player:ID:standings`` hash        pool to encoded standing (results and rating)
 ``pente:{pNN}:player:ID:ledger``    hash        room id to encoded ledger entry, for every counted game
+``pente:{pNN}:player:ID:blocked``   set         ids of the players whom this player has blocked
 ``pente:{pNN}:leaders:POOL``        sorted set  ids of this partition's players; score: rating
 ``pente:{pNN}:name:NAME``           string      case-folded name to player id
+``pente:{pNN}:alike:SKELETON``      string      skeleton of a name to player id (see `pente_protocol.names`)
+``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the Redis server (see `outage_detector`)
 ``pente:{pulse}:store``             hash        the store's ``id``, when it was ``drawn``, and when the host
@@ -61,12 +64,14 @@ from typing import Final
 from zlib import crc32
 
 from pente_core.identity import PlayerId, RoomId
+from pente_protocol.names import skeleton
 from pente_server.store.presence_store import NodeName
 
 PARTITIONS: Final = 64
 ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
 ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
+NAMES_INDEXED: Final = "pente:{names}:indexed"
 OUTAGES: Final = "pente:{pulse}:outages"
 STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
@@ -83,8 +88,10 @@ _TYPES: Final = (
     (r"\{p\d\d\}:played:.*", "hash"),
     (r"\{p\d\d\}:player:[^:]+(:standings|:ledger)?", "hash"),
     (r"\{p\d\d\}:player:[^:]+:names", "zset"),
+    (r"\{p\d\d\}:player:[^:]+:blocked", "set"),
     (r"\{p\d\d\}:leaders:.*", "zset"),
-    (r"\{p\d\d\}:name:.*", "string"),
+    (r"\{p\d\d\}:(name|alike):.*", "string"),
+    (r"\{names\}:indexed", "string"),
     (r"\{archive\}:games", "zset"),
     (r"\{pulse\}:(beats|store)", "hash"),
     (r"\{pulse\}:outages", "list"),
@@ -213,6 +220,10 @@ def ledger(player_id: PlayerId) -> str:
     return f"{player(player_id)}:ledger"
 
 
+def blocked(player_id: PlayerId) -> str:
+    return f"{player(player_id)}:blocked"
+
+
 def leaders(tag_: str, pool: str) -> str:
     return f"pente:{tag_}:leaders:{pool}"
 
@@ -220,6 +231,12 @@ def leaders(tag_: str, pool: str) -> str:
 def name(name_: str) -> str:
     folded = name_.casefold()
     return f"pente:{tag(folded)}:name:{folded}"
+
+
+def alike(name_: str) -> str:
+    """The key that all names share that look like this one."""
+    bones = skeleton(name_)
+    return f"pente:{tag(bones)}:alike:{bones}"
 
 
 def presence(node: NodeName) -> str:

@@ -231,6 +231,9 @@ class SimAccounts:
         self._accounts = accounts
         self._ask = ask
 
+    async def prepare(self) -> None:
+        await self._ask("prepare", self._accounts.prepare)
+
     async def account(self, player: PlayerId) -> Account | None:
         return await self._ask("account", lambda: self._accounts.account(player))
 
@@ -260,6 +263,18 @@ class SimAccounts:
 
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         return await self._ask("accounts", lambda: self._accounts.by_ids(players))
+
+    async def block(self, player: PlayerId, other: PlayerId) -> bool:
+        return await self._ask("block", lambda: self._accounts.block(player, other))
+
+    async def unblock(self, player: PlayerId, other: PlayerId) -> None:
+        await self._ask("unblock", lambda: self._accounts.unblock(player, other))
+
+    async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
+        return await self._ask("blocked", lambda: self._accounts.blocked(player))
+
+    async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
+        return await self._ask("blocking", lambda: self._accounts.blocking(player, among))
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
         return await self._ask("standings", lambda: self._accounts.standings(player))

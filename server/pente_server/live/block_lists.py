@@ -1,0 +1,84 @@
+"""The block lists of the players who are connected to this node."""
+
+import asyncio
+from collections.abc import Set as AbstractSet
+from itertools import count
+from typing import Final
+
+from pente_core.identity import PlayerId
+from pente_server.store import StoreUnavailable
+from pente_server.store.account_store import AccountStore
+
+RETRY_AFTER: Final = 0.5
+"""Seconds until a list is read again when the store was not reachable."""
+
+_Reading = tuple[int, AbstractSet[PlayerId]]
+"""The number of a reading of the store, from 1, and its result."""
+_NOT_READ: Final[_Reading] = (0, frozenset())
+
+
+class BlockLists:
+    """Whom each connected player has blocked, as the store says. Mutable.
+
+    The lists are in memory because every line of chat is checked against them. What happens rarely, an
+    invitation or a join, is checked in the store instead.
+    """
+
+    def __init__(self, store: AccountStore) -> None:
+        self._store = store
+        self._lists: dict[PlayerId, _Reading] = {}
+        """The list of each connected player."""
+        self._readings = count(1)
+        self._outdated: dict[PlayerId, None] = {}
+        """The players whose lists were changed at another node."""
+        self._is_outdated = asyncio.Event()
+
+    def of(self, player: PlayerId) -> AbstractSet[PlayerId]:
+        """Those whom a connected player has blocked; nobody for a player who is not connected."""
+        return self._lists.get(player, _NOT_READ)[1]
+
+    async def load(self, player: PlayerId) -> None:
+        """Read the list of a player who connects, or has changed it. Raises StoreUnavailable."""
+        self._keep(player, await self._read(player))
+
+    def forget(self, player: PlayerId) -> None:
+        """Drop the list of a player who is no longer connected."""
+        self._lists.pop(player, None)
+
+    def changed_elsewhere(self, player: PlayerId) -> None:
+        """Have a list read again that was changed at another node."""
+        if player in self._lists:
+            self._outdated[player] = None
+            self._is_outdated.set()
+
+    async def run(self) -> None:
+        """Read changed lists again until cancelled."""
+        while True:
+            await self._is_outdated.wait()
+            self._is_outdated.clear()
+            try:
+                await self.refresh()
+            except StoreUnavailable:  # the heartbeat logs it
+                await asyncio.sleep(RETRY_AFTER)
+                self._is_outdated.set()
+
+    async def refresh(self) -> None:
+        """Read all lists again that were changed elsewhere. Raises StoreUnavailable."""
+        while self._outdated:
+            player, _ = self._outdated.popitem()  # first, as the list may change again while it is read
+            try:
+                reading = await self._read(player)
+            except StoreUnavailable:
+                self._outdated[player] = None
+                raise
+            if player in self._lists:  # else the player has disconnected meanwhile
+                self._keep(player, reading)
+
+    async def _read(self, player: PlayerId) -> _Reading:
+        number = next(self._readings)
+        return number, await self._store.blocked(player)
+
+    def _keep(self, player: PlayerId, reading: _Reading) -> None:
+        """Replace a list, unless a later reading was answered first."""
+        if reading[0] > self._lists.get(player, _NOT_READ)[0]:
+            self._lists[player] = reading
