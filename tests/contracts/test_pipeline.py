@@ -9,7 +9,7 @@ from hiredis import pack_command
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from pente_server.store.redis.pipeline import CommandPipeline
+from pente_server.store.redis.wire.pipeline import CommandPipeline
 from tests.support.valkey import Valkey, running_valkey
 from tests.support.waiting import PATIENCE
 

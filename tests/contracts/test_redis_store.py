@@ -32,8 +32,8 @@ from pente_server.store.archive_store import ArchivedGame, PositionKey, Position
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.redis import commits, keys
 from pente_server.store.redis import server as redis_server
-from pente_server.store.redis.pipeline import CommandPipeline
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire.pipeline import CommandPipeline
 from tests.contracts.test_store import a_room, a_step, an_account, listening
 from tests.support.ports import HeldPort
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey

@@ -11,7 +11,7 @@ from redis.exceptions import (
 )
 
 from pente_server.store import ProblemCode
-from pente_server.store.redis.explain import unavailable
+from pente_server.store.redis.wire.explain import unavailable
 
 
 @pytest.mark.parametrize(

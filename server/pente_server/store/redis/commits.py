@@ -30,8 +30,6 @@ from pente_server.store.interface import (
 )
 from pente_server.store.redis import keys
 from pente_server.store.redis.durability_check import CommitProof, NoProof
-from pente_server.store.redis.explain import is_damage, one_line, unavailable
-from pente_server.store.redis.pipeline import CommandPipeline, packed
 from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.server import (
     FIRST_PAUSE,
@@ -40,6 +38,8 @@ from pente_server.store.redis.server import (
     UNANSWERED,
     RedisServer,
 )
+from pente_server.store.redis.wire.explain import is_damage, one_line, unavailable
+from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
 
 LARGEST_BATCH: Final = 256
 """The most commits sent together."""

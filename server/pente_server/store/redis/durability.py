@@ -10,7 +10,7 @@ from typing import Final
 from redis.exceptions import NoPermissionError
 
 from pente_server.store.durability import Durability, DurabilityLevel
-from pente_server.store.redis.pipeline import packed
+from pente_server.store.redis.wire.pipeline import packed
 
 QUESTIONS: Final = (
     packed("CONFIG", "GET", "appendonly", "appendfsync", "maxmemory", "maxmemory-policy"),

@@ -12,7 +12,7 @@ from redis.exceptions import RedisError, ResponseError
 from pente_server.store.interface import DamagedKey, StoreId, StoreUnavailable
 from pente_server.store.known_store import KnownStore
 from pente_server.store.redis import keys
-from pente_server.store.redis.explain import is_damage, one_line, unavailable
+from pente_server.store.redis.wire.explain import is_damage, one_line, unavailable
 
 GIVE_UP_AFTER: Final = 2.0
 """Seconds after which an unanswered request is no longer retried; its outcome is then unknown."""

@@ -32,7 +32,6 @@ from pente_server.store.redis.accounts import RedisAccounts
 from pente_server.store.redis.archive import RedisArchive
 from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.durability_check import DurabilityCheck, NoProof
-from pente_server.store.redis.explain import unavailable
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.presence import RedisPresence
@@ -40,6 +39,7 @@ from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, UNANSWERED, RedisServer
+from pente_server.store.redis.wire.explain import unavailable
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to wait for one answer."""
