@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
-from pente_core.room import Event, Rated, Room, Status, replay
+from pente_core.room import Event, Rated, Room, Status, hides_game, replay
 from pente_core.rules.outcome import Termination
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from tests.chaos.simulation.store.ledger import Ledger
@@ -20,7 +20,7 @@ def miscounted(ledger: Ledger, rooms: Sequence[RoomId]) -> Iterator[str]:
         players = [player.id for player in room.seats if player is not None]
         kept = [ledger.register.ledgers.get(player, {}).get(id_) for player in players]
         entries = [LedgerEntry.decode(body) for body in kept if body is not None]
-        if len(entries) != (len(players) if _counts(room) else 0):
+        if len(entries) != (len(players) if _counts(room, events) else 0):
             yield f"{id_}: {len(entries)} of {len(players)} players have it in their results"
         counted.update(player for player, body in zip(players, kept, strict=True) if body is not None)
         yield from _told(id_, events, room, entries)
@@ -39,13 +39,15 @@ def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[Le
         for seat, entry in enumerate(entries)
         if entry.after is not None
     )
-    if bool(changes) != (room.created.options.rated and _counts(room)):
+    if bool(changes) != (room.created.options.rated and _counts(room, events)):
         yield f"{id_}: ratings changed by a casual game, or not by a rated one"
     if told != ([changes] if changes else []):
         yield f"{id_}: it told {told} and not {changes}"
 
 
-def _counts(room: Room) -> bool:
+def _counts(room: Room, events: Sequence[Event]) -> bool:
+    """Whether a game is to be counted: not one that was aborted, nor a casual one that is hidden."""
     outcome = room.game.outcome
-    is_over = room.status is Status.FINISHED and outcome is not None
-    return is_over and outcome is not None and outcome.termination is not Termination.ABORTED
+    if room.status is not Status.FINISHED or outcome is None or outcome.termination is Termination.ABORTED:
+        return False
+    return room.created.options.rated or not hides_game(room, events)
