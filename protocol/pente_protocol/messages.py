@@ -682,6 +682,8 @@ class PersonalDataFound:
     """A page of the games that were counted, in no order. A game may be on two pages."""
     cursor: int = 0
     """The cursor for the next page; 0: this is the last page."""
+    blocked: tuple[Identity, ...] = ()
+    """The players whom the player has blocked."""
 
 
 Answer = GamesFound | LogsFound | Explored | ProfileFound | LeadersFound | PersonalDataFound

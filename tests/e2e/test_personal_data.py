@@ -85,12 +85,14 @@ async def test_all_that_a_server_keeps(served: Served, shell: Shell, tmp_path: P
     token = await token_of(shell, served, "anna")
     rated, private = await played(served, token)
     await shell.lines("account", "rename", "annika", served.url, "--name", "anna")
+    await shell.lines("account", "block", "boris", served.url, "--name", "annika")
     file = tmp_path / "anna.jsonl"
     assert await shell.run("account", "data", str(file), served.url, "--name", "annika") == 0, shell.complaint
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     lines: list[dict[str, Any]] = [json.loads(line) for line in file.read_text().splitlines()]
     account, score, counted = lines[:3]
     assert (account["t"], account["name"], account["earlier_names"]) == ("account", "annika", ["anna"])
+    assert account["blocked"] == ["boris"]
     assert (score["t"], score["ruleset"], score["losses"], score["rated"]) == ("score", "pente", 1, 1)
     assert (counted["t"], counted["room"], counted["result"]) == ("counted", rated, "loss")
     assert {line["room"] for line in lines if line["t"] == "log"} == {rated, private}

@@ -369,6 +369,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         (SCORE,),
         (CountedGame(ROOM, "pente", Speed.BLITZ, NOW, "win", 1500, 1512),),
         cursor=7,
+        blocked=(BOT,),
     ),
     "leadersfound": LeadersFound(RequestId(16), (Leaderboard("pente", Speed.BLITZ, (Leader(ANN, SCORE),)),)),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),

@@ -33,7 +33,12 @@ async def unblock(requester: Requester, request: Unblock) -> None:
 
 
 async def list_blocked(requester: Requester, request: Blocked) -> None:
-    """Reply with the players whom the player has blocked, by name. Raises StoreUnavailable.
+    """Reply with the players whom the player has blocked, by name. Raises StoreUnavailable."""
+    requester.send_message(Ok(request.id, players=await blocked_players(requester)))
+
+
+async def blocked_players(requester: Requester) -> tuple[Identity, ...]:
+    """The players whom the requester has blocked, by name. Raises StoreUnavailable.
 
     Those whose accounts have expired are taken off the list: nobody could name them to unblock them.
     """
@@ -43,8 +48,7 @@ async def list_blocked(requester: Requester, request: Blocked) -> None:
     for other, account in zip(blocked, found, strict=True):
         if account is None:
             await accounts.unblock(me, other)
-    players = sorted(map(_identity, filter(None, found)), key=lambda player: player.name.casefold())
-    requester.send_message(Ok(request.id, players=tuple(players)))
+    return tuple(sorted(map(_identity, filter(None, found)), key=lambda player: player.name.casefold()))
 
 
 async def check_inviting(requester: Requester, players: Sequence[Identity]) -> None:

@@ -5,6 +5,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
 from pente_protocol.tags import RESULTS
 from pente_server.limits.errors import RequestDenied
+from pente_server.requests.blocking import blocked_players
 from pente_server.requests.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
 
@@ -21,7 +22,8 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
     games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
     scores = await ports.profiles.scores(account)
     names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
-    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, page.cursor)
+    blocked = await blocked_players(requester)
+    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, page.cursor, blocked)
 
 
 async def delete_account(requester: Requester, request: DeleteAccount) -> None:

@@ -128,6 +128,7 @@ def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
         "id": player.id,
         "renamed": found.renamed,
         "earlier_names": list(found.earlier_names),
+        "blocked": [blocked.name for blocked in found.blocked],
     }
 
 
