@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from pente_server.limits import limit_options
 from pente_server.options import parse_options, trusted_proxies
 
 ROOT = Path(__file__).parents[2]
@@ -97,6 +98,11 @@ def test_the_settings_that_the_documents_name_exist() -> None:
     texts = [path.read_text() for path in DEPLOY.iterdir() if path.is_file()]
     named = {name for text in texts for name in re.findall(r"PENTE_\w+", text)}
     elsewhere = {"PENTE_LISTEN", "PENTE_OPTIONS"}  # of the compose file and of the unit
+    elsewhere |= {
+        option.variable
+        for option in limit_options.LIMIT_OPTIONS
+        if isinstance(option, limit_options.NumberOption)
+    }
     assert [name for name in sorted(named - elsewhere) if name not in help_] == []
 
 
