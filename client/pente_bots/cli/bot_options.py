@@ -125,7 +125,7 @@ def add_behaviour(parser: argparse.ArgumentParser) -> None:
         type=read_seconds,
         default=0.0,
         metavar="SECONDS",
-        help="take at least this long for each move (default: %(default)s)",
+        help="take at least this long for each move (default: %(default)g)",
     )
 
 

@@ -42,7 +42,7 @@ SUBCOMMANDS: Final = (
     Subcommand("account", "manage your names on servers", "pente_client.cli.commands.account"),
     Subcommand("profile", "show a player's ratings and results", "pente_client.cli.commands.profile"),
     Subcommand("leaders", "show the highest rated players", "pente_client.cli.commands.leaders"),
-    Subcommand("admin", "export and import the data of a server", "pente_server.admin.cli"),
+    Subcommand("admin", "export, import and check the data of a server", "pente_server.admin.cli"),
     Subcommand(
         "games",
         "list, show and export the finished games of a server",

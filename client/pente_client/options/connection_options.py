@@ -57,7 +57,7 @@ def add_wait(group: Group) -> None:
         metavar="SECONDS",
         type=read_seconds,
         default=0.0,
-        help="how long to retry if the server can't be reached at first (default: %(default)s)",
+        help="how long to retry if the server can't be reached at first (default: %(default)g)",
     )
 
 

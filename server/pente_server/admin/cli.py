@@ -39,18 +39,18 @@ this one is adopted.
 """
 EXAMPLES: Final = """
 examples:
-  pente admin export backup.jsonl                            the private store; stop the server first
+  pente admin export backup.jsonl                 the private store; stop the server first
   pente admin export backup.jsonl --redis redis://cache:6379
-  pente admin import backup.jsonl --data /var/lib/pente      into a new data directory
-  pente admin import backup.jsonl --redis URL --merge        add what is missing, change nothing else
-  pente admin check                                          what is damaged, and what a repair would do
-  pente admin check --repair                                 rename what is damaged; nothing is deleted
-  pente admin adopt --redis redis://cache:6379               use this store instead of the one before
+  pente admin import backup.jsonl --data DIR      into a new data directory
+  pente admin import backup.jsonl --merge         add what is missing, change nothing else
+  pente admin check                               what is damaged, and what a repair would do
+  pente admin check --repair                      rename what is damaged; nothing is deleted
+  pente admin adopt --redis redis://cache:6379    use this store instead of the one before
 
-Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where they
-were: their clocks do not run between the stop of the old server and the start of the new one.
+Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
+they stopped; their clocks do not run between the stop of the old server and the start of the new one.
 
-environment: PENTE_REDIS and PENTE_DATA replace the options.
+environment: PENTE_REDIS and PENTE_DATA are the defaults for --redis and --data.
 exit status: 0 success, 1 failure, 2 for a wrong command line, 5 when check leaves damage, 130 after Ctrl-C.
 """
 MOST_TOLD: Final = 20
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente admin`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = parser.add_subparsers(title="actions", dest="action", metavar="ACTION", required=True)
     out = actions.add_parser("export", help="write everything a server stores to a file")
     out.add_argument(
         "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"

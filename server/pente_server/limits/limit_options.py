@@ -10,12 +10,13 @@ from typing import Any, Final
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network
 
-DESCRIPTION: Final = """\
-What peers may do. Each number can also be set by an environment variable with
-the name of the option: PENTE_CHAT_PER_MINUTE for --chat-per-minute. A burst is
-how many are allowed at once after a time of none; where only the rate is given,
-it is at least three seconds of that. Questions, such as searches, cost units: one
-is some 5 ms of the server's processor time."""
+DESCRIPTION: Final = (
+    "What peers may do. Each number can also be set by an environment variable with the name of the option:"
+    " PENTE_CHAT_PER_MINUTE for --chat-per-minute. A burst is how many are allowed at once after a time of"
+    " none; where only the rate is given, it is at least three seconds of that. Questions, such as searches,"
+    " cost units: one is some 5 ms of the server's processor time."
+)
+"""One line, as help folds each line of a group's description on its own."""
 MINUTE: Final = 60
 BURST_SECONDS: Final = 3
 """Seconds of a given rate that a burst allows at least, if it is not given itself."""
