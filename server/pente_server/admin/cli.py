@@ -68,25 +68,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(title="actions", dest="action", metavar="ACTION", required=True)
-    out = actions.add_parser("export", help="write everything a server stores to a file")
+    out = actions.add_parser(
+        "export",
+        help="write everything a server stores to a file",
+        description="Write everything a server stores to a file of JSON lines.",
+    )
     out.add_argument(
         "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"
     )
-    into = actions.add_parser("import", help="load an export into a store")
+    into = actions.add_parser(
+        "import",
+        help="load an export into a store",
+        description="Load an export into an empty store; with --merge, into one with data.",
+    )
     into.add_argument("file", metavar="FILE", type=Path, help="the file to read")
     into.add_argument(
         "--merge",
         action="store_true",
         help="allow a store with data: add what is missing, and change nothing that is there",
     )
-    look = actions.add_parser("check", help="find what is damaged in a store, and repair it")
+    look = actions.add_parser(
+        "check",
+        help="find what is damaged in a store, and repair it",
+        description="List what is damaged in a store. With --repair, while no server runs, rename what can't be"
+        " read (to names with :damaged:) and correct the lists; nothing is deleted.",
+    )
     look.add_argument(
         "--repair",
         action="store_true",
         help="rename what is damaged, and write lists anew from the logs; stop the server first",
     )
     adopted = actions.add_parser(
-        "adopt", help="have the running servers use a store in place of the one before"
+        "adopt",
+        help="have the running servers use a store in place of the one before",
+        description="Servers stop serving (store-replaced) when they find another store than before, such as an"
+        " emptied one. Run this to have them use it: they forget the old one, and players connect anew.",
     )
     for action in (out, into, look, adopted):
         _add_place(action)
