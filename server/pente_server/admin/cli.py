@@ -90,8 +90,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     look = actions.add_parser(
         "check",
         help="find what is damaged in a store, and repair it",
-        description="List what is damaged in a store. With --repair, while no server runs, rename what can't be"
-        " read (to names with :damaged:) and correct the lists; nothing is deleted.",
+        description="List what is damaged in a store. With --repair, while no server runs, rename"
+        " what can't be read (to names with :damaged:) and correct the lists; nothing is deleted.",
     )
     look.add_argument(
         "--repair",
@@ -101,8 +101,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     adopted = actions.add_parser(
         "adopt",
         help="have the running servers use a store in place of the one before",
-        description="Servers stop serving (store-replaced) when they find another store than before, such as an"
-        " emptied one. Run this to have them use it: they forget the old one, and players connect anew.",
+        description="Servers stop serving (store-replaced) when they find another store than before, such as"
+        " an emptied one. Run this to have them use it: they forget the old one, and players connect anew.",
     )
     for action in (out, into, look, adopted):
         _add_place(action)

@@ -142,7 +142,7 @@ def _add_data(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     data = actions.add_parser(
         "data",
         help="write what a server keeps about you to a file",
-        description="Write what a server keeps about you to a file: your account, results, and finished games.",
+        description="Write what a server keeps about you to a file: your account, results and games.",
     )
     data.add_argument("file", metavar="FILE", help="a new file of JSON lines, or - for stdout")
     add_url(data)
@@ -154,8 +154,8 @@ def _add_delete(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     delete_ = actions.add_parser(
         "delete",
         help="delete your account at a server for good",
-        description="Delete your account at a server for good, with your results and ratings. Your name stays in"
-        " the records of games, which belong to your opponents too.",
+        description="Delete your account at a server for good, with your results and ratings. Your name stays"
+        " in the records of games, which belong to your opponents too.",
     )
     delete_.add_argument("--yes", action="store_true", help="do not ask")
     _add_server(delete_, names=True)
