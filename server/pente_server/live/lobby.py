@@ -48,7 +48,6 @@ class Lobby(RoomObserver):
         self._over: dict[RoomId, None] = {}
         """The rooms that ended last."""
         self._reloading = asyncio.Lock()
-        self._reloading = asyncio.Lock()
         self._touched: set[RoomId] | None = None
         """The rooms that have changed during a reload; None when there is none."""
 
