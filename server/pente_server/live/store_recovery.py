@@ -43,7 +43,11 @@ class StoreRecovery:
         self._is_needed = asyncio.Event()
 
     def recheck(self) -> None:
-        """Have everything in memory compared with the store, which may have lost something."""
+        """Have everything in memory compared with the store, which may have lost something.
+
+        From now on, a room that is still to be compared is compared before anything is committed to it.
+        """
+        self._follower.doubt()
         self._is_needed.set()
 
     def start_over(self) -> None:
