@@ -123,7 +123,14 @@ class Node:
         self.post_game = PostGameJobs(store, jobs, now=self.heartbeat.now, retention=self.retention)
         self.sequels = SequelOpener(store, self.keeper.current)
         self.wakeups = WakeupListener(store, self.lobby, self.keeper.follower)
-        self.recovery = StoreRecovery(store, self.lobby, self.keeper.follower, self.problems, self._forget)
+        self.recovery = StoreRecovery(
+            store,
+            self.lobby,
+            self.keeper.follower,
+            self.problems,
+            block_lists=self.block_lists,
+            forget=self._forget,
+        )
         observers.add(  # notified in this order: the hub first, so that players get events without delay
             self.hub,
             self.lobby,

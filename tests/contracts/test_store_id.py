@@ -68,18 +68,19 @@ async def test_another_store_is_left_alone(place: OpenStore, id_: StoreId | None
     ours = await id_in(store)
     await put(store, id_, Instant(5) if id_ else None)
 
-    with pytest.raises(StoreReplaced) as caught:
-        await store.beat(Millis(0))
+    for ask in (store.confirm, lambda: store.beat(Millis(0))):
+        with pytest.raises(StoreReplaced) as caught:
+            await ask()
+        assert (caught.value.id, caught.value.adopted) == (id_, Instant(5) if id_ else None)
+        assert caught.value.now > 0
     for request in (store.commit(a_step(room, 1)), store.read(room, 0), store.live()):
         with pytest.raises(StoreReplaced):
             await request
 
-    assert (caught.value.id, caught.value.adopted) == (id_, Instant(5) if id_ else None)
-    assert caught.value.now > 0
     assert await id_in(store) == id_
     # and with the old one everything goes on
     await put(store, ours)
-    await store.beat(Millis(0))
+    await store.confirm()
     assert len(await store.read(room, 0)) == 1
 
 

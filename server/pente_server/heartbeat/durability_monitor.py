@@ -7,7 +7,6 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from pente_server.heartbeat.heartbeat import ANSWER_PROBLEMS
 from pente_server.heartbeat.problems import Problems
 from pente_server.store import Durability, DurabilityLevel, ProblemCode, Store, StoreUnavailable
 
@@ -39,7 +38,6 @@ class DurabilityMonitor:
             self._problems.over(ProblemCode.NOT_DURABLE)
         else:
             self._problems.report(ProblemCode.NOT_DURABLE, found.reason)
-            self._problems.over(*ANSWER_PROBLEMS)  # it answers; and there will be no beat to find that out
 
     def _warn(self, found: Durability) -> None:
         if found.is_strict:
@@ -50,6 +48,6 @@ class DurabilityMonitor:
     async def run(self) -> None:
         """Ask until cancelled."""
         while True:
-            with suppress(StoreUnavailable):  # the heartbeat finds that too
+            with suppress(StoreUnavailable):  # the heartbeat finds that too, also while it pauses
                 await self.check()
             await asyncio.sleep(INTERVAL)

@@ -7,8 +7,8 @@ was, the span is an outage, and its length is credited to every clock that was r
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
@@ -28,7 +28,7 @@ NOTED_JUMP: Final = 1.0
 _FORWARD: Final = "forward", "the players' clocks did not run in that time (or the machine was asleep)"
 _BACK: Final = "back", "the players' clocks stand still until it has caught up"
 ANSWER_PROBLEMS: Final = frozenset(ProblemCode) - {ProblemCode.NOT_DURABLE, ProblemCode.REPLACED}
-"""The problems that a good beat disproves: those that an answer of the store, or none, has shown."""
+"""The problems that a good answer disproves: those that an answer of the store, or none, has shown."""
 ADOPTED_BEFORE: Final = Millis(60_000)
 """How long before this node notices another store its host may have adopted it."""
 
@@ -118,20 +118,10 @@ class Heartbeat:
         A gap of up to `HOLDS_FOR` since this node's previous beat is not a break in its service. At the
         start and after a failed beat, every gap is one.
         """
-        try:
+        with self._reporting():
             before = time.monotonic()
             answer = await self._store.beat(Millis(0) if self._is_shaken else HOLDS_FOR)
-        except StoreUnavailable as error:
-            self._is_shaken = True
-            self._open.clear()
-            self._report(self._explain(error))
-            if isinstance(error, StoreReplaced):
-                self._consider(error)
-            raise
-        self._problems.over(*ANSWER_PROBLEMS)
-        if self._other is not None or not answer.is_continuous:
-            self._other = None
-            self._recovery.recheck()
+        self._answered(is_continuous=answer.is_continuous)
         self._hear(answer.now, before)
         self._owe(answer.outages)
         self._is_shaken = False
@@ -141,6 +131,37 @@ class Heartbeat:
             self._open.set()
         else:
             self._open.clear()
+
+    async def pause(self) -> None:
+        """Stop serving, and only look which store answers. Raises StoreUnavailable.
+
+        Nothing is written, so that the span without beats is an outage.
+        """
+        self._is_shaken = True
+        self._open.clear()
+        with self._reporting():
+            await self._store.confirm()
+        self._answered(is_continuous=True)  # the next beat finds out
+
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Stop serving and report it when the store can't be used in the block."""
+        try:
+            yield
+        except StoreUnavailable as error:
+            self._is_shaken = True
+            self._open.clear()
+            self._report(self._explain(error))
+            if isinstance(error, StoreReplaced):
+                self._consider(error)
+            raise
+
+    def _answered(self, *, is_continuous: bool) -> None:
+        """Note an answer of our own store, and have it compared if it may have lost something."""
+        self._problems.over(*ANSWER_PROBLEMS)
+        if self._other is not None or not is_continuous:
+            self._other = None
+            self._recovery.recheck()
 
     def _consider(self, other: StoreReplaced) -> None:
         """Adopt the store that has taken the place of ours, if its host has said so.
@@ -176,10 +197,6 @@ class Heartbeat:
         and no clock is charged for it.
         """
         while True:
-            if self._problems.has(ProblemCode.NOT_DURABLE):
-                self._is_shaken = True
-                self._open.clear()
-            else:
-                with suppress(StoreUnavailable):  # it is among the problems now
-                    await self.beat()
+            with suppress(StoreUnavailable):  # it is among the problems now
+                await (self.pause() if self._problems.has(ProblemCode.NOT_DURABLE) else self.beat())
             await asyncio.sleep(INTERVAL if self._is_sure else DOUBT_INTERVAL)

@@ -38,8 +38,11 @@ class Problems:
 
     @property
     def first(self) -> StoreProblem | None:
-        """The oldest problem; None if there is none."""
-        return next(iter(self._current.values()), None)
+        """The oldest problem; None if there is none.
+
+        That the store is not durable comes last: a host who mends only that would still not be served.
+        """
+        return min(self._current.values(), key=lambda it: it.code is ProblemCode.NOT_DURABLE, default=None)
 
     def has(self, code: ProblemCode) -> bool:
         """Whether there is a problem of this code."""

@@ -51,6 +51,11 @@ class BlockLists:
             self._outdated[player] = None
             self._is_outdated.set()
 
+    async def reload(self) -> None:
+        """Read the lists of all connected players again. Raises StoreUnavailable."""
+        self._outdated.update(dict.fromkeys(self._lists))
+        await self.refresh()
+
     async def run(self) -> None:
         """Read changed lists again until cancelled."""
         while True:

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_server.heartbeat.problems import Problems
+from pente_server.live.block_lists import BlockLists
 from pente_server.live.lobby import Lobby
 from pente_server.rooms.store_follower import StoreFollower
-from pente_server.store import ProblemCode, Store, StoreUnavailable
+from pente_server.store import DamagedKey, ProblemCode, Store, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
-"""Seconds until the next attempt when the store is not reachable."""
+"""Seconds until the next attempt when the store can't be read."""
 
 
 class StoreRecovery:
-    """Reads the lobby again, and compares all rooms in memory with their logs, when asked to. Mutable.
+    """Reads the lobby and block lists again, and compares all rooms in memory with their logs. Mutable.
 
     A problem with a store that was replaced is over only when that is done: the old store is back, or the
     new one was adopted.
@@ -28,18 +29,25 @@ class StoreRecovery:
         lobby: Lobby,
         follower: StoreFollower,
         problems: Problems,
+        *,
+        block_lists: BlockLists,
         forget: Callable[[], None],
     ) -> None:
         """``forget`` drops everything in memory that came from the store, and disconnects all players."""
         self._store = store
         self._lobby = lobby
         self._follower = follower
+        self._block_lists = block_lists
         self._problems = problems
         self._forget = forget
         self._is_needed = asyncio.Event()
 
     def recheck(self) -> None:
-        """Have everything in memory compared with the store, which may have lost something."""
+        """Have everything in memory compared with the store, which may have lost something.
+
+        From now on, a room that is still to be compared is compared before anything is committed to it.
+        """
+        self._follower.doubt()
         self._is_needed.set()
 
     def start_over(self) -> None:
@@ -49,15 +57,22 @@ class StoreRecovery:
         self._is_needed.set()
 
     async def run(self) -> None:
-        """Do what was asked for, until cancelled."""
+        """Do what was asked for, until cancelled. After any error it is still to be done."""
         while True:
             await self._is_needed.wait()
-            self._is_needed.clear()
+            self._is_needed.clear()  # first, as it may be asked for again meanwhile
             try:
-                await self._lobby.reload(self._store.live, may_be_older=True)
-                await self._follower.compare()
-            except StoreUnavailable:
+                await self._recover()
+            except (StoreUnavailable, DamagedKey):  # the heartbeat logs it
                 self._is_needed.set()
                 await asyncio.sleep(RETRY_AFTER)
-            else:
-                self._problems.over(ProblemCode.REPLACED)
+            except Exception:
+                self._is_needed.set()
+                raise
+
+    async def _recover(self) -> None:
+        await self._lobby.reload(self._store.live, may_be_older=True)
+        await self._store.accounts.prepare()
+        await self._block_lists.reload()
+        await self._follower.compare()
+        self._problems.over(ProblemCode.REPLACED)

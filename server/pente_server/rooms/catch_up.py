@@ -26,14 +26,17 @@ class CatchUp:
 
     async def ensure_current(self, loaded: LoadedRoom) -> None:
         """Make the room at least as new as the store was when the caller asked for the room."""
-        if not loaded.is_fresh:
+        if loaded.is_doubtful or not loaded.is_fresh:
             await self.catch_up(loaded)
 
     async def catch_up(self, loaded: LoadedRoom) -> bool:
         """Read and apply the events that are missing; whether the room has changed.
 
-        Reads the last known event too: when even that is missing, the store has lost events.
+        Reads the last known event too: when even that is missing, the store has lost events. A doubtful room
+        is compared instead.
         """
+        if loaded.is_doubtful:
+            return await self.compare(loaded)
         with self._parting(loaded):
             bodies = await self._room_log.read(loaded.id, loaded.room.version - 1)
         if not bodies:
@@ -65,19 +68,26 @@ class CatchUp:
         with self._parting(loaded):
             self._replace(loaded, await self._room_log.room(loaded.id))
 
-    async def compare(self, loaded: LoadedRoom) -> None:
-        """Compare all of the room with the log in the store, after the store may have lost events.
+    async def compare(self, loaded: LoadedRoom) -> bool:
+        """Compare all of the room with the log in the store; whether the room has changed.
+
+        It ends the doubt that came up when the store may have lost events.
 
         Other events may have taken the place of the lost ones since, so that the versions alone say nothing.
         """
-        with self._parting(loaded):
-            bodies, events, room = await self._room_log.whole(loaded.id)
-            known = loaded.room.version
-            is_same = (room if room.version == known else replay(events[:known])) == loaded.room
+        loaded.is_doubtful = False  # first, as new doubt may come up meanwhile
+        try:
+            with self._parting(loaded):
+                bodies, events, room = await self._room_log.whole(loaded.id)
+                known = loaded.room.version
+                is_same = (room if room.version == known else replay(events[:known])) == loaded.room
+        except BaseException:
+            loaded.is_doubtful = True
+            raise
         if is_same:
-            self.apply(loaded, bodies[known:])
-        else:
-            self._replace(loaded, room)
+            return self.apply(loaded, bodies[known:])
+        self._replace(loaded, room)
+        return True
 
     def _replace(self, loaded: LoadedRoom, room: Room) -> None:
         before = loaded.room

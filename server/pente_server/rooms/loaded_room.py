@@ -25,6 +25,9 @@ class LoadedRoom:
     is_fresh: bool = True
     """Whether it was just read from the store for its first user, who need not read again."""
 
+    is_doubtful: bool = False
+    """Whether the store may have lost events since the room was read: it is to be compared with its log."""
+
     async def __aenter__(self) -> Self:
         self.users += 1
         try:

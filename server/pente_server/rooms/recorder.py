@@ -53,8 +53,12 @@ class Recorder:
     async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
         """Commit a step, and notify the observer if that succeeded; otherwise catch up with the store.
 
+        A doubtful room is compared with its log instead: a Conflict, so that the step is decided again.
         The caller must hold the lock of the room. Raises UnknownRoom and StoreUnavailable.
         """
+        if loaded.is_doubtful:
+            await self._catch_up.compare(loaded)
+            return Conflict(loaded.room.version)
         before, after = loaded.room, taken.room
         bodies = tuple(map(encode_event, taken.events))
         result = await self._record(loaded.id, before, after, bodies, command_id)

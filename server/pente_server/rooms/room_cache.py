@@ -24,6 +24,8 @@ class RoomCache:
         self._loaded: dict[RoomId, LoadedRoom] = {}
         self._reading: dict[RoomId, bool] = {}
         """The rooms that are being read from the store, and whether other nodes have committed meanwhile."""
+        self._doubts = 0
+        """How many times the store may have lost events."""
         self._on_leave = self.release  # bound once, as every room holds a reference
 
     def __len__(self) -> int:
@@ -55,6 +57,7 @@ class RoomCache:
     async def load(self, room_id: RoomId) -> LoadedRoom:
         """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable."""
         self._reading.setdefault(room_id, False)
+        doubts = self._doubts
         try:
             room = await self._read(room_id)
         finally:
@@ -62,6 +65,7 @@ class RoomCache:
             # finds none, and has to take its copy for outdated.
             is_outdated = self._reading.pop(room_id, True)
         loaded = LoadedRoom(room_id, room, self._on_leave, is_fresh=not is_outdated)
+        loaded.is_doubtful = doubts != self._doubts
         return self._loaded.setdefault(room_id, loaded)
 
     def mark_outdated(self, room_id: RoomId) -> None:
@@ -73,6 +77,12 @@ class RoomCache:
         """Note that other nodes may have committed in any room."""
         self._reading = dict.fromkeys(self._reading, True)
 
+    def doubt_all(self) -> None:
+        """Note that the store may have lost events of any room."""
+        self._doubts += 1
+        for loaded in self._loaded.values():
+            loaded.is_doubtful = True
+
     def is_needed(self, room_id: RoomId) -> bool:
         """Whether a room has listeners, or is in use."""
         loaded = self._loaded.get(room_id)
@@ -81,6 +91,7 @@ class RoomCache:
     def forget(self) -> None:
         """Drop all rooms, also those in use: what they decide is then refused by the store."""
         self._loaded.clear()
+        self._doubts += 1
         self.mark_all_outdated()
 
     def release(self, room_id: RoomId) -> None:

@@ -41,9 +41,9 @@ class StoreFollower:
             return
         with suppress(UnknownRoom):
             async with await self._rooms.get(room_id) as loaded:
-                if wakeup.first == loaded.room.version + 1:
+                if wakeup.first == loaded.room.version + 1 and not loaded.is_doubtful:
                     self._catch_up.apply(loaded, wakeup.events)
-                elif wakeup.first > loaded.room.version:  # an earlier wake-up was lost
+                elif wakeup.first > loaded.room.version or loaded.is_doubtful:  # an earlier one was lost
                     await self._catch_up.catch_up(loaded)
 
     async def refresh(self) -> None:
@@ -55,6 +55,10 @@ class StoreFollower:
         async with await self._rooms.get(room_id) as loaded:
             await self._catch_up.ensure_current(loaded)
 
+    def doubt(self) -> None:
+        """Have every loaded room compared with its log before the next commit to it, or by `compare`."""
+        self._rooms.doubt_all()
+
     async def compare(self) -> None:
         """Compare every loaded room with its log, after the store may have lost events."""
         self._rooms.mark_all_outdated()
@@ -62,7 +66,8 @@ class StoreFollower:
 
     async def _compare_room(self, room_id: RoomId) -> None:
         async with await self._rooms.get(room_id) as loaded:
-            await self._catch_up.compare(loaded)
+            if loaded.is_doubtful:  # else a commit has had it compared
+                await self._catch_up.compare(loaded)
 
     async def check_unconfirmed(self) -> None:
         """Check the rooms of commits that got no answer, and notify observers if they were carried out."""

@@ -4,10 +4,21 @@ import asyncio
 
 import pytest
 
+from pente_core.clock.instant import Millis
+from pente_server.heartbeat import heartbeat
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems, StoreProblem
-from pente_server.store import Durability, DurabilityLevel, Outage, ProblemCode
+from pente_server.store import (
+    Durability,
+    DurabilityLevel,
+    HeartbeatReply,
+    Outage,
+    ProblemCode,
+    StoreId,
+    StoreReplaced,
+    StoreUnavailable,
+)
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.waiting import until
 
@@ -40,14 +51,89 @@ async def test_a_node_that_needs_strict_does_not_serve_while_it_is_less() -> Non
     assert not problems.warnings
 
 
-async def test_a_store_that_answers_is_not_unreachable_too() -> None:
-    store, problems = Changing(), Problems()
-    problems.report(ProblemCode.UNREACHABLE, "it was killed")
-    store.said = LESS
+class Looked(MemoryStore):
+    """A store that can be away, and counts how often it was written to by a heartbeat. Mutable."""
 
-    await DurabilityMonitor(store, problems, needs_strict=True).check()
+    away: StoreUnavailable | None = None
+    beats = 0
 
-    assert problems.first == StoreProblem(ProblemCode.NOT_DURABLE, "set appendfsync always")
+    async def beat(self, longest_gap: Millis) -> HeartbeatReply:
+        self.beats += 1
+        return await super().beat(longest_gap)
+
+    async def confirm(self) -> None:
+        if self.away is not None:
+            raise self.away
+        await super().confirm()
+
+
+async def test_a_store_that_is_not_durable_and_then_away_is_away() -> None:
+    store, problems = Looked(), Problems()
+    pulse = Heartbeat(store, lambda _: None, problems)
+    await pulse.beat()
+    problems.report(ProblemCode.NOT_DURABLE, "appendonly is off")
+
+    store.away = StoreUnavailable("it was killed")
+    with pytest.raises(StoreUnavailable):
+        await pulse.pause()
+    assert pulse.trouble == StoreProblem(ProblemCode.UNREACHABLE, "it was killed")
+
+    store.away = StoreUnavailable("it loads", ProblemCode.LOADING)
+    with pytest.raises(StoreUnavailable):
+        await pulse.pause()
+    assert pulse.trouble == StoreProblem(ProblemCode.LOADING, "it loads")
+
+    store.away = None
+    await pulse.pause()
+    assert pulse.trouble == StoreProblem(ProblemCode.NOT_DURABLE, "appendonly is off")
+    assert store.beats == 1
+
+
+class Asked:
+    """What a heartbeat asks of the recovery. Mutable."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def recheck(self) -> None:
+        self.asked.append("recheck")
+
+    def start_over(self) -> None:
+        self.asked.append("start over")
+
+
+async def test_a_store_that_is_replaced_while_it_is_not_durable_is_noticed_and_can_be_adopted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(heartbeat, "INTERVAL", 0.01)
+    problems, memory, recovery = Problems(), MemoryDatabase(), Asked()
+    pulse = Heartbeat(MemoryStore(memory), lambda _: None, problems, recovery=recovery)
+    beating = asyncio.create_task(pulse.run())
+    await until(lambda: pulse.is_serving)
+    problems.report(ProblemCode.NOT_DURABLE, "appendonly is off")
+
+    memory.id = StoreId("1" * 32)
+    await until(lambda: pulse.trouble is not None and pulse.trouble.code is ProblemCode.REPLACED)
+    assert recovery.asked == []
+
+    memory.adopted = memory.now()
+    await until(lambda: recovery.asked == ["start over"])
+    assert memory.id == "1" * 32
+    beating.cancel()
+
+
+async def test_a_store_that_is_back_while_it_is_not_durable_is_compared() -> None:
+    problems, memory, recovery = Problems(), MemoryDatabase(), Asked()
+    pulse = Heartbeat(MemoryStore(memory), lambda _: None, problems, recovery=recovery)
+    await pulse.beat()
+    ours, memory.id = memory.id, StoreId("1" * 32)
+    with pytest.raises(StoreReplaced):
+        await pulse.pause()
+
+    memory.id = ours
+    await pulse.pause()
+
+    assert recovery.asked == ["recheck"]
 
 
 async def test_elsewhere_the_host_is_warned_and_the_warning_is_withdrawn(

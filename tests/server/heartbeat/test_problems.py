@@ -25,15 +25,16 @@ def test_a_problem_is_logged_when_it_appears_and_when_it_is_over(caplog: pytest.
     ]
 
 
-def test_the_oldest_problem_is_shown_first() -> None:
+def test_the_oldest_problem_is_shown_first_and_a_lack_of_durability_last() -> None:
     problems = Problems()
     problems.report(ProblemCode.NOT_DURABLE, "appendonly is off")
     problems.report(ProblemCode.REPLACED, "another store")
+    problems.report(ProblemCode.LOADING, "it loads")
 
-    assert problems.first == StoreProblem(ProblemCode.NOT_DURABLE, "appendonly is off")
-
-    problems.over(ProblemCode.NOT_DURABLE)
     assert problems.first == StoreProblem(ProblemCode.REPLACED, "another store")
+
+    problems.over(ProblemCode.REPLACED, ProblemCode.LOADING)
+    assert problems.first == StoreProblem(ProblemCode.NOT_DURABLE, "appendonly is off")
 
 
 def test_changes_are_notified_once() -> None:

@@ -154,6 +154,36 @@ class TestReplaced:
                     await beats.beat()
             assert trouble(served) is ProblemCode.REPLACED
 
+    async def test_it_is_noticed_and_adopted_also_while_it_is_not_durable(self, valkey: Valkey) -> None:
+        async with (
+            redis_store(valkey.url) as store,
+            serving(store, needs_strict_store=True) as served,
+            Redis.from_url(valkey.url) as client,
+        ):
+            await client.config_set("appendonly", "no")
+            await until(lambda: trouble(served) is ProblemCode.NOT_DURABLE)
+            await client.flushall()
+            await until(lambda: trouble(served) is ProblemCode.REPLACED)
+            assert await client.hgetall(keys.STORE) == await client.hgetall(keys.BEATS) == {}
+
+            await adopt(client)
+            await until(lambda: trouble(served) is ProblemCode.NOT_DURABLE)
+            await client.config_set("appendonly", "yes")
+            await until(lambda: trouble(served) is None)
+
+    async def test_a_store_that_is_killed_while_it_is_not_durable_is_unreachable(
+        self, valkey: Valkey
+    ) -> None:
+        async with (
+            redis_store(valkey.url) as store,
+            serving(store, needs_strict_store=True) as served,
+            Redis.from_url(valkey.url) as client,
+        ):
+            await client.config_set("appendonly", "no")
+            await until(lambda: trouble(served) is ProblemCode.NOT_DURABLE)
+            valkey.kill()
+            await until(lambda: trouble(served) is ProblemCode.UNREACHABLE)
+
 
 class TestShorterLog:
     @pytest.mark.parametrize("restarts", [False, True])

@@ -222,6 +222,77 @@ class TestConcurrency:
         assert await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort") == first
 
 
+class TestDoubt:
+    """Two nodes on one store, which was rolled back under them; both had read what was lost."""
+
+    async def two(self) -> tuple[Scene, Scene]:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(memory)
+        await here.game()
+        await here.play(ALICE, 0)
+        await there.keeper.current(ROOM)
+        memory.logs[ROOM].pop()
+        for scene in (here, there):
+            scene.keeper.follower.doubt()
+        return here, there
+
+    async def test_a_room_is_compared_before_anything_is_committed_to_it(self) -> None:
+        here, there = await self.two()
+        await there.play(ALICE, 5)
+
+        await here.play(BOB, 6)
+
+        kept = await there.keeper.current(ROOM)
+        assert len(kept.game.turns) == 2
+        assert here.keeper.known(ROOM) == kept
+
+    async def test_a_wakeup_on_top_of_what_was_lost_is_not_applied(self) -> None:
+        here, there = await self.two()
+        await there.play(ALICE, 5)
+        await there.play(BOB, 6)
+
+        await here.keeper.follower.handle_wakeup(
+            Wakeup(ROOM, first=4, events=tuple(here.store._memory.logs[ROOM][3:]))
+        )
+
+        assert here.keeper.known(ROOM) == there.keeper.known(ROOM)
+
+    async def test_a_room_that_was_being_read_is_compared_too(self) -> None:
+        memory = MemoryDatabase()
+        here, there = Scene(memory), Scene(store=(store := Waiting(memory)))
+        await here.game()
+        await here.play(ALICE, 0)
+        store.let_go.clear()
+        playing = asyncio.create_task(there.play(BOB, 6))
+        await store.asked.wait()
+
+        memory.logs[ROOM].pop()
+        for scene in (here, there):
+            scene.keeper.follower.doubt()
+        await here.play(ALICE, 5)
+        store.let_go.set()
+        await playing
+
+        assert there.keeper.known(ROOM) == await here.keeper.current(ROOM)
+
+    async def test_a_room_stays_doubtful_until_it_could_be_compared(self) -> None:
+        here, there = await self.two()
+        await there.play(ALICE, 5)
+        read = here.store.read
+
+        async def away(room: RoomId, since: int) -> Sequence[bytes]:
+            raise StoreUnavailable("away")
+
+        here.store.read = away  # type: ignore[method-assign]
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable):
+                await here.play(BOB, 6)
+        here.store.read = read  # type: ignore[method-assign]
+        await here.play(BOB, 6)
+
+        assert here.keeper.known(ROOM) == await there.keeper.current(ROOM)
+
+
 class TestKeeping:
     async def test_what_nobody_wants_is_not_kept(self, scene: Scene) -> None:
         scene.wanted = False

@@ -175,6 +175,9 @@ class MemoryStore:
         is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
         return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
 
+    async def confirm(self) -> None:
+        self._known.heard(self._memory.id, self._memory.now(), self._memory.adopted)
+
     def adopt(self, store: StoreId) -> None:
         self._known.adopt(store)
 

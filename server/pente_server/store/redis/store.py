@@ -209,6 +209,18 @@ class RedisStore:
             Instant(now), tuple(_outage(line) for line in outages), bool(is_sure), bool(is_continuous)
         )
 
+    async def confirm(self) -> None:
+        ask, client = self._server.ask_now, self._redis
+        try:
+            id_, adopted = await ask(lambda: client.hmget(keys.STORE, "id", "adopted"))
+        except DamagedKey as damage:
+            raise StoreUnavailable(DAMAGED, ProblemCode.DAMAGED, detail=str(damage)) from None
+        seconds, microseconds = await ask(client.time)
+        now = Instant(seconds * 1000 + microseconds // 1000)
+        self._server.known.heard(
+            StoreId(id_.decode()) if id_ else None, now, Instant(int(adopted)) if adopted else None
+        )
+
     def adopt(self, store: StoreId) -> None:
         self._last_beat = None
         self._server.known.adopt(store)

@@ -123,6 +123,9 @@ class SimStore:
         self._leeway = max(self._leeway, 2 + round(500 * (loop.time() - before)))
         return beat
 
+    async def confirm(self) -> None:
+        await self._ask("confirm", self._store.confirm)
+
     def adopt(self, store: StoreId) -> None:
         self._store.adopt(store)
 

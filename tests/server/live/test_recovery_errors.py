@@ -1,0 +1,100 @@
+"""The recovery of a node that fails: it is tried again until it succeeds."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+
+from pente_core.identity import PlayerId
+from pente_server.heartbeat.problems import Problems
+from pente_server.live import store_recovery
+from pente_server.live.block_lists import BlockLists
+from pente_server.live.lobby import Lobby
+from pente_server.live.store_recovery import StoreRecovery
+from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.observer import Observers
+from pente_server.store import DamagedKey, ProblemCode, StoreUnavailable
+from pente_server.store.memory.store import MemoryStore
+from tests.support.waiting import until
+
+ANN, BOB = PlayerId("a" * 32), PlayerId("b" * 32)
+
+
+class Failing(MemoryStore):
+    """A store whose list of rooms can't be read at first. Mutable."""
+
+    def __init__(self, *errors: Exception) -> None:
+        super().__init__()
+        self.errors = list(errors)
+
+    async def live(self) -> Sequence[bytes]:
+        if self.errors:
+            raise self.errors.pop(0)
+        return await super().live()
+
+
+def a_recovery(store: MemoryStore, problems: Problems, lists: BlockLists | None = None) -> StoreRecovery:
+    lobby = Lobby(lambda _: None)
+    keeper = Keeper(store, Observers(), is_wanted=lambda _: True, now=store._memory.now)
+    return StoreRecovery(
+        store,
+        lobby,
+        keeper.follower,
+        problems,
+        block_lists=lists or BlockLists(store.accounts),
+        forget=keeper.forget,
+    )
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_recovery, "RETRY_AFTER", 0.01)
+
+
+async def restarted(recovery: StoreRecovery) -> None:
+    """Run it as a node does: again after every error."""
+    while True:
+        with suppress(ValueError):
+            await recovery.run()
+
+
+@pytest.mark.parametrize(
+    "error", [StoreUnavailable("away"), DamagedKey("its id"), ValueError("a bug")], ids=str
+)
+async def test_a_replaced_store_is_over_however_the_first_attempt_fails(error: Exception) -> None:
+    store, problems = Failing(error), Problems()
+    problems.report(ProblemCode.REPLACED, "another store")
+    recovery = a_recovery(store, problems)
+    running = asyncio.create_task(restarted(recovery))
+
+    recovery.start_over()
+
+    await until(lambda: not problems.are_there)
+    assert store.errors == []
+    running.cancel()
+
+
+async def test_an_adopted_store_is_prepared_and_block_lists_are_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store, problems, prepared = MemoryStore(), Problems(), list[bool]()
+    lists = BlockLists(store.accounts)
+    await lists.load(ANN)
+    await store.accounts.block(ANN, BOB)
+    assert lists.of(ANN) == frozenset()
+
+    async def prepare() -> None:
+        prepared.append(True)
+
+    monkeypatch.setattr(store.accounts, "prepare", prepare)
+    recovery = a_recovery(store, problems, lists)
+    problems.report(ProblemCode.REPLACED, "another store")
+    running = asyncio.create_task(recovery.run())
+
+    recovery.start_over()
+
+    await until(lambda: not problems.are_there)
+    assert prepared == [True]
+    assert lists.of(ANN) == {BOB}
+    running.cancel()
