@@ -24,7 +24,6 @@ from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.environment import variables_set
 from pente_server.greeting import Greeting, url_from_here
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
@@ -36,8 +35,9 @@ from pente_server.net.listeners import CannotListen, open_listeners
 from pente_server.node import Node
 from pente_server.options import add_arguments, trusted_proxies
 from pente_server.reloading import Reloader
+from pente_server.settings.environment import variables_set
 from pente_server.signals import obeying_signals
-from pente_server.store import Durability, DurabilityLevel, Store, StoreUnavailable
+from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
 
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _tune_garbage_collector()
         _run(_serve(args))
-    except (*_REFUSALS, EmbeddedError, StoreUnavailable) as error:
+    except (*_REFUSALS, EmbeddedError, StoreUnavailable, DamagedKey) as error:
         print(f"pente serve: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the signal handler was installed

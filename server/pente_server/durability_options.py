@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_server.environment import Reader, default_from
+from pente_server.settings.environment import Reader, default_from
 from pente_server.store import Durability, DurabilityLevel
 
 CHOICES: Final = ("strict", "any")

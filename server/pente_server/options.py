@@ -12,9 +12,9 @@ from platformdirs import user_state_path
 from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
-from pente_server.environment import Reader, Repeated, Switch, default_from
 from pente_server.limits import limit_options
 from pente_server.limits.networks import IpNetwork, Networks, parse_network
+from pente_server.settings.environment import Reader, Repeated, Switch, default_from
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 DESCRIPTION = """

@@ -272,6 +272,17 @@ class TestKeys:
             await store.accounts.prepare()
             assert not await client.exists(keys.alike("emily"))
 
+    async def test_a_damaged_name_keeps_no_server_from_starting(self, shared: Valkey) -> None:
+        old = an_account("Zoe77")
+        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
+            await store.accounts.restore(old)
+            await client.delete(keys.NAMES_INDEXED, keys.alike("zoe77"))
+            await client.rpush(keys.name("damaged-one"), "not a name")
+            await store.accounts.prepare()
+
+            assert await client.exists(keys.alike("zoe77"))
+            await client.delete(keys.name("damaged-one"))
+
 
 class TestLostAnswers:
     async def test_a_script_that_was_forgotten_is_taught_again(self, shared: Valkey) -> None:

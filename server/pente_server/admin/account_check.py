@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_server.admin.damage import Damage, moved_field, renamed
 from pente_server.results.pool_results import LedgerEntry, PoolResults
+from pente_server.store.account import HOUSE_TOKEN
 from pente_server.store.redis import keys
 from pente_server.store.redis.raw_keys import Command, RawKeys
 
@@ -57,7 +58,9 @@ def _name(fields: Fields) -> str:
     """The name in an account; the other fields are only checked. Raises one of `_UNREADABLE`."""
     PlayerKind(fields[b"kind"].decode())
     int(fields.get(b"renamed", b"0"))
-    int(fields[b"token_sha256"].decode(), 16)
+    token = fields[b"token_sha256"].decode()
+    if token != HOUSE_TOKEN:
+        int(token, 16)
     return fields[b"name"].decode()
 
 

@@ -10,7 +10,7 @@ SHOWN: Final = 20
 """Lines of one kind about one address in a period; further ones are counted."""
 PERIOD: Final = 60.0
 """Seconds."""
-MOST_ADDRESSES: Final = 1000
+MOST_ADDRESSES: Final = 200
 """Pairs of kind and address that are counted apart; further addresses are counted together."""
 OTHERS: Final = "others"
 
@@ -23,9 +23,12 @@ class PeerLog:
     def __init__(self) -> None:
         self._counts: dict[tuple[str, str], int] = {}
 
-    def note(self, level: int, event: str, address: str, **fields: object) -> None:
-        """Log an event, or only count it if this address has caused too many in this period."""
-        key = event, address
+    def note(self, level: int, event: str, address: str, *, bucket: str = "", **fields: object) -> None:
+        """Log an event, or only count it if its source has caused too many in this period.
+
+        ``bucket`` names the source, if that is more than an address, such as a network.
+        """
+        key = event, bucket or address
         if key not in self._counts and len(self._counts) >= MOST_ADDRESSES:
             key = event, OTHERS
         count = self._counts[key] = self._counts.get(key, 0) + 1

@@ -11,7 +11,7 @@ from pente_core.identity import Identity, PlayerId
 from pente_server.access.house_accounts import HouseTokens, claim_house_accounts
 from pente_server.house_bots.bots_process import keep_running
 from pente_server.house_bots.house_bot import HOUSE_BOTS, describe_bots
-from pente_server.store import Store, StoreUnavailable
+from pente_server.store import DamagedKey, Store, StoreUnavailable
 from pente_server.store.house_store import Hold, LeaseHolder
 
 RENEWED_EVERY: Final = 1.0
@@ -36,6 +36,7 @@ class House:
         self._holder = LeaseHolder(uuid4().hex)
         self._has_lease: bool | None = None
         self._has_accounts = False
+        self._is_damaged = False
         self._bots: dict[str, Identity] = {}
         self._stop = asyncio.Event()
 
@@ -96,6 +97,9 @@ class House:
                 await self._claim()
         except StoreUnavailable:
             return bool(self._has_lease)
+        except DamagedKey as damage:
+            self._note_damage(damage)
+            return False
         self._note(has_lease=hold is not Hold.ELSEWHERE)
         return hold is not Hold.ELSEWHERE
 
@@ -106,6 +110,11 @@ class House:
             else:
                 _log.info("another node runs the house bots; this one takes over when that ends")
         self._has_lease = has_lease
+
+    def _note_damage(self, damage: DamagedKey) -> None:
+        if not self._is_damaged:
+            _log.error("the house bots can't play: %s; `pente admin check` says what to do", damage)
+        self._is_damaged = True
 
     async def _claim(self) -> None:
         names = [bot.name for bot in HOUSE_BOTS]

@@ -2,13 +2,12 @@
 
 import argparse
 import math
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network
+from pente_server.settings.environment import Reader, default_from
 
 DESCRIPTION: Final = (
     "What peers may do. Each number can also be set by an environment variable with the name of the option:"
@@ -154,7 +153,7 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, environment: Mapping[str, str] = os.environ) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for limits, in a group of their own."""
     group = parser.add_argument_group("limits", DESCRIPTION)
     for option in LIMIT_OPTIONS:
@@ -164,8 +163,8 @@ def add_arguments(parser: argparse.ArgumentParser, environment: Mapping[str, str
                     option.flag,
                     dest=option.field,
                     metavar="N",
-                    type=option.read,
-                    default=environment.get(option.variable) or None,
+                    type=Reader(option.read),
+                    default=default_from(option.variable) or None,
                     help=f"{option.help} ({_default(option)})",
                 )
             case SwitchOption():

@@ -1,5 +1,6 @@
 """The lobby: all live rooms, the rooms of each player, and the featured game."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -46,6 +47,7 @@ class Lobby(RoomObserver):
         """The live rooms of each player, in the order in which they got a seat or an invitation."""
         self._over: dict[RoomId, None] = {}
         """The rooms that ended last."""
+        self._reloading = asyncio.Lock()
         self._touched: set[RoomId] | None = None
         """The rooms that have changed during a reload; None when there is none."""
 
@@ -113,6 +115,10 @@ class Lobby(RoomObserver):
 
         ``may_be_older``: the store may have lost something, so what is known of versions and ends is void.
         """
+        async with self._reloading:  # else two readings would share the set of what was touched meanwhile
+            await self._reload(read, may_be_older=may_be_older)
+
+    async def _reload(self, read: Callable[[], Awaitable[Sequence[bytes]]], *, may_be_older: bool) -> None:
         if may_be_older:
             self._over.clear()
             self._versions.clear()

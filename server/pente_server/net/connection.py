@@ -75,7 +75,7 @@ class Connection(ServerConnection):
             self._address = address
             self._open.add(self)
         else:
-            self._peer_log.note(logging.WARNING, "connection refused", str(address), reason="too-many")
+            self._note("connection refused", address, "too-many")
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -119,8 +119,12 @@ class Connection(ServerConnection):
         super().process_event(event)
         is_extra = isinstance(event, Frame) and event.opcode not in _NOT_EXTRA
         if is_extra and self._extras.try_take() and not self.transport.is_closing():
-            self._peer_log.note(logging.WARNING, "cut off", str(self._address), reason="control-frames")
+            self._note("cut off", self._address, "control-frames")
             self.transport.abort()
+
+    def _note(self, event: str, address: ClientAddress | None, reason: str) -> None:
+        bucket = "" if address is None else address.bucket
+        self._peer_log.note(logging.WARNING, event, str(address), bucket=bucket, reason=reason)
 
     def send_data(self) -> None:
         """Send everything in one write.

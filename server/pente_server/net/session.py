@@ -180,9 +180,10 @@ class Session:
         try:
             await self._hello()
             await self._serve()
-        except ConnectionClosed:
-            pass
+        except ConnectionClosed as lost:
+            self._note_breach(lost)
         except SessionClosed as closed:
+            self._note(logging.INFO, "session closed", reason=str(closed))
             end = closed.code, str(closed)
         except ProtocolError as error:
             self._note(logging.INFO, "invalid message", reason=str(error))
@@ -209,7 +210,14 @@ class Session:
         """Log an event of this connection, with its address and its player."""
         player = self._player
         known = {} if player is None else {"name": player.name, "id": player.id}
-        self._server.peer_log.note(level, event, str(self._address), **known, **fields)
+        self._server.peer_log.note(
+            level, event, str(self._address), bucket=self._address.bucket, **known, **fields
+        )
+
+    def _note_breach(self, lost: ConnectionClosed) -> None:
+        """Log a connection that websockets has closed, as the peer broke the protocol or sent no pongs."""
+        if lost.sent is not None and not lost.rcvd_then_sent:
+            self._note(logging.INFO, "connection closed", code=lost.sent.code, reason=lost.sent.reason)
 
     def _leave(self) -> None:
         if self._player is not None:
@@ -239,8 +247,7 @@ class Session:
             self.send_message(_unavailable(hello.id, error))
             raise SessionClosed(CloseCode.BUSY, "the server can't use its store; try again") from None
         except DamagedKey as damage:
-            code, text = _damaged(damage)
-            self._error(hello.id, code, text)
+            text = self._damaged(hello.id, damage)
             raise SessionClosed(CloseCode.REFUSED_HELLO, text) from None
 
     async def _greet(self, hello: Hello) -> None:
@@ -353,20 +360,21 @@ class Session:
         except UnknownRoom as unknown:
             self._error(message.id, unknown.code, unknown.text)
         except DamagedKey as damage:
-            self._error(message.id, *_damaged(damage))
+            self._damaged(message.id, damage)
         except StoreUnavailable as error:
             self.send_message(_unavailable(message.id, error))
         except RequestDenied as denied:
             self.send_message(Error(message.id, denied.code, str(denied), denied.retry_ms))
 
+    def _damaged(self, request: RequestId, damage: DamagedKey) -> str:
+        """Reply that something damaged is needed, and log that; returns the text of the reply."""
+        self._note(logging.ERROR, "damaged data", damage=str(damage), remedy="pente admin check")
+        text = "Some data that this needs is damaged. The host of the server can repair it."
+        self._error(request, ErrorCode.DAMAGED, text)
+        return text
+
     def _error(self, request: RequestId, code: str, text: str) -> None:
         self.send_message(Error(request, code, text))
-
-
-def _damaged(damage: DamagedKey) -> tuple[str, str]:
-    """The code and the text of a request that needs something damaged, which is logged."""
-    _log.error("a request failed: %s; `pente admin check` says what to do", damage)
-    return ErrorCode.DAMAGED, "Some data that this needs is damaged. The host of the server can repair it."
 
 
 def _unavailable(request: RequestId, error: StoreUnavailable) -> Error:

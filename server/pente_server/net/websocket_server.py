@@ -134,7 +134,9 @@ class WebSocketServer:
             reason, refusal = "too-fast", too_many_new_connections(connection)
         else:
             return None
-        self._ports.peer_log.note(logging.INFO, "connection refused", str(address), reason=reason)
+        self._ports.peer_log.note(
+            logging.INFO, "connection refused", str(address), bucket=address.bucket, reason=reason
+        )
         return refusal
 
 

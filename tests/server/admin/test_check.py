@@ -16,6 +16,7 @@ from pente_core.room import Moved, Resign
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Error, Hello, Watch
 from pente_protocol.version import VERSION
+from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.admin.cli import DAMAGED
 from pente_server.admin.progress import Progress
 from pente_server.store.redis import keys
@@ -60,6 +61,7 @@ async def stored(valkey: Valkey) -> AsyncIterator[Stored]:
             serving(store) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
+            await claim_house_accounts(store.accounts, ["random-bot"])
             over = await a_game(alice, bob, "pente", "5+3")
             await play(alice, over, 180)
             await bob.act(over, Resign())
@@ -92,7 +94,7 @@ async def test_nothing_is_wrong_with_what_a_server_leaves_behind(
 
     said = capsys.readouterr()
     assert said.out == ""
-    assert "checked 3 rooms, 2 accounts and 1 archived game: nothing is damaged" in said.err
+    assert "checked 3 rooms, 3 accounts and 1 archived game: nothing is damaged" in said.err
     assert await contents(stored.url) == before
 
 

@@ -47,3 +47,14 @@ def test_many_addresses_are_counted_together(lines: pytest.LogCaptureFixture) ->
 
     assert len(lines.messages) == MOST_ADDRESSES + SHOWN + 1
     assert lines.messages[-1].startswith("cut off address=others more=")
+
+
+def test_the_addresses_of_one_network_are_counted_together(lines: pytest.LogCaptureFixture) -> None:
+    peers = PeerLog()
+
+    for number in range(1000):
+        peers.note(logging.INFO, "cut off", f"2001:db8::{number:x}", bucket="2001:db8::")
+    peers.sum_up()
+
+    assert len(lines.messages) == SHOWN + 1
+    assert lines.messages[-1] == f"cut off address=2001:db8:: more={1000 - SHOWN}"

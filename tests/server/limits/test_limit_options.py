@@ -26,8 +26,18 @@ NUMBERS = [option for option in LIMIT_OPTIONS if isinstance(option, NumberOption
 def allowed(*arguments: str, **environment: str) -> Allowance:
     """The limits of a command line."""
     parser = argparse.ArgumentParser(exit_on_error=False)
-    add_arguments(parser, environment)
-    return allowance_from(parser.parse_args(arguments), 1000)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        add_arguments(parser)
+        return allowance_from(parser.parse_args(arguments), 1000)
+
+
+async def test_a_bad_variable_is_named() -> None:
+    status, complaint = await refused("--store", "memory", PENTE_CHAT_PER_MINUTE="x")
+
+    assert status == 2
+    assert "PENTE_CHAT_PER_MINUTE" in complaint
 
 
 def test_every_limit_has_one_option() -> None:

@@ -1,5 +1,6 @@
 """The lobby: nothing that changes while it is read is lost, and nothing that is over comes back."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -159,6 +160,29 @@ async def test_what_changes_while_the_store_is_read_counts_more(lobby: Lobby) ->
     assert lobby.get(new.id) == new
     lobby.put(changed, 2)
     assert lobby.get(changed.id) == a_room("changed", ALICE, BOB)
+
+
+async def test_what_changes_between_two_reloads_at_once_is_kept(lobby: Lobby) -> None:
+    new, begun, go_on = a_room("new"), asyncio.Event(), asyncio.Event()
+
+    async def slow() -> Sequence[bytes]:
+        begun.set()
+        await go_on.wait()
+        return []
+
+    async def quick() -> Sequence[bytes]:
+        return [encode_summary(new)]
+
+    first = asyncio.create_task(lobby.reload(slow))
+    await begun.wait()
+    second = asyncio.create_task(lobby.reload(quick))
+    await asyncio.sleep(0)
+    lobby.put(new, 2)
+    go_on.set()
+    await first
+    await second
+
+    assert lobby.get(new.id) == new
 
 
 async def test_a_reload_that_fails_changes_nothing(lobby: Lobby) -> None:

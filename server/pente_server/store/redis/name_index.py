@@ -31,10 +31,6 @@ async def _index_some(server: RedisServer, cursor: int) -> int:
 async def _index(server: RedisServer, names: Sequence[str]) -> None:
     """Claim for some keys of names, as long as these are kept."""
 
-    def look(pipeline: Any) -> None:
-        for key in names:
-            pipeline.get(key).pttl(key)
-
     def claim(pipeline: Any) -> None:
         for key, owner, left in zip(names, answers[::2], answers[1::2], strict=True):
             if owner is not None:
@@ -42,5 +38,6 @@ async def _index(server: RedisServer, names: Sequence[str]) -> None:
                 pipeline.set(alike, owner, nx=True, px=left if left > 0 else None)
 
     if names:
-        answers = await server.ask_all(look)
+        # A damaged key is None here, as if it had no owner.
+        answers = await server.ask_each([(word, key) for key in names for word in ("GET", "PTTL")])
         await server.ask_all(claim)

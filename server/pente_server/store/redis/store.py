@@ -91,9 +91,10 @@ class RedisStore:
     async def _connect(cls, url: str, *, proves_commits: bool) -> "RedisStore":
         try:
             client = _client(url)
-        except ValueError as error:
+        except ValueError:  # its text may contain a part of the password
             raise StoreUnavailable(
-                f"{_without_secret(url)} is not a valid store address ({error}); use redis://HOST:PORT/DATABASE"
+                f"{_without_secret(url)} is not a valid store address; use redis://USER:PASSWORD@HOST:PORT/DATABASE,"
+                " with the characters of a password that are neither letters nor digits written as %XX"
             ) from None
         try:
             store = cls(client, proves_commits=proves_commits, is_cluster=await _is_cluster(client))

@@ -1,0 +1,1 @@
+"""Where the options of a server come from, besides the command line."""
