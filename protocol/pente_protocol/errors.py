@@ -87,6 +87,8 @@ class CloseCode(IntEnum):
     """The client and the server have no protocol version in common."""
     REFUSED_HELLO = 4502
     """The hello was rejected, for example because of its name or token."""
+    ACCOUNT_DELETED = 4503
+    """The player has deleted the account, over this connection or another."""
 
     @property
     def is_final(self) -> bool:

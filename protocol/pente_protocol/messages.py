@@ -313,7 +313,8 @@ class DeleteAccount:
     """Delete the player's account with its ratings and results, for good. Refused while they have a seat.
 
     The name is reserved for 30 days. Games stay with the names under which they were played, as they are
-    those of the opponents too, but they are not found by the deleted player's name or id any more.
+    those of the opponents too, but they are not found by the deleted player's name or id any more. After the
+    reply the server closes the player's connections with 4503.
     """
 
     id: RequestId

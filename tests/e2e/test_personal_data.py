@@ -14,8 +14,11 @@ from pente_client.cli.online import personal_data
 from pente_client.connection import CredentialStore
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating
-from pente_core.room import Join, Options, Rated, Resign
+from pente_core.room import Accept, Join, Offer, Offered, OfferKind, Options, Rated, Resign, Said, Say
+from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
+    Act,
+    Block,
     Create,
     DeleteAccount,
     GameFilter,
@@ -24,10 +27,13 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     LeadersFound,
+    Rename,
+    Watch,
 )
+from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore
 from tests.e2e.test_account import Shell
-from tests.support.peer import Peer, Served, creating, peers, serving
+from tests.support.peer import Peer, Served, a_game, creating, peers, serving
 from tests.support.ratings import give_rating
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
@@ -134,7 +140,7 @@ async def test_a_deleted_account_is_gone_and_its_games_stay(served: Served, shel
             f"Deleted anna at {served.url}/."
         ]
         await assert_gone(served, anna, rated)
-        assert await _code_of_opening(other) == "account-deleted"  # over a connection that was open already
+        assert await other.closed() == (CloseCode.ACCOUNT_DELETED, "this account was deleted")
     async with Peer(served.url) as again:
         assert await _code_of_hello(again, "anna", token) == "account-deleted"
     async with Peer(served.url) as stranger:
@@ -157,10 +163,6 @@ async def assert_gone(served: Served, player: str, game: RoomId) -> None:
         ]
 
 
-async def _code_of_opening(peer: Peer) -> str:
-    return await peer.code(Create, **creating())
-
-
 async def _code_of_hello(peer: Peer, name: str, token: str = "") -> str:
     return await peer.code(Hello, versions=(1,), client="test", name=name, token=token)
 
@@ -179,10 +181,64 @@ async def test_again_after_an_answer_was_lost(served: Served, shell: Shell) -> N
     token = await token_of(shell, served, "anna")
     async with Peer(served.url) as anna:
         await anna.hello(token=token)
-        for _ in range(2):
-            await anna.ok(DeleteAccount, name="anna")
+        await anna.ok(DeleteAccount, name="anna")
     said = await shell.json("account", "delete", served.url, "--name", "anna", "--yes")
     assert (said["t"], said["name"]) == ("deleted", "anna")
+
+
+async def test_all_connections_end(served: Served) -> None:
+    async with peers(served.url, "anna", "boris") as (anna, boris), Peer(served.url) as other:
+        await other.hello(token=anna.token)
+        room = await boris.create()
+        await other.ok(Watch, room=room)
+        await anna.ok(DeleteAccount, name="anna")
+        for peer in (anna, other):
+            assert await peer.closed() == (CloseCode.ACCOUNT_DELETED, "this account was deleted")
+        await boris.act(room, Say("hello"))
+        await boris.happened(Said)
+
+
+async def test_nothing_is_done_that_was_asked_after_a_deletion(served: Served) -> None:
+    async with peers(served.url, "anna", "boris") as (anna, boris):
+        room, me = await boris.create(), anna.welcome.player.id
+        _ = await anna.post(DeleteAccount, name="anna")
+        _ = await anna.post(Block, player="boris")
+        _ = await anna.post(Act, **anna.acting(room, Say("still here")))
+        assert (await anna.closed())[0] == CloseCode.ACCOUNT_DELETED
+        assert not any(isinstance(event, Said) for _, event in boris.events(room))
+        assert not await served.node.store.accounts.blocked(me)
+
+
+async def test_the_player_can_do_nothing_at_another_node() -> None:
+    memory = MemoryDatabase()
+    async with (
+        serving(MemoryStore(memory)) as here,
+        serving(MemoryStore(memory)) as there,
+        peers(here.url, "anna", "boris") as (anna, boris),
+        Peer(there.url) as other,
+    ):
+        await other.hello(token=anna.token)
+        room = await a_game(anna, boris)
+        await anna.act(room, Resign())
+        await boris.act(room, Offer(OfferKind.REMATCH))
+        await anna.ok(DeleteAccount, name="anna")
+        await other.ok(Watch, room=room)
+        for command in (Say("still here"), Accept(OfferKind.REMATCH)):
+            assert await other.refusal(room, command) == ErrorCode.ACCOUNT_DELETED
+        assert await other.code(Block, player="boris") == ErrorCode.ACCOUNT_DELETED
+        assert await other.code(Rename, name="annika") == ErrorCode.ACCOUNT_DELETED
+        assert await other.code(Create, **creating()) == ErrorCode.ACCOUNT_DELETED
+        assert not await here.node.store.accounts.blocked(anna.welcome.player.id)
+
+
+async def test_no_rematch_with_who_has_gone() -> None:
+    async with serving() as served, peers(served.url, "anna", "boris") as (anna, boris):
+        room = await a_game(anna, boris)
+        await anna.act(room, Resign())
+        await anna.act(room, Offer(OfferKind.REMATCH))
+        await anna.ok(DeleteAccount, name="anna")
+        await boris.happened(Offered)
+        assert await boris.refusal(room, Accept(OfferKind.REMATCH)) == ErrorCode.NOT_AVAILABLE
 
 
 @pytest.mark.parametrize(("typed", "status"), [("anna\n", 0), ("yes\n", 1), ("", 1)])

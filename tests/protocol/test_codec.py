@@ -164,7 +164,13 @@ def test_codes_of_errors_are_told_apart() -> None:
 @pytest.mark.parametrize("code", CloseCode)
 def test_a_close_code_says_whether_to_come_back(code: CloseCode) -> None:
     assert may_reconnect(code) != code.is_final
-    assert code.is_final == (code in (CloseCode.BAD_MESSAGE, CloseCode.BAD_VERSION, CloseCode.REFUSED_HELLO))
+    final = (
+        CloseCode.BAD_MESSAGE,
+        CloseCode.BAD_VERSION,
+        CloseCode.REFUSED_HELLO,
+        CloseCode.ACCOUNT_DELETED,
+    )
+    assert code.is_final == (code in final)
 
 
 def test_a_connection_that_was_lost_without_a_code_is_made_again() -> None:

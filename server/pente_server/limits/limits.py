@@ -75,7 +75,9 @@ class Allowance:
     """Chat messages of one player, over all connections."""
     openings: float = 0.2
     openings_burst: float = 30.0
-    """Rooms opened by one player, over all connections; limited because their logs are stored."""
+    """Rooms opened by one player, over all connections; limited because their logs are stored. An offer of a
+    rematch, and an agreement to one, counts as a room.
+    """
     joins: float = 0.2
     joins_burst: float = 8.0
     """Open seats that one player, human or bot, takes, over all connections. Those who were invited, or who

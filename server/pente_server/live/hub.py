@@ -12,6 +12,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
+from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     Dismissed,
     Featured,
@@ -44,6 +45,10 @@ class Listener(Protocol):
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits and never fails."""
+        ...
+
+    def end(self, code: CloseCode, reason: str) -> None:
+        """Close the connection after what is queued, and carry out no more requests; never waits."""
         ...
 
 
@@ -129,6 +134,11 @@ class Hub(RoomObserver):
             self._blocks.forget(session.player.id)
         for room_id in self._rooms.pop(session, ()):
             self._detach((session,), room_id)
+
+    def end_sessions(self, player: PlayerId, code: CloseCode, reason: str) -> None:
+        """End all sessions of a player at this node."""
+        for session in tuple(self._of_player.get(player, ())):
+            session.end(code, reason)
 
     def __len__(self) -> int:
         """The number of rooms with listeners."""

@@ -92,12 +92,16 @@ class Lobby(RoomObserver):
         """Whether a player has a seat or an invitation in a live room."""
         return room in self._of_player.get(player, ())
 
-    def open_invitations(self, player: PlayerId) -> list[PlayerId]:
-        """The hosts of the waiting rooms where a player has an invitation and no seat yet."""
+    def open_invitations(
+        self, player: PlayerId, blocked: AbstractSet[PlayerId] = frozenset()
+    ) -> list[PlayerId]:
+        """The hosts of the waiting rooms where a player has an invitation and no seat yet.
+
+        Those in ``blocked`` are left out.
+        """
         rooms = (self._rooms[room] for room in self._of_player.get(player, ()))
-        return [
-            room.host.id for room in rooms if room.status is Status.WAITING and not _has_seat(room, player)
-        ]
+        waiting = [room for room in rooms if room.status is Status.WAITING and not _has_seat(room, player)]
+        return [room.host.id for room in waiting if room.host.id not in blocked]
 
     def seats_of(self, player: PlayerId) -> int:
         """The number of live rooms in which a player has a seat."""

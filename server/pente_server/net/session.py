@@ -97,6 +97,8 @@ class Session:
         self._player: Identity | None = None
         self._outbox = Outbox(connection, self._cut)
         self._is_cut = False
+        self._end: tuple[CloseCode, str] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._is_aside = False
         self._messages = self._bucket(PlayerKind.PERSON)
         allowance = ports.allowance
@@ -141,6 +143,12 @@ class Session:
     def send_message(self, message: ServerMessage) -> None:
         """Queue a message; never waits and never fails."""
         self.send(encode(message))
+
+    def end(self, code: CloseCode, reason: str) -> None:
+        """Close the connection after what is queued, and carry out no more requests; never waits."""
+        if self._end is None:
+            self._end = code, reason
+            self._closing = asyncio.create_task(self._close(code, reason))
 
     def charge(self, cost: float) -> None:
         """Charge the cost of a question, on credit: the next question waits."""
@@ -311,6 +319,8 @@ class Session:
         while True:
             message = decode_client(await self._receive())
             is_charged = await self._turn_of(message)
+            if self._end is not None:
+                raise SessionClosed(*self._end)
             before = self._sent
             await self._answer(message)
             if is_charged:  # also for a few bytes of other rooms that happened to be sent meanwhile

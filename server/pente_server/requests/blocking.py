@@ -7,7 +7,7 @@ from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Block, Blocked, Ok, Unblock
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.players import find_account
+from pente_server.requests.players import check_account, find_account
 from pente_server.requests.requester import Requester
 from pente_server.store import Account
 from pente_server.store.account_store import MOST_BLOCKED
@@ -15,6 +15,7 @@ from pente_server.store.account_store import MOST_BLOCKED
 
 async def block(requester: Requester, request: Block) -> None:
     """Block a player, and reply with this player. Raises RequestDenied and StoreUnavailable."""
+    await check_account(requester)  # else the list of a deleted player would be stored again
     ports, me = requester.ports.players, requester.player.id
     other = await _find(requester, request.player)
     if other.id == me:

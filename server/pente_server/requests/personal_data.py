@@ -1,15 +1,13 @@
 """Requests of players about their own data: getting what the server keeps, and deleting the account."""
 
 from pente_core.identity import RoomId
-from pente_protocol.errors import ErrorCode
+from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
 from pente_protocol.tags import RESULTS
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.blocking import blocked_players
 from pente_server.requests.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
-
-_DELETED = "You have deleted this account. Choose another name."
 
 
 async def personal_data(requester: Requester, request: PersonalData) -> PersonalDataFound:
@@ -27,7 +25,10 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
 
 
 async def delete_account(requester: Requester, request: DeleteAccount) -> None:
-    """Delete the requester's account, and reply. Raises RequestDenied and StoreUnavailable."""
+    """Delete the requester's account, reply, and end all connections of the player to this node.
+
+    Raises RequestDenied and StoreUnavailable.
+    """
     player = requester.player
     if request.name.casefold() != player.name.casefold():
         text = f"You are {player.name}. Give that name to delete your account."
@@ -38,13 +39,7 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
         raise RequestDenied(ErrorCode.STILL_PLAYING, text)
     await requester.ports.players.accounts.delete(player.id, player.name)
     requester.send_message(Ok(request.id))
-
-
-async def check_account(requester: Requester) -> None:
-    """Check that the account was not deleted over another connection. Raises RequestDenied."""
-    (is_deleted,) = await requester.ports.players.accounts.deleted([requester.player.id])
-    if is_deleted:
-        raise RequestDenied(ErrorCode.ACCOUNT_DELETED, _DELETED)
+    requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")
 
 
 def _counted(room: RoomId, entry: LedgerEntry) -> CountedGame:

@@ -38,12 +38,21 @@ async def leaders(requester: Requester, request: Leaders) -> LeadersFound:
 
 async def rename(requester: Requester, request: Rename) -> None:
     """Change the player's name, and reply. Raises RequestDenied and StoreUnavailable."""
+    await check_account(requester)
     ports = requester.ports.players
     ports.access_control.check_player(requester.player.id, request.name)
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
     requester.renamed(player)
     ports.presence.entered(player)
     requester.send_message(Ok(request.id, players=(player,)))
+
+
+async def check_account(requester: Requester) -> None:
+    """Check that the account was not deleted at another node. Raises RequestDenied and StoreUnavailable."""
+    (is_deleted,) = await requester.ports.players.accounts.deleted([requester.player.id])
+    if is_deleted:
+        text = "You have deleted this account. Choose another name."
+        raise RequestDenied(ErrorCode.ACCOUNT_DELETED, text)
 
 
 async def find_account(requester: Requester, name: str) -> Account:

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
+from pente_protocol.errors import CloseCode
 from pente_protocol.messages import ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.requests.ports import RequestPorts
@@ -45,6 +46,10 @@ class Requester(Protocol):
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; never waits and never fails."""
+        ...
+
+    def end(self, code: CloseCode, reason: str) -> None:
+        """Close the connection after what is queued, and carry out no more requests; never waits."""
         ...
 
     def send_message(self, message: ServerMessage) -> None:

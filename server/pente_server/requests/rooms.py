@@ -10,9 +10,12 @@ from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
+    Accept,
     BotPolicy,
     Event,
     Join,
+    Offer,
+    OfferKind,
     Options,
     PlayerCommand,
     Reason,
@@ -37,8 +40,7 @@ from pente_protocol.messages import (
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.blocking import check_inviting, check_joining
-from pente_server.requests.personal_data import check_account
-from pente_server.requests.players import find_account
+from pente_server.requests.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_room_password, check_watching
@@ -53,7 +55,7 @@ async def act(requester: Requester, request: Act) -> None:
     takes_open_seat = False
     command_id = f"{by.id}:{request.command_id}"
     try:
-        _check(requester, request.room, command)
+        await _check(requester, request.room, command)
         if isinstance(command, Join):
             by, takes_open_seat = await _joining(requester, request.room, command.password)
         elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
@@ -130,20 +132,43 @@ def unwatch(requester: Requester, room_id: RoomId) -> None:
         hub.detach(requester, room_id)
 
 
-def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
-    """Check the limits on chat messages and seats. Raises RequestDenied."""
+async def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
+    """Check the limits on chat messages, seats and rematches.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
     match command:
         case Say():
-            if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
-                raise RequestDenied(
-                    ErrorCode.RATE_LIMITED,
-                    "You write messages too fast. Wait a moment.",
-                    Millis(round(wait * 1000)),
-                )
+            _check_chat(requester)
+            await check_account(requester)
         case Join():
             _check_rooms(requester, room_id)
+        case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
+            await _check_rematch(requester, room_id)
         case _:
             pass
+
+
+def _check_chat(requester: Requester) -> None:
+    """Count a chat message of the player. Raises RequestDenied when they write too fast."""
+    if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
+        text = "You write messages too fast. Wait a moment."
+        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+
+
+async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
+    """Check that there may be another game with the players of a room: it is a new room, with seats for all.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    await check_account(requester)
+    room = await requester.ports.rooms.keeper.current(room_id)
+    players = [player.id for player in room.seats if player is not None]
+    if any(await requester.ports.players.accounts.deleted(players)):
+        text = "A player of this game has deleted their account. Look for another opponent."
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
+    _check_seats(requester)
+    _check_openings(requester)
 
 
 def _check_openings(requester: Requester) -> None:
@@ -154,6 +179,12 @@ def _check_openings(requester: Requester) -> None:
 
 
 def _check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
+    """Check that the player may join and watch ``room_id``, or a new room. Raises RequestDenied."""
+    _check_seats(requester, room_id)
+    _check_watched(requester, room_id)
+
+
+def _check_seats(requester: Requester, room_id: RoomId | None = None) -> None:
     """Check that the player may take a seat in ``room_id``, or in a new room. Raises RequestDenied."""
     ports = requester.ports.rooms
     lobby, most = ports.lobby, ports.allowance.rooms_for(requester.player.kind)
@@ -162,7 +193,6 @@ def _check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
     if not is_seated and lobby.seats_of(requester.player.id) >= most:
         text = f"You have seats in {most} rooms. Finish a game or leave a room first."
         raise RequestDenied(ErrorCode.TOO_MANY, text)
-    _check_watched(requester, room_id)
 
 
 def _check_watched(requester: Requester, room_id: RoomId | None = None) -> None:
@@ -192,12 +222,9 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     options = replace(request.options, lock=password_hash, bots=_bots_admitted(requester, request.options))
     if options.rated:
         check_rated(requester, ruleset, time, (requester.player, *invited))
-    requester.ports.rooms.invitations.take(
-        requester.player.id, invited, requester.ports.rooms.lobby.open_invitations
-    )
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
     by, now = await player_with_rating(requester, ruleset, time, options), requester.ports.rooms.now()
-    return create(
+    events = create(
         ruleset,
         time,
         by=by,
@@ -207,6 +234,17 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         options=options,
         accepts_rating=request.accepts_rating,
         idle=requester.ports.rooms.idle,
+    )
+    await _count_invitations(requester, invited)  # last, so that a room that is refused counts none
+    return events
+
+
+async def _count_invitations(requester: Requester, invited: Sequence[Identity]) -> None:
+    """Count an invitation to each player. Raises RequestDenied and StoreUnavailable."""
+    accounts, lobby = requester.ports.players.accounts, requester.ports.rooms.lobby
+    blocked = {player.id: await accounts.blocked(player.id) for player in invited}
+    requester.ports.rooms.invitations.take(
+        requester.player.id, invited, lambda player: lobby.open_invitations(player, blocked[player])
     )
 
 

@@ -15,6 +15,7 @@ from pente_core.room import (
     Choose,
     Command,
     Event,
+    Join,
     Moderation,
     Play,
     Reason,
@@ -44,7 +45,9 @@ from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Committed, Conflict, Duplicate, Outage, Store, StoreUnavailable
 
 CHAT_ENDS_AT: Final = 5000
-"""The version from which a room accepts no more chat and moderation, so that its log stays quick to read."""
+"""The version from which a room accepts no more chat, moderation and players, so that its log stays quick to
+read.
+"""
 LONGEST_FALL: Final = 3
 """The most events that a fallen flag causes: a seat retires, the game ends, and a sequel is named."""
 
@@ -178,7 +181,7 @@ class Keeper:
                         round_trip=round_trip,
                         sequel=self._sequel(loaded),
                     )
-                except Refused:
+                except (Refused, RequestDenied):
                     # The refusal may be wrong: the command may be a repetition of one that was carried out,
                     # or this node may have an old version of the room.
                     done = await self._done(room_id, id_)
@@ -226,7 +229,11 @@ def _check(room: Room, command: Command, base: int | None) -> None:
     if base is not None and base < room.changed and isinstance(command, _BASED):
         raise Refused(Reason.STALE)
     # A host may end watching at any time, but not open it again and again.
-    is_bounded = isinstance(command, Say | Moderation) or command == SetWatchPolicy(WatchPolicy.ANYBODY)
+    # Who may not join can't leave again and again either.
+    is_bounded = isinstance(command, Join | Say | Moderation) or command == SetWatchPolicy(
+        WatchPolicy.ANYBODY
+    )
     if room.version >= CHAT_ENDS_AT and is_bounded:
-        text = "This room has too many messages. Open another room to chat."
+        what = "to play" if isinstance(command, Join) else "to chat"
+        text = f"Too much has happened in this room. Open another room {what}."
         raise RequestDenied(ErrorCode.TOO_MANY, text)

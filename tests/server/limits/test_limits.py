@@ -10,7 +10,21 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Join, Leave, Moved, Play, Say, SetWatchPolicy, WatchPolicy
+from pente_core.room import (
+    Accept,
+    Continued,
+    Join,
+    Leave,
+    Moved,
+    Offer,
+    OfferKind,
+    Options,
+    Play,
+    Resign,
+    Say,
+    SetWatchPolicy,
+    WatchPolicy,
+)
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
@@ -31,6 +45,13 @@ from pente_server.net import session
 from pente_server.net.connection_limits import ConnectionLimiter
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
+
+
+async def finished_game(first: Peer, second: Peer) -> RoomId:
+    """A game that the first has lost."""
+    room = await a_game(first, second)
+    await first.act(room, Resign())
+    return room
 
 
 class TestRooms:
@@ -56,6 +77,22 @@ class TestRooms:
             join = bob.acting(room, Join())
             first = await bob.ok(Act, **join)
             assert (await bob.ok(Act, **join)).version == first.version
+
+    async def test_a_rematch_takes_a_seat(self) -> None:
+        async with (
+            serving(allowance=Allowance(rooms=1)) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await finished_game(alice, bob)
+            await bob.act(room, Offer(OfferKind.REMATCH))
+            other = await alice.create()
+            for command in (Offer, Accept):
+                assert await alice.refusal(room, command(OfferKind.REMATCH)) == ErrorCode.TOO_MANY
+            await alice.act(other, Leave())
+            accept = alice.acting(room, Accept(OfferKind.REMATCH))
+            first = await alice.ok(Act, **accept)
+            await bob.happened(Continued)
+            assert (await alice.ok(Act, **accept)).version == first.version
 
     async def test_invitations_by_others_take_no_seat(self) -> None:
         async with (
@@ -106,6 +143,27 @@ class TestOpenings:
             assert answer.retry_ms is not None
             assert 990_000 < answer.retry_ms <= 1_000_000
 
+    async def test_a_rematch_is_a_new_room(self) -> None:
+        allowance = Allowance(openings=0.001, openings_burst=2)
+        async with (
+            serving(allowance=allowance) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await finished_game(alice, bob)
+            await bob.act(room, Offer(OfferKind.REMATCH))
+            accept = alice.acting(room, Accept(OfferKind.REMATCH))
+            first = await alice.ok(Act, **accept)
+            sequel = (await bob.happened(Continued)).room
+            for peer in (alice, bob):
+                await peer.ok(Watch, room=sequel)
+            await alice.act(sequel, Resign())
+            await bob.act(sequel, Offer(OfferKind.REMATCH))
+            answer = await alice.ask(Act, **alice.acting(sequel, Accept(OfferKind.REMATCH)))
+            assert isinstance(answer, Error)
+            assert answer.code == ErrorCode.RATE_LIMITED
+            assert answer.retry_ms is not None
+            assert (await alice.ok(Act, **accept)).version == first.version
+
     async def test_a_room_that_is_open_may_be_asked_for_again(self) -> None:
         allowance = Allowance(openings=0.001, openings_burst=1)
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
@@ -150,6 +208,20 @@ class TestTalk:
             await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
             assert await alice.refusal(room, SetWatchPolicy(WatchPolicy.ANYBODY)) == ErrorCode.TOO_MANY
             await play(alice, room, 0)
+
+    async def test_nobody_makes_it_longer_by_joining_and_leaving(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("pente_server.rooms.keeper.CHAT_ENDS_AT", 6)
+        async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
+            room = await alice.create(options=Options(ready=True), invite=("bob",))
+            join = bob.acting(room, Join())
+            first = await bob.ok(Act, **join)
+            await bob.act(room, Leave())
+            await bob.act(room, Join())
+            await bob.act(room, Leave())
+            assert await bob.refusal(room, Join()) == ErrorCode.TOO_MANY
+            assert (await bob.ok(Act, **join)).version == first.version
 
 
 class TestFlood:

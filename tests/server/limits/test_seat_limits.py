@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import BotPolicy, Decline, Join, Leave, Options
+from pente_core.room import BotPolicy, Decline, Join, Leave, Options, Reason
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Create, Error, Invited
+from pente_protocol.messages import Act, Block, Create, Error, Invited
 from pente_server.limits.limits import Allowance
 from pente_server.net.connection_limits import ConnectionLimiter
 from tests.support.peer import GENEROUS, Peer, creating, peers, serving
+from tests.support.waiting import until
 
 FEW_JOINS = replace(GENEROUS, joins=0.001, joins_burst=3)
 
@@ -122,6 +123,34 @@ class TestInvitations:
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, _):
             words = creating(invite=("bob",))
             assert (await alice.ok(Create, **words)).room == (await alice.ok(Create, **words)).room
+
+    @pytest.mark.parametrize(
+        ("fields", "code"),
+        [
+            ({"seat": 99}, Reason.NO_SUCH_SEAT),
+            ({"options": Options(rated=True, private=True)}, Reason.RATING_SHOWN),
+        ],
+        ids=str,
+    )
+    async def test_those_of_a_room_that_is_refused_do_not_count(
+        self, fields: dict[str, Any], code: Reason
+    ) -> None:
+        allowance = replace(GENEROUS, invitations=0.001, invitations_burst=1)
+        async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, _):
+            for _ in range(3):
+                assert await alice.code(Create, **creating(invite=("bob",), **fields)) == code
+            await alice.create(invite=("bob",))
+
+    async def test_those_of_blocked_players_do_not_keep_others_from_inviting(self) -> None:
+        allowance = replace(GENEROUS, open_invitations=1)
+        names = ("alice", "bob", "carol")
+        async with serving(allowance=allowance) as served, peers(served.url, *names) as (alice, bob, carol):
+            await bob.create(invite=("alice",))
+            assert await carol.code(Create, **creating(invite=("alice",))) == ErrorCode.TOO_MANY
+            await alice.ok(Block, player="bob")
+            await alice.connection.close()
+            await until(lambda: not served.node.block_lists.of(alice.welcome.player.id))
+            await carol.create(invite=("alice",))
 
     async def test_if_one_cannot_be_invited_nobody_is(self) -> None:
         allowance = replace(GENEROUS, invitations_from_one=0.001, invitations_from_one_burst=1)

@@ -18,6 +18,7 @@ from pente_core.room import (
 )
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
+from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     Dismissed,
     Happened,
@@ -46,6 +47,9 @@ class Listening:
 
     def send(self, frame: bytes) -> None:
         self.frames.append(frame)
+
+    def end(self, code: CloseCode, reason: str) -> None:
+        raise AssertionError((code, reason))
 
     def last(self) -> Event:
         message = decode_server(self.frames[-1])
