@@ -26,7 +26,7 @@ FUZZ_SECONDS ?= 60
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test demo-games newest bench lint structure format long chaos fuzz clean
+.PHONY: help run test coverage demo-games newest bench lint structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -35,8 +35,11 @@ help:  ## show this list
 run: $(RUN)  ## start a server with house bots on this machine
 	@$(BIN)/pente serve --house
 
-test: lint  ## run every check and every test but the long ones, with branch coverage
+test: lint  ## run every check and every test but the long ones
 	@echo "== pytest"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+coverage: $(DEV)  ## run the same tests and list the branches that none takes; half as long again
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --cov --cov-report=term $(ARGS)
 
 long: $(DEV)  ## run the soaks and other tests of minutes

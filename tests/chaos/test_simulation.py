@@ -30,7 +30,7 @@ from tests.chaos.simulation import Report, Size, simulate
 
 pytestmark = pytest.mark.usefixtures("untraced")
 
-SEEDS: Final = 300
+SEEDS: Final = 250
 AT_ONCE: Final = 10
 MORE_SEEDS: Final = 2000
 LARGE: Final = Size(players=7, watchers=3, seconds=20.0)
