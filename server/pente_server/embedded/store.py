@@ -37,7 +37,7 @@ STOP_LIMIT = 30.0
 STOP_STEP = 0.05
 """Seconds between two attempts to lock its data directory."""
 
-DEATHS_LOGGED = 4
+DEATHS_LOGGED = 30
 """How many crashes in a row are logged, one by one."""
 
 ATTEMPTS = 6
