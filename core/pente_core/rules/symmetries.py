@@ -1,8 +1,9 @@
 """The eight symmetries of the square board, under which the rules do not change."""
 
-from dataclasses import replace
 from functools import cache
 from typing import Final, NewType
+
+from msgspec.structs import replace
 
 from pente_core.rules import position_keys
 from pente_core.rules.board import Board

@@ -3,11 +3,11 @@
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import geometry

@@ -1,10 +1,9 @@
 """Glicko-2 against its author's published example, and the laws that ratings keep."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.rating import NEW, Rating, Result, judged, ratings_after, results

@@ -2,12 +2,12 @@
 
 import tracemalloc
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pente_core.clock.clock import Fischer, PerMove, Unlimited
 from pente_core.clock.instant import Millis

@@ -1,8 +1,7 @@
 """Records of games and rooms."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pente_core.clock.clock import Fischer, Unlimited
 from pente_core.clock.instant import Instant, Millis

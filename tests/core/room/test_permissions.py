@@ -1,8 +1,7 @@
 """Who may watch, talk and sit down, and what a host may do about others."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pente_core.identity import Identity
 from pente_core.room import (

@@ -1,9 +1,9 @@
 """What becomes of ratings is told once, after the end."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.rating import RatingChange

@@ -1,8 +1,7 @@
 """From game to game: rematches, sets of two, and the rooms they are played in."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange

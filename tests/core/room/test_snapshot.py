@@ -1,9 +1,9 @@
 """Snapshots, and those that describe no room."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.lag import STOCK

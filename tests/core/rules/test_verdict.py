@@ -1,9 +1,9 @@
 """What is looked at first, in pictures; the reference covers the rest on random games."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination

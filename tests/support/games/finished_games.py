@@ -1,9 +1,10 @@
 """Finished games with their logs, as the registrar hands them to those who file them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from secrets import token_hex
 from typing import Final
+
+from msgspec.structs import replace
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId

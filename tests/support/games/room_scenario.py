@@ -1,10 +1,10 @@
 """What is given in the tests of rooms: players, and a room with its log and a clock that stands still."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later

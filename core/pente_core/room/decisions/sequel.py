@@ -1,7 +1,8 @@
 """Sequels: the room in which the players of a finished game go on, with seats exchanged."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId

@@ -1,8 +1,9 @@
 """The room: what all its events so far add up to."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec.structs import replace
 
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
@@ -15,6 +16,7 @@ from pente_core.room.values.events import Created, Said
 from pente_core.room.values.offers import Offers
 from pente_core.room.values.options import Options, WatchPolicy
 from pente_core.rules.game import Game
+from pente_core.value import Value
 
 CHAT_KEPT: Final = 50
 """How many lines of chat a room remembers for those who come later; the log has them all."""
@@ -31,8 +33,7 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Value):
     """A room after ``version`` events."""
 
     version: int

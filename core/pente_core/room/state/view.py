@@ -1,9 +1,10 @@
 """What a viewer may know of an event: an explicit list, so that a new event is considered here."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from pente_core.identity import PlayerId
 from pente_core.room.values.commands import ChatAudience
