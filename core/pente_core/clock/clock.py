@@ -2,8 +2,6 @@
 
 from typing import Final, assert_never
 
-from msgspec.structs import replace
-
 from pente_core.clock.instant import Instant, Millis, elapsed, later
 from pente_core.clock.time_control import (
     BadTimeControl,
@@ -20,7 +18,7 @@ from pente_core.clock.time_control import (
     parse_time_control,
     reading,
 )
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 __all__ = [
     "BadTimeControl",

@@ -11,10 +11,8 @@ from enum import Enum
 from math import exp, log, pi, sqrt
 from typing import Final, Self
 
-from msgspec.structs import replace
-
 from pente_core.clock.instant import Instant, Millis, elapsed
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 PERIOD: Final = Millis(403_000_000)
 """A rating period, 4.66 days.

@@ -2,15 +2,13 @@
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from pente_core.rules.move import Choice, Illegal, IllegalMove, Move
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.verdict import drawn, verdict, winner_by_default
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 
 class Retirement(Value):

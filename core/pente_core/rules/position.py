@@ -6,8 +6,6 @@ the old one; to take a move back, keep the old one.
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from pente_core.rules import position_keys
 from pente_core.rules.board import Board
 from pente_core.rules.captures import captures_by, poofed_by
@@ -18,7 +16,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.rows import rows_made
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.turns import choices_due, code_of, next_colour, seat_to_act, stones_in_turn
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 
 class PointSet(Value):

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.rating import NEW, Rating, Result, judged, ratings_after, results
@@ -18,6 +17,7 @@ from pente_core.rating.glicko import (
 )
 from pente_core.rating.rating_change import RatingChange
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.value import replace
 
 NOW = Instant(1_700_000_000_000)
 YEAR = Millis(365 * 24 * 60 * 60 * 1000)

@@ -7,7 +7,6 @@ from itertools import count, islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from pente_core.clock.clock import ByoYomi, Fischer, TimeControl
 from pente_core.clock.instant import Millis
@@ -32,6 +31,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.value import replace
 from tests.support.games.record_strategies import made_records, plain_record
 
 PENTE = RULESETS["pente"]

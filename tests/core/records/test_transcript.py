@@ -1,7 +1,6 @@
 """Records of games and rooms."""
 
 import pytest
-from msgspec.structs import replace
 
 from pente_core.clock.clock import Fischer, Unlimited
 from pente_core.clock.instant import Instant, Millis
@@ -39,6 +38,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, T0, Scene
 
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 import pytest
-from msgspec.structs import replace
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.rating import RatingChange
@@ -20,6 +19,7 @@ from pente_core.room import (
     create,
 )
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, T0, Scene
 
 CHANGES: Final = (

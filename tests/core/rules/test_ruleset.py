@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from pente_core.rules.geometry import geometry
 from pente_core.rules.position import Position
@@ -19,6 +18,7 @@ from pente_core.rules.ruleset import (
     forbidden_second_points,
     ruleset_from,
 )
+from pente_core.value import replace
 from tests.core.pictures import names
 from tests.support.games.game_strategies import any_rules
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.verdict import winner_by_default
+from pente_core.value import replace
 from tests.core.pictures import at, drawn
 
 LINE, CAPTURES = Termination.LINE, Termination.CAPTURES

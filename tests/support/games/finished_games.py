@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from secrets import token_hex
 from typing import Final
 
-from msgspec.structs import replace
-
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.records import record_of
 from pente_core.room import DEFAULT_OPTIONS, Created, Event, Finished, Joined, Options, Started, replay
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
 from pente_server.results.post_game import FinishedRoom
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import pytest
-from msgspec.structs import replace
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
@@ -28,6 +27,7 @@ from pente_core.room import (
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 
 SEQUEL: Final = RoomId("5e90e1a1b2c3d4e5")
 """The id that was drawn for the next room."""

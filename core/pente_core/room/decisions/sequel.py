@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.room.state.room import Room, Status
@@ -19,6 +17,7 @@ from pente_core.room.values.events import (
     Started,
 )
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 
 _LONGEST_NUMBER: Final = 6
 

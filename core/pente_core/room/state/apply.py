@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from pente_core.clock.clock import Clock
 from pente_core.clock.lag import Lag
 from pente_core.identity import Identity
@@ -65,6 +63,7 @@ from pente_core.room.values.offers import (
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice, Move
 from pente_core.rules.outcome import Outcome
+from pente_core.value import replace
 
 
 def apply(room: Room, event: Event) -> Room:

@@ -3,8 +3,6 @@
 from enum import StrEnum
 from typing import Final
 
-from msgspec.structs import replace
-
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.clock.lag import NO_LAG, Lag
@@ -16,7 +14,7 @@ from pente_core.room.values.events import Created, Said
 from pente_core.room.values.offers import Offers
 from pente_core.room.values.options import Options, WatchPolicy
 from pente_core.rules.game import Game
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 CHAT_KEPT: Final = 50
 """How many lines of chat a room remembers for those who come later; the log has them all."""

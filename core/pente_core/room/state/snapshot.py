@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain
 
-from msgspec.structs import replace
-
 from pente_core.clock.clock import Clock, Delay
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import NO_LAG, STOCK, Lag
@@ -22,7 +20,7 @@ from pente_core.rules.game import Game, format_turn, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 
 class BadSnapshot(ValueError):

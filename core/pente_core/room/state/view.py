@@ -4,8 +4,6 @@ from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import Final, assert_never
 
-from msgspec.structs import replace
-
 from pente_core.identity import PlayerId
 from pente_core.room.values.commands import ChatAudience
 from pente_core.room.values.events import (
@@ -42,6 +40,7 @@ from pente_core.room.values.events import (
     Unmuted,
     WatchPolicyChanged,
 )
+from pente_core.value import replace
 
 NOBODY: Final[AbstractSet[PlayerId]] = frozenset()
 

@@ -7,9 +7,7 @@ the player who made it do not end it, except for a takeback, which would then me
 from enum import StrEnum
 from typing import Final
 
-from msgspec.structs import replace
-
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 MOST_ASKED: Final = 3
 """Offers that a seat may make between two turns."""

@@ -3,9 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from msgspec.structs import replace
-
-from pente_core.value import Value
+from pente_core.value import Value, replace
 
 LOCKED: Final = "*"
 """Stands for a password's hash where it is hidden."""
