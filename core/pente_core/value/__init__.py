@@ -15,5 +15,5 @@ __all__ = ["Value", "replace"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Value(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """An immutable value, compared by its type and fields. `replace` makes a changed copy."""

@@ -22,7 +22,7 @@ def line_end_of(line: str) -> str:
     return next((end for end in LINE_ENDS if line.endswith(end)), "\n")
 
 
-class ScannedRecord(Value):
+class ScannedRecord(Value, gc=True):
     """A game of a text, or the error found in its place."""
 
     line: int
