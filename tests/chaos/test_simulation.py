@@ -229,4 +229,4 @@ def test_a_keeper_that_decides_while_nobody_is_served_is_caught(monkeypatch: pyt
     monkeypatch.setattr(
         CommandExecutor, "_is_serving", property(always, lambda _, value: None), raising=False
     )
-    assert "ms were charged" in _caught(200, first=340)
+    assert "ms were charged" in _caught(200, first=80)
