@@ -284,6 +284,7 @@ class Node:
             self.heartbeat.run,
             self.durability_monitor.run,
             self.deadlines.run,
+            self.deadlines.sweep,
             self.wakeups.run,
             self.recovery.run,
             self.post_game.run,
@@ -297,7 +298,12 @@ class Node:
 
 
 async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancel tasks until all have ended: redis-py swallows some cancellations while it connects."""
+    """Cancel tasks until all have ended.
+
+    With Python 3.11, redis-py swallows a cancellation that comes just when a command is sent, as
+    `asyncio.wait_for` does there. So none of these tasks may pass its cancellation on only once, as a
+    `TaskGroup` does.
+    """
     pending = set(tasks)
     while pending:
         for task in pending:

@@ -2,15 +2,20 @@
 
 import random
 from collections.abc import Iterator
+from statistics import median
+from typing import Final
 
 import chess
 
 from pente_core.rules.game import Game
 from pente_core.rules.point import parse_point
-from tests.bench.figure import Figure
+from tests.bench.figure import Aim, Figure, ratio_of_at_least
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
+from tests.bench.turns import paired_ratio
 from tests.support.games.real_games import RealGame, load_real_games
+
+AIM: Final[Aim] = ratio_of_at_least(2.5)
 
 
 @benchmark
@@ -27,8 +32,10 @@ def core_moves(run: Run) -> Iterator[Figure]:
         }
     )
     pente, reference = rates["pente"], rates["chess"]
-    yield Figure("pente", pente, "moves/s", pente / reference, "chess", "parse_point, Game.play, verdict")
-    yield Figure("chess", reference, "moves/s", note="chess.Board.push_uci, as many moves, no verdict")
+    ratio, note = paired_ratio(pente, reference), "parse_point, Game.play, verdict"
+    yield Figure("pente", median(pente), "moves/cpu-s", ratio, "python-chess", note, aim=AIM)
+    note = "chess.Board.push_uci, as many moves, no verdict"
+    yield Figure("python-chess", median(reference), "moves/cpu-s", note=note)
 
 
 def judge_pente(games: list[RealGame]) -> int:

@@ -4,6 +4,7 @@ import random
 import tracemalloc
 from collections.abc import Iterator
 from functools import partial
+from statistics import median
 
 from pente_core.rules.game import Turn
 from pente_core.rules.point import parse_point
@@ -22,7 +23,7 @@ def core_rulesets(run: Run) -> Iterator[Figure]:
     for name, rules in RULESETS.items():
         chance = random.Random(name)
         games = [random_turns(rules, chance) for _ in range(100 if run.quick else 2000)]
-        rate = samples.rates({name: partial(replay_all, rules, games)})[name]
+        rate = median(samples.rates({name: partial(replay_all, rules, games)})[name])
         length = sum(map(len, games)) / len(games)
         run.progress(f"{name} {rate:,.0f}/s")
         yield Figure(name, rate, "turns/s", note=f"{len(games)} games of {length:.0f} turns on average")

@@ -3,6 +3,7 @@
 import pkgutil
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from typing import Final
 
 import tests.bench
 from tests.bench.figure import Figure
@@ -10,6 +11,9 @@ from tests.bench.run import Run
 
 Benchmark = Callable[[Run], Iterable[Figure]]
 """Measures something; progress goes to the run, which knows how long to take."""
+
+COMPARISON: Final = "compare"
+"""The benchmark of ``--against``, which does without the others and they without it."""
 
 _BENCHMARKS: dict[str, Benchmark] = {}
 

@@ -18,7 +18,7 @@ from pente_server.net.websocket_server import RECEIVE_BUFFER, SEND_BUFFER
 from tests.chaos.peers.hostile_peers import ABUSE, FINAL, FINE, PING, packet
 from tests.chaos.peers.light_connection import GONE, LightConnection
 from tests.chaos.peers.playing_pair import PlayingPair, p99
-from tests.support.measured_process import Measured
+from tests.support.measured.process import Measured
 from tests.support.processes import ServerProcess, serving
 from tests.support.waiting import PATIENCE, until
 

@@ -87,7 +87,6 @@ async def test_the_next_game_begins_from_whichever_end_a_player_comes(
     assert (opened[0].follows, type(opened[-1])) == (room, Started)
 
 
-@pytest.mark.long  # it hung once for an unknown reason; run by `make chaos` until that is found
 async def test_two_nodes_open_it_once(valkey: Valkey, tmp_path: Path) -> None:
     room, _ = await left_unopened(valkey, tmp_path)
     async with redis_store(valkey.url) as reader:

@@ -2,21 +2,24 @@
 
 import asyncio
 import socket
+from contextlib import suppress
+from itertools import filterfalse
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidMessage
 
-from pente_core.clock.instant import Millis
+from pente_core.clock.instant import Instant, Millis, later
+from pente_core.identity import RoomId
 from pente_core.room import Join, Moved, Play
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Act, Create
-from pente_server.node import Node
-from pente_server.store import Commit, CommitResult, HeartbeatReply, StoreUnavailable
+from pente_server.node import Node, _end, _restarted
+from pente_server.store import Commit, CommitResult, HeartbeatReply, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
-from tests.support.waiting import until
+from tests.support.waiting import patience, until
 
 PATIENCE_OF_HOSTS = 20.0
 """Seconds within which a stop must be over on any machine. Without a limit of its own it would never be."""
@@ -139,6 +142,43 @@ async def test_a_start_on_a_bad_socket_leaves_nothing() -> None:
         async with Node(MemoryStore()).serving(listener):
             raise AssertionError
     assert asyncio.all_tasks() == before
+
+
+@pytest.mark.parametrize("turns", range(8))
+async def test_its_work_ends_at_any_moment(turns: int) -> None:
+    """``turns``: of the event loop, after something that many parts of the node react to."""
+    node = Node(MemoryStore())
+    await node._begin()
+    tasks = [asyncio.create_task(_restarted(work)) for work in node._work()]
+    await _turn(50)  # until all wait for something
+    node.recheck()
+    node.deadlines.schedule(RoomId("room"), later(node.heartbeat.now(), Millis(60_000)))
+    node.outages.record([Outage(Instant(1), Instant(2))])
+    await _turn(turns)
+    async with patience("the end of all work", lambda: filterfalse(asyncio.Task.done, tasks)):
+        await _end(tasks)
+
+
+async def _turn(times: int) -> None:
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
+class Swallowing(MemoryStore):
+    """A store that swallows a cancellation of each sweep for deadlines, as redis-py may."""
+
+    is_asked = False
+
+    async def due(self, now: Instant) -> list[RoomId]:
+        self.is_asked = True
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return []
+
+
+async def test_it_ends_though_its_store_swallows_cancellations() -> None:
+    async with patience("the end of the node"), serving(store := Swallowing()):
+        await until(lambda: store.is_asked)
 
 
 async def test_whoever_comes_while_it_stops_is_turned_away() -> None:

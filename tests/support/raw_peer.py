@@ -69,12 +69,26 @@ class RawPeer(asyncio.Protocol):
 
     async def answer(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply, whatever it is. Raises Broken without one."""
+        number = RequestId(next(self._numbers))
+        return await self._reply_to(number, encode(replace(message, id=number)), message)
+
+    async def request(self, wire: Wire) -> Wire:
+        """Send a map as a request, whatever this checkout's messages look like; the reply.
+
+        Raises Broken when it is an error.
+        """
+        number = next(self._numbers)
+        answer = await self._reply_to(number, msgpack.packb({**wire, "id": number}), wire)
+        if answer["t"] == "error":
+            raise Broken(f"{wire} was answered with {answer}")
+        return answer
+
+    async def _reply_to(self, number: int, body: bytes, request: object) -> Wire:
         if self._transport is None or self._transport.is_closing():
             raise Broken("the connection is gone")
-        number = RequestId(next(self._numbers))
         reply = self._replies[number] = asyncio.get_running_loop().create_future()
-        self.send(masked(encode(replace(message, id=number))))
-        return await self._soon(reply, f"an answer to {message}")
+        self.send(masked(body))
+        return await self._soon(reply, f"an answer to {request}")
 
     async def _soon(self, answer: Awaitable[_T], wanted: str) -> _T:
         try:

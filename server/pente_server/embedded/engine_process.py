@@ -71,7 +71,8 @@ class EngineProcess:
                 with suppress(ProcessLookupError):
                     self._process.terminate()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self.wait(), STOP_LIMIT)
+                    async with asyncio.timeout(STOP_LIMIT):
+                        await self.wait()
         finally:
             await self.kill()
         return await self.wait()

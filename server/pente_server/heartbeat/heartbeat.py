@@ -108,7 +108,8 @@ class Heartbeat:
             return
         self._open.clear()  # wait for the next good beat
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._open.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._open.wait()
         if (problem := self.trouble) is not None:
             raise StoreUnavailable(problem.text, problem.code)
 

@@ -82,7 +82,8 @@ async def _end(process: Process) -> None:
     with suppress(ProcessLookupError):
         process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), END_WITHIN)
+            async with asyncio.timeout(END_WITHIN):
+                await process.wait()
         except TimeoutError:
             process.kill()
             await process.wait()

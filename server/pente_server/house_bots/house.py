@@ -69,7 +69,8 @@ class House:
 
     async def _pause(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stop.wait(), RENEWED_EVERY)
+            async with asyncio.timeout(RENEWED_EVERY):
+                await self._stop.wait()
 
     async def _run_bots(self, url: str) -> None:
         """Run the bots until the lease is lost, or they have other accounts."""

@@ -88,18 +88,14 @@ class DeadlineScheduler(RoomObserver):
             heapq.heapify(self._queue)
 
     async def run(self) -> None:
-        """Tick until cancelled."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._tick_on_time())
-            tasks.create_task(self._sweep())
-
-    async def _tick_on_time(self) -> None:
+        """Tick rooms of the schedule on time, until cancelled."""
         while True:
             self._has_earlier.clear()
             wait = (self._queue[0][0] - self._heartbeat.now()) / 1000 if self._queue else LONGEST_WAIT
             if wait > 0:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._has_earlier.wait(), min(wait, LONGEST_WAIT))
+                    async with asyncio.timeout(min(wait, LONGEST_WAIT)):
+                        await self._has_earlier.wait()
                 continue
             due, room = heapq.heappop(self._queue)
             if self._queued.get(room) == due:
@@ -115,7 +111,8 @@ class DeadlineScheduler(RoomObserver):
             del self._deadlines[room]
             await self._tick(room)
 
-    async def _sweep(self) -> None:
+    async def sweep(self) -> None:
+        """Tick rooms that are due in the store, and check unconfirmed commits, until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             try:

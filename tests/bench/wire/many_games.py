@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, TypeVar
 
+from tests.bench.wire import requests
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
-from tests.support.measured_process import Measured
+from tests.support.measured.process import Measured
 from tests.support.raw_peer import RawPeer
 
 AT_ONCE: Final = 50
@@ -35,6 +36,11 @@ class Sample:
     """Seconds from each move's sending to the opponent's hearing of it."""
     watched: Sequence[float]
     """The same to the last watcher's; nothing without watchers."""
+
+    @property
+    def rate(self) -> float:
+        """Moves a second of processor time."""
+        return self.moves / self.cpu
 
 
 class ManyGames:
@@ -92,7 +98,7 @@ class ManyGames:
 async def connect_guest(server: Measured) -> RawPeer:
     """A guest who has said hello."""
     peer = await RawPeer.connect(server.port)
-    await peer.hello()
+    await peer.request(requests.HELLO)
     return peer
 
 

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from tests.bench.figure import Figure
+from tests.bench.figure import Figure, at_most
 from tests.bench.registry import benchmark
 from tests.bench.run import Run
 from tests.bench.wire.many_games import connect_guest, in_groups
 from tests.bench.wire.move_script import SCRIPTS, script
 from tests.bench.wire.scripted_game import ScriptedGame, play_all
 from tests.bench.wire.servers import serving_durable, serving_echo
+from tests.support.measured.process import Measured
 from tests.support.raw_peer import RawPeer
 
 MOVES: Final = 40
@@ -20,39 +22,72 @@ WARM: Final = 5
 """Games that each of them plays first, for what all rooms share: buffers, and tables of points."""
 
 
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What one more of each adds to a server's resident memory, in KiB, on average."""
+
+    connection: float
+    """That said hello, and no more."""
+    room: float
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """How many are weighed."""
+
+    connections: int
+    rooms: int
+    """Of each pair of players."""
+
+    @classmethod
+    def of(cls, run: Run) -> "Amounts":
+        return cls(400, 30) if run.quick else cls(1000, 100)
+
+
 @benchmark
 def wire_memory(run: Run) -> Iterator[Figure]:
     """What an idle connection and a live room add to the server's resident memory."""
-    connections, rooms = (200, 5) if run.quick else (1000, 25)
-    connection, room, echo = asyncio.run(_weigh(connections, rooms))
-    yield Figure(
-        "idle connection", connection, "bytes", connection / echo, "echo", f"{connections} that said hello"
-    )
-    note = f"{rooms * PEOPLE // 2} with games of {MOVES} moves of {PEOPLE} players"
-    yield Figure("live room", room, "bytes", note=note)
-    yield Figure("echo's connection", echo, "bytes", note="websockets with the same settings")
+    amounts = Amounts.of(run)
+    weight, echo = asyncio.run(_weigh_both(amounts))
+    note = f"{amounts.connections} that said hello"
+    ratio = weight.connection / echo
+    yield Figure("idle connection", weight.connection, "KiB", ratio, "echo", note, aim=at_most(18))
+    note = f"{amounts.rooms * PEOPLE // 2} with games of {MOVES} moves of {PEOPLE} players"
+    yield Figure("live room", weight.room, "KiB", note=note, aim=at_most(6))
+    yield Figure("echo's connection", echo, "KiB", note="websockets with the same settings")
 
 
-async def _weigh(connections: int, rooms: int) -> tuple[float, float, float]:
-    """Bytes a connection, a room, and a connection of the reference."""
+async def _weigh_both(amounts: Amounts) -> tuple[Weight, float]:
+    """The server's, and KiB of a connection of the reference."""
     async with serving_durable() as kept, serving_echo() as reference:
-        # The first few fill pools and caches that all share.
-        first = await in_groups([kept.server] * PEOPLE, connect_guest)
-        before = kept.server.resident()
-        guests = await in_groups([kept.server] * connections, connect_guest)
-        connection = (kept.server.resident() - before) / connections
-        echoes = [await RawPeer.connect(reference.port) for _ in range(PEOPLE)]
-        before = reference.resident()
-        echoes += [await RawPeer.connect(reference.port) for _ in range(connections)]
-        echo = (reference.resident() - before) / connections
-        pairs = list(zip(first[::2], first[1::2], strict=True))
-        await _play(pairs, WARM)
-        before = kept.server.resident()
-        await _play(pairs, rooms)
-        room = (kept.server.resident() - before) / (rooms * len(pairs))
-        for peer in (*first, *guests, *echoes):
-            peer.close()
-        return connection, room, echo
+        return await weigh(kept.server, amounts), await _weigh_echo(reference, amounts.connections)
+
+
+async def weigh(server: Measured, amounts: Amounts) -> Weight:
+    """Let people come in and play."""
+    # The first few fill pools and caches that all share.
+    first = await in_groups([server] * PEOPLE, connect_guest)
+    before = server.resident()
+    guests = await in_groups([server] * amounts.connections, connect_guest)
+    connection = (server.resident() - before) / amounts.connections
+    pairs = list(zip(first[::2], first[1::2], strict=True))
+    await _play(pairs, WARM)
+    before = server.resident()
+    await _play(pairs, amounts.rooms)
+    room = (server.resident() - before) / (amounts.rooms * len(pairs))
+    for peer in (*first, *guests):
+        peer.close()
+    return Weight(connection / 1024, room / 1024)
+
+
+async def _weigh_echo(reference: Measured, connections: int) -> float:
+    peers = [await RawPeer.connect(reference.port) for _ in range(PEOPLE)]
+    before = reference.resident()
+    peers += [await RawPeer.connect(reference.port) for _ in range(connections)]
+    weight = (reference.resident() - before) / connections
+    for peer in peers:
+        peer.close()
+    return weight / 1024
 
 
 async def _play(pairs: Sequence[tuple[RawPeer, RawPeer]], rooms: int) -> None:

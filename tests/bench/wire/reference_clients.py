@@ -8,7 +8,7 @@ from typing import Final
 
 import msgpack
 
-from tests.bench.wire.minimal_server import POINTS
+from tests.bench.reference.minimal_server import POINTS
 from tests.support.raw_peer import Broken, RawPeer, masked
 
 FRAME_BYTES: Final = 130

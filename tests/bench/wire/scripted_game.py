@@ -7,37 +7,24 @@ time in its queues, and grows with the number of tables.
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from itertools import count
 from time import perf_counter
 from typing import Any, Final
 
 import msgpack
 
-from pente_core.identity import RoomId
-from pente_core.room import Join, Play, PlayerCommand, Resign
 from pente_core.rules.point import Point
-from pente_protocol.codec import encode
-from pente_protocol.messages import (
-    Act,
-    CommandId,
-    Create,
-    RequestId,
-    RulesetSpec,
-    Unwatch,
-    Watch,
-)
-from tests.bench.wire.move_script import RULESET
+from tests.bench.wire import requests
 from tests.support.raw_peer import Broken, RawPeer, masked
 
 PLAYED_WITHIN: Final = 120.0
-
-_COMMANDS: Final = count(1)
+MOVE_ID: Final = 1 << 30
+"""The number of every request for a move: above all that a peer counts for other requests."""
 
 
 class ScriptedGame:
     """Mutable: a room with two players, and those who watch it. The script is prepared before it begins."""
 
-    def __init__(self, room: RoomId, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]) -> None:
+    def __init__(self, room: str, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer]) -> None:
         self.room = room
         self.waits: list[float] = []
         """Seconds from each move's sending to the opponent's hearing of it."""
@@ -59,16 +46,16 @@ class ScriptedGame:
     async def open(cls, players: tuple[RawPeer, RawPeer], watchers: Sequence[RawPeer] = ()) -> "ScriptedGame":
         """Open a room, seat the players, and let the others watch."""
         host, guest = players
-        request = Create(RequestId(1), _command_id(), RulesetSpec(RULESET), "60+5", seat=0)
-        room = RoomId((await host.ask(request))["room"])
-        await guest.ask(Act(RequestId(1), room, 2, _command_id(), Join()))
+        room = (await host.request(requests.create()))["room"]
+        await guest.request(requests.join(room, 2))
         for watcher in watchers:
-            await watcher.ask(Watch(RequestId(1), room))
+            await watcher.request(requests.watch(room))
         return cls(room, players, watchers)
 
     def prepare(self, moves: Sequence[Point]) -> None:
         """Make ready to play these moves; the first of the game is the first."""
-        self._moves = [masked(encode(self._act(Play(point), 4 + n))) for n, point in enumerate(moves)]
+        plays = [requests.play(self.room, 4 + n, point) for n, point in enumerate(moves)]
+        self._moves = [masked(msgpack.packb({**play, "id": MOVE_ID})) for play in plays]
         self._see = [len(self._watchers)] * len(moves)
 
     async def play(self) -> None:
@@ -84,12 +71,9 @@ class ScriptedGame:
 
     async def close(self) -> None:
         """Give the game up, and look away."""
-        await self._players[0].ask(self._act(Resign(), 4 + len(self._moves)))
+        await self._players[0].request(requests.resign(self.room, 4 + len(self._moves)))
         for peer in (*self._players, *self._watchers):
-            await peer.ask(Unwatch(RequestId(1), self.room))
-
-    def _act(self, command: PlayerCommand, base: int) -> Act:
-        return Act(RequestId(1 << 30), self.room, base, _command_id(), command)
+            await peer.request(requests.unwatch(self.room))
 
     def _play_next(self) -> None:
         number = self._next
@@ -135,7 +119,3 @@ class ScriptedGame:
 async def play_all(tables: Sequence[ScriptedGame]) -> None:
     """Play at all tables at once."""
     await asyncio.gather(*(table.play() for table in tables))
-
-
-def _command_id() -> CommandId:
-    return CommandId(f"bench{next(_COMMANDS):08}")

@@ -1,7 +1,7 @@
 """The server under test, with one store or the other."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,14 +11,20 @@ from redis.asyncio import Redis
 
 from pente_server.embedded import EmbeddedStore, start_embedded
 from tests.bench.report import RESULTS
-from tests.support.measured_process import Measured, cpu_seconds, running
+from tests.bench.wire.checkout import HERE, Checkout
+from tests.support.measured.process import Measured, running
+from tests.support.measured.usage import cpu_seconds
 
-_SERVE: Final = (
-    *("-m", "pente_client", "serve", "--port", "0"),
-    *("--messages-per-second", "1000000"),
-    *("--questions-per-second", "1000000"),
-    *("--joins-per-minute", "1000000"),
+_SERVE: Final = ("-m", "pente_client", "serve", "--port", "0")
+_WITHOUT_LIMITS: Final = (
+    ("--log-level", "warning"),
+    ("--messages-per-second", "1000000"),
+    ("--questions-per-second", "1000000"),
+    ("--joins-per-minute", "1000000"),
+    ("--openings-per-minute", "1000000"),
+    ("--rooms-per-bot", "1000000"),
 )
+"""Options that let one machine play all players, and say nothing of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +42,12 @@ class DurableServer:
 @asynccontextmanager
 async def serving_memory() -> AsyncIterator[Measured]:
     """A server that keeps nothing."""
-    async with running(*_SERVE, "--store", "memory") as server:
+    async with _serving(HERE, ("--store", "memory")) as server:
         yield server
 
 
 @asynccontextmanager
-async def serving_durable(fsync: str = "always") -> AsyncIterator[DurableServer]:
+async def serving_durable(fsync: str = "always", checkout: Checkout = HERE) -> AsyncIterator[DurableServer]:
     """A server on the embedded engine, with its fsync of every commit, or ``everysec``.
 
     The engine is started here and not by the server, so that it can be measured too. Its data is on the
@@ -54,7 +60,8 @@ async def serving_durable(fsync: str = "always") -> AsyncIterator[DurableServer]
             async with Redis.from_url(engine.url) as client:
                 await client.config_set("appendfsync", fsync)
             durability = "strict" if fsync == "always" else "any"
-            async with _serving_on(engine, "--durability", durability) as server:
+            on = ("--redis", engine.url), ("--durability", durability)
+            async with _serving(checkout, *on) as server:
                 yield DurableServer(server, engine)
         finally:
             await engine.stop()
@@ -63,23 +70,26 @@ async def serving_durable(fsync: str = "always") -> AsyncIterator[DurableServer]
 @asynccontextmanager
 async def serving_beside(kept: DurableServer) -> AsyncIterator[Measured]:
     """Another server with the same rooms."""
-    async with _serving_on(kept.engine) as server:
+    async with _serving(HERE, ("--redis", kept.engine.url)) as server:
         yield server
 
 
-def _serving_on(engine: EmbeddedStore, *options: str) -> AbstractAsyncContextManager[Measured]:
-    return running(*_SERVE, "--redis", engine.url, *options)
+@asynccontextmanager
+async def _serving(checkout: Checkout, *options: tuple[str, str]) -> AsyncIterator[Measured]:
+    known = await checkout.known((*_WITHOUT_LIMITS, *options))
+    async with running(*_SERVE, *known, environment=checkout.environment) as server:
+        yield server
 
 
 @asynccontextmanager
 async def serving_echo() -> AsyncIterator[Measured]:
     """The reference."""
-    async with running("-m", "tests.bench.wire.echo_server") as server:
+    async with running("-m", "tests.bench.reference.echo_server") as server:
         yield server
 
 
 @asynccontextmanager
 async def serving_lean() -> AsyncIterator[Measured]:
     """The other reference."""
-    async with running("-m", "tests.bench.wire.minimal_server") as server:
+    async with running("-m", "tests.bench.reference.minimal_server") as server:
         yield server

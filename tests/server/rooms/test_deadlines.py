@@ -46,10 +46,11 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
     monkeypatch.setattr("pente_server.rooms.deadlines.LONGEST_WAIT", 0.01)
     monkeypatch.setattr("pente_server.rooms.deadlines.SWEEP_EVERY", 0.01)
     scene = Scene()
-    task = asyncio.create_task(scene.deadlines.run())
+    tasks = [asyncio.create_task(work()) for work in (scene.deadlines.run, scene.deadlines.sweep)]
     yield scene
-    task.cancel()
-    await asyncio.wait({task})
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
 
 
 def room(name: object) -> RoomId:

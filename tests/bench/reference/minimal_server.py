@@ -1,7 +1,7 @@
 """A lean server, to hold ours against: whoever comes second sits down beside the first, and stones are told.
 
 No accounts, clocks, limits, records or store; websockets and msgpack, and the least that may be called rules.
-Run as ``python -m tests.bench.wire.minimal_server``.
+Run as ``python -m tests.bench.reference.minimal_server``.
 """
 
 import asyncio

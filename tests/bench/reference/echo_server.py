@@ -1,6 +1,6 @@
 """The reference: a server that sends every frame back, with the same library and settings, and nothing else.
 
-Run as ``python -m tests.bench.wire.echo_server``.
+Run as ``python -m tests.bench.reference.echo_server``.
 """
 
 import asyncio

@@ -1,23 +1,21 @@
-"""Programs that are measured, and what the kernel knows of them (Linux only)."""
+"""Programs that are measured, and what the kernel knows of them."""
 
 import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
+from tests.support.measured.usage import cpu_seconds, resident_bytes
 from tests.support.waiting import patience
 
 START_WITHIN: Final = 20.0
 """Seconds until a program has said where it listens."""
 STOP_WITHIN: Final = 10.0
-
-_TICK: Final = os.sysconf("SC_CLK_TCK")
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +26,28 @@ class Measured:
     port: int
 
     def cpu_seconds(self) -> float:
+        """The processor time, user and system, that it has used so far."""
         return cpu_seconds(self.pid)
 
     def resident(self) -> int:
         """Bytes of its memory that are in use now."""
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * _PAGE
-
-
-def cpu_seconds(pid: int) -> float:
-    """The processor time, user and system, that a process has used so far; in steps of 10 ms."""
-    stat = Path(f"/proc/{pid}/stat").read_text()
-    user, system = stat.rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / _TICK
+        return resident_bytes(self.pid)
 
 
 @asynccontextmanager
-async def running(*arguments: str) -> AsyncIterator[Measured]:
-    """Run Python with arguments until the end of the block; its first line names ``127.0.0.1:PORT``."""
+async def running(
+    *arguments: str, environment: Mapping[str, str] = MappingProxyType({})
+) -> AsyncIterator[Measured]:
+    """Run Python with arguments until the end of the block; its first line names ``127.0.0.1:PORT``.
+
+    Variables of the environment are set besides those of this process.
+    """
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PENTE_")}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, *arguments),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
-        env={name: value for name, value in os.environ.items() if not name.startswith("PENTE_")},
+        env={**inherited, **environment},
     )
     try:
         assert process.stdout is not None

@@ -1,0 +1,1 @@
+"""What the server is held against: two small servers that import nothing of the product."""

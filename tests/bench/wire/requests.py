@@ -1,0 +1,50 @@
+"""What the driver asks for, as the maps that version 1 of the protocol has.
+
+Not made by this checkout's codec: the same driver drives the servers of an older or newer one.
+"""
+
+from itertools import count
+from typing import Final
+
+from pente_protocol.messages import Wire
+from tests.bench.wire.move_script import RULESET
+
+HELLO: Final[Wire] = {"t": "hello", "versions": [1], "client": "bench", "kind": "bot"}
+BROWSE: Final[Wire] = {"t": "browse"}
+UNBROWSE: Final[Wire] = {"t": "unbrowse"}
+
+_COMMANDS: Final = count(1)
+
+
+def create() -> Wire:
+    """Open a room and take its first seat."""
+    game = {"ruleset": RULESET, "time": "60+5", "seat": 0}
+    return {"t": "create", "command_id": _command_id(), **game}
+
+
+def watch(room: str) -> Wire:
+    return {"t": "watch", "room": room}
+
+
+def unwatch(room: str) -> Wire:
+    return {"t": "unwatch", "room": room}
+
+
+def join(room: str, base: int) -> Wire:
+    return _act(room, base, {"t": "join"})
+
+
+def play(room: str, base: int, point: int) -> Wire:
+    return _act(room, base, {"t": "play", "point": point})
+
+
+def resign(room: str, base: int) -> Wire:
+    return _act(room, base, {"t": "resign"})
+
+
+def _act(room: str, base: int, command: Wire) -> Wire:
+    return {"t": "act", "room": room, "base": base, "command_id": _command_id(), "command": command}
+
+
+def _command_id() -> str:
+    return f"bench{next(_COMMANDS):08}"
