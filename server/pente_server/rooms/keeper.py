@@ -113,7 +113,8 @@ class Keeper:
     ) -> int:
         """Call ``show`` with the room, while no command changes it, and return the room's version.
 
-        It may add listeners: the observer is then notified of all that happens after that, at any node. The second argument is the events after version ``since``, or None when they are unknown or too many.
+        It may add listeners: the observer is notified of everything that happens after that, at any node.
+        The second argument is the events after version ``since``, or None when they are unknown or too many.
         Raises UnknownRoom, StoreUnavailable, and what ``show`` raises.
         """
         async with await self._rooms.get(room_id) as loaded:

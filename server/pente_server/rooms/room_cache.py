@@ -23,8 +23,8 @@ class RoomCache:
     ) -> None:
         """``load`` reads a room from the store; ``is_wanted`` tells whether a room has listeners.
 
-        ``unsubscribe`` is called for every room that is dropped (and perhaps for others): its commits at other
-        nodes need not be reported any more.
+        ``unsubscribe`` is called for rooms that are not in memory any more, perhaps repeatedly: commits of
+        other nodes to them need not be reported.
         """
         self._read = load
         self._is_wanted = is_wanted

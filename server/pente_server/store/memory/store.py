@@ -81,7 +81,8 @@ class MemoryStore:
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
         self._memory = memory or MemoryDatabase()
         self._known = KnownStore()
-        self._subscribed: set[RoomId] = set()
+        self.subscribed: set[RoomId] = set()
+        """The rooms that are included in `wakeups`."""
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
@@ -143,7 +144,7 @@ class MemoryStore:
             if is_listed_anew:
                 summary = None if change.is_over else change.summary
                 queue.put_nowait(LobbyWakeup(change.room, version, summary))
-            if change.room in listener._subscribed:
+            if change.room in listener.subscribed:
                 queue.put_nowait(RoomWakeup(change.room, change.expected + 1, change.events))
 
     async def done(self, room: RoomId, command: str) -> int | None:
@@ -176,10 +177,10 @@ class MemoryStore:
             self._memory.listeners.remove(entry)
 
     async def subscribe(self, room: RoomId) -> None:
-        self._subscribed.add(room)
+        self.subscribed.add(room)
 
     def unsubscribe(self, room: RoomId) -> None:
-        self._subscribed.discard(room)
+        self.subscribed.discard(room)
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         memory = self._memory

@@ -1,7 +1,7 @@
 """Notifications of other nodes' commits, over Redis pub/sub.
 
-Every node subscribes to the channels of the lobby, and to the channel of each room that it has open. A commit is
-published where another node listens (`commit.lua`): a move reaches only the nodes where someone is in the room.
+Every node subscribes to the channels of the lobby, and to the channel of each room that has listeners there.
+A commit is published where another node listens (`commit.lua`), so that a move costs all others nothing.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ class CommitFeed:
         return self._node, int(self.counts_listeners), channel, self._lobby[keys.tag(room)], self.origin
 
     def _channels(self, room: RoomId) -> tuple[str, str]:
-        """The channel of a room, and this node's own, whose subscribers are counted like those of ``origin``."""
+        """The channel of a room, and this node's own for it, which is like ``origin`` for the room."""
         channel = keys.room_news(room, self._database)
         return channel, f"{channel}:{self._node}"
 
@@ -75,8 +75,8 @@ class CommitFeed:
 
     async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         """Commits of other nodes. Reconnects by itself (see `Store.wakeups`)."""
-        # Read by a task of its own: `subscribe` waits for an answer, perhaps while a wake-up is being handled that
-        # waits for the room that is subscribed to.
+        # Read by a task of its own: a room may be locked until `subscribe` returns, which needs this task,
+        # while a wake-up for that room is being handled.
         arrived: asyncio.Queue[Wakeup | None] = asyncio.Queue()
         reading = asyncio.create_task(self._read_into(arrived))
         reading.add_done_callback(lambda _: arrived.put_nowait(None))

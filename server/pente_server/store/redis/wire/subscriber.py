@@ -1,8 +1,8 @@
 """A connection that is subscribed to channels, which may be added and removed at any time.
 
-Used in place of redis-py's `PubSub`, which resubscribes silently after it has lost its connection, sends every
-change of the channels at once, and sets a timer for each message. redis-py still makes the connection, with all
-options that a URL may contain.
+Used in place of redis-py's `PubSub`, which resubscribes silently after it has lost its connection, sends each
+change of the channels by itself, and sets a timer for each message. redis-py still makes the connection, with
+all options that a URL may contain.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from redis.exceptions import RedisError
 from pente_server.store.redis.wire.pipeline import packed
 
 QUIET: Final = 1.0
-"""Seconds between two pings, as a connection to a frozen server stays open. One that brings nothing for so long,
-not even the answer to a ping, is given up.
+"""Seconds between two pings, as a connection to a frozen server stays open. One that brings nothing for so
+long, not even the answer to a ping, is given up.
 """
 
 _FAILURES: Final = (RedisError, OSError, TimeoutError, RuntimeError)
@@ -30,8 +30,8 @@ OnMessage = Callable[[bytes, bytes], None]
 class Subscriber:
     """A set of channels, and the connection that is subscribed to them. Mutable.
 
-    Changes of one turn of the event loop are sent together. Each batch ends with a ping that has its number: the
-    server answers in order, so that the answer confirms the whole batch.
+    Changes of one turn of the event loop are sent together. Each batch ends with a ping that has its number:
+    the server answers in order, so that the answer confirms the whole batch.
     """
 
     def __init__(self, make_connection: Callable[[], Any], *channels: str) -> None:
@@ -58,8 +58,8 @@ class Subscriber:
     async def subscribe(self, *channels: str) -> None:
         """Add channels; return when they are confirmed. They are removed again after an exception.
 
-        Waits for a connection, so call it with a timeout. The server takes all of them in one step, and so does
-        it after every reconnection.
+        Waits for a connection, so call it with a timeout. The server adds all of them in one step, also after
+        a reconnection.
         """
         self._wanted.update(dict.fromkeys(channels))
         self._change(channels)
@@ -88,7 +88,7 @@ class Subscriber:
     async def listen(self, on_message: OnMessage, on_connected: Callable[[], None]) -> None:
         """Connect, and pass on all messages until the connection fails.
 
-        ``on_connected`` is called when all channels are confirmed: everything published since then is passed on.
+        ``on_connected`` is called when all channels are confirmed: whatever is published later is passed on.
         Raises RedisError, OSError or TimeoutError.
         """
         connection = self._make_connection()
@@ -96,18 +96,18 @@ class Subscriber:
         async with asyncio.timeout(2 * QUIET):
             await connection.connect()
         self._changed, self._has_heard = dict(self._wanted), True
-        first = self._sent + 1
+        first, is_confirmed = self._sent + 1, False
         sending = asyncio.create_task(self._send(connection))
         try:
             while True:
                 kind, channel, *payload = await connection.read_response(timeout=inf)
                 self._has_heard = True
-                if kind == b"message":
+                if kind == b"message" and is_confirmed:
                     on_message(channel, payload[0])
                 elif kind == b"pong":
-                    number = int(channel)
-                    self._confirm(number)
-                    if number == first:
+                    self._confirm(int(channel))
+                    if int(channel) == first:
+                        is_confirmed = True
                         on_connected()
         finally:
             sending.cancel()
