@@ -562,7 +562,9 @@ class TestNews:
 
             assert await theirs() == RoomWakeup(room, 1, (b"a",))
 
-    async def test_who_may_not_subscribe_is_told_what_to_do(self, valkey: Valkey) -> None:
+    async def test_who_may_not_subscribe_is_told_what_to_do(
+        self, valkey: Valkey, caplog: pytest.LogCaptureFixture
+    ) -> None:
         user = ("ACL", "SETUSER", "pente", "on", ">secret", "~*", "+@all", "resetchannels")
         async with looking_into(valkey.url) as client:
             await client.execute_command(*user)
@@ -573,6 +575,7 @@ class TestNews:
                 await store.subscribe(a_room())
             hearing.cancel()
             await asyncio.wait({hearing})
+        assert [record for record in caplog.messages if "ACL" in record] == [caplog.messages[0]]
 
     async def test_everybody_is_told_in_a_cluster(self, cluster: Valkey) -> None:
         room = a_room()

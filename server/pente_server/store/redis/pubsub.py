@@ -11,6 +11,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import msgpack
+from redis.exceptions import ResponseError
 
 from pente_core.identity import RoomId
 from pente_server.store.interface import LobbyWakeup, LostWakeups, RoomWakeup, Wakeup
@@ -106,9 +107,15 @@ class CommitFeed:
             try:
                 await self._subscriber.listen(on_message, on_connected)
             except UNANSWERED as error:
-                self._problem = error
+                self._note(error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _note(self, problem: BaseException) -> None:
+        """Remember why there is no connection, and log once what the heartbeat does not notice."""
+        if isinstance(problem, ResponseError) and str(problem) != str(self._problem):
+            _log.error("other servers' moves can't be shown, nor rooms opened: %s", unavailable(problem))
+        self._problem = problem
 
     def _decoded(self, channel: bytes, payload: bytes) -> Wakeup | None:
         """Decode a published commit; None for this node's own, and for anything else on the channel."""
