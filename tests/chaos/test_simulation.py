@@ -135,18 +135,6 @@ def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch
     assert _caught(20)
 
 
-def test_a_node_that_does_not_read_again_what_it_has_subscribed_to_is_caught(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def hasty(self: StoreFollower, loaded: LoadedRoom) -> None:
-        if not loaded.is_subscribed:
-            await self._store.subscribe(loaded.id)
-            loaded.is_subscribed = True
-
-    monkeypatch.setattr(StoreFollower, "subscribe", hasty)
-    assert _caught(200)
-
-
 def test_a_node_that_forgets_to_subscribe_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def deaf(self: StoreFollower, loaded: LoadedRoom) -> None:
         return
