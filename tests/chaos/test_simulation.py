@@ -161,4 +161,4 @@ def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyP
 def test_a_keeper_that_decides_while_nobody_is_served_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     always: Callable[[Any], Callable[[], bool]] = lambda _: lambda: True  # noqa: E731
     monkeypatch.setattr(Keeper, "_is_serving", property(always, lambda _, value: None), raising=False)
-    assert "ms were charged" in _caught(200, first=340)
+    assert "ms were charged" in _caught(200, first=80)
