@@ -56,7 +56,7 @@ class TestFull:
             with monkeypatch.context() as crowd:
                 crowd.setattr(ConnectionLimiter, "is_full_for", lambda *_: True)
                 for connection in tuple(served.node.server.connections):
-                    connection.transport.abort()
+                    connection.abort()
                 told = await anna.line_with("Too many people")
             await anna.line_with("Connected again.")
         assert told.startswith("Connection lost: Too many people are connected from your network")

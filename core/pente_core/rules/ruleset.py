@@ -5,12 +5,14 @@ Sources of the table: the rules of pente.org, and the published rules of Gomoku 
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from pente_core.rules.geometry import Bits, geometry
+from pente_core.value import Value
 
 
 class InvalidRuleset(ValueError):
@@ -61,8 +63,7 @@ class First(StrEnum):
     BLACK = "black"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
+class Ruleset(Value, kw_only=True):
     """All parameters of the rules. Raises InvalidRuleset when it can't be played."""
 
     base: str = "pente"
@@ -99,7 +100,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         problems = tuple(_problems(self))
         if problems:
-            raise InvalidRuleset(*problems, nearest=_nearest(_values(self)))
+            raise InvalidRuleset(*problems, nearest=_nearest(asdict(self)))
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -117,9 +118,9 @@ class Ruleset:
 
         Parameters are left out if `ruleset_from` would fill in the same value.
         """
-        base, mine = RULESETS[self.base], _values(self)
+        base, mine = RULESETS[self.base], asdict(self)
         changed = {name: value for name, value in mine.items() if value != getattr(base, name)}
-        implied = _values(base) | _adapted(base, changed)
+        implied = asdict(base) | _adapted(base, changed)
         given = {name: _plain(value) for name, value in mine.items() if value != implied[name]}
         return {"base": self.base, **given} if given else self.base
 
@@ -317,17 +318,12 @@ def ruleset_from(spec: object) -> Ruleset:
 
 def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Ruleset:
     """The base with the given parameters, or the nearest ruleset. Appends every problem to ``problems``."""
-    values = {**_values(base), **_adapted(base, given), **given}
+    values = {**asdict(base), **_adapted(base, given), **given}
     try:
         return Ruleset(**values)
     except InvalidRuleset as invalid:
         problems += invalid.problems
         return _nearest(values)
-
-
-def _values(rules: Ruleset) -> dict[str, Any]:
-    """The base and all parameters by name."""
-    return {entry.name: getattr(rules, entry.name) for entry in fields(Ruleset)}
 
 
 def _base(name: object) -> Ruleset:
@@ -360,7 +356,7 @@ def _adapted(base: Ruleset, given: Mapping[str, Any]) -> dict[str, Any]:
 def _value(name: object, value: Any) -> Any:
     """The value of a parameter, converted from JSON to the parameter's type. Raises InvalidRuleset."""
     default = getattr(RULESETS["pente"], name, None) if isinstance(name, str) else None
-    if default is None or name not in {entry.name for entry in fields(Ruleset)}:
+    if default is None or name not in Ruleset.__struct_fields__:
         raise InvalidRuleset(f"there is no parameter {_quoted(name)}")
     match default:
         case bool():

@@ -12,13 +12,17 @@ OUTBOX_BYTES = 256 * 1024
 """Outbound bytes that may queue for one peer before its connection is cut."""
 WRITE_HIGH, WRITE_LOW = 65_536, 16_384
 """Unread outbound bytes at which a peer's requests are paused, and at which they resume."""
+OPEN_WITHIN = 5.0
+"""Seconds that a new connection has for its handshake, before it is cut."""
 HELLO_WITHIN = 5.0
 """Seconds that a new connection has to send its first message."""
+QUEUED_MESSAGES = 8
+"""Messages of one peer that may wait before it is not read any more."""
 EXTRA_FRAMES, EXTRA_FRAMES_BURST = 50.0, 200.0
 """Pings, pongs and continuation frames that a peer may send per second, and at once, before it is cut."""
 READ_WITHIN = 10.0
 """Seconds that a paused peer has to read its backlog before its connection is cut."""
-CLOSE_WITHIN = 3.0
+CLOSE_WITHIN = 2.0
 """Seconds for the closing handshake, after which the connection is cut."""
 STOP_WITHIN = 2.5
 """Seconds that peers have to disconnect when the server stops."""

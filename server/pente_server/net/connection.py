@@ -1,207 +1,302 @@
-"""A WebSocket connection that is counted from its first byte and limited in its control frames.
+"""A WebSocket connection: an asyncio protocol over the Sans-I/O protocol of websockets.
 
-This is the only module of the server that uses undocumented parts of websockets. It checks for each of them
-and has a fallback: in a release without them, messages take the library's parser.
+Only what websockets documents is used. It is counted from its first byte, and limited in its control frames.
 """
 
 import asyncio
 import logging
 from contextlib import suppress
-from functools import cache
-from importlib.metadata import version
-from time import monotonic
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from websockets.asyncio.server import ServerConnection
-from websockets.frames import Frame, Opcode
+from websockets.frames import Close, Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import SEND_EOF, Protocol, Side, State
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:  # the C extension is optional
-    from websockets.utils import apply_mask
-
-from pente_server.diagnostics.peer_log import PeerLog
-from pente_server.limits.limits import EXTRA_FRAMES, EXTRA_FRAMES_BURST
-from pente_server.limits.token_bucket import TokenBucket
+from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limits import CLOSE_WITHIN, OPEN_WITHIN, WRITE_HIGH, WRITE_LOW
 from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.connection_ports import ConnectionHost, Receiver
+from pente_server.net.frames.keepalive import Keepalive
+from pente_server.net.frames.message_assembler import MessageAssembler
+from pente_server.net.frames.short_frames import head_length, short_message
 
-_NOT_EXTRA: Final = frozenset({Opcode.BINARY, Opcode.TEXT, Opcode.CLOSE})
-"""The opcodes of all frames but pings, pongs and continuations."""
-_BINARY: Final = 0x82
-_MASKED: Final = 0x80
-_LONGER: Final = _MASKED | 126
-"""The second byte of a frame whose length follows in two more bytes."""
-_SHORT: Final = 1024
-"""Bytes of the longest frame that is decoded without the parser."""
 PARSED_AT_ONCE: Final = 1024
 """Bytes handed to the parser at a time. A frame has at least six, so this bounds the frames in one piece."""
+LONGEST_REASON: Final = 123
+"""Bytes of a reason that fit into a close frame."""
+_NO_PONG: Final = 1011, "keepalive ping timeout"
+_HEAD_END: Final = b"\r\n\r\n"
+"""The end of the head of an HTTP request."""
 
-_log = logging.getLogger(__name__)
+_wire_log = logging.getLogger("pente_server.wire")
+# websockets logs every connection, and an error for some invalid ones; anybody could fill the log with them.
+_wire_log.setLevel(logging.CRITICAL)
 
 
-class Connection(ServerConnection):
-    """A connection that counts against the limits even before its handshake. Mutable.
+class Connection(asyncio.Protocol):
+    """One connection, from its first byte to its end. Mutable.
 
     It is aborted at once when there are too many.
     """
 
-    def __init__(
-        self,
-        limits: ConnectionLimiter,
-        open_: set[ServerConnection],
-        peer_log: PeerLog,
-        *arguments: Any,
-        **options: Any,
-    ) -> None:
-        """``open_`` is the set of open connections; the connection adds and removes itself."""
-        super().__init__(*arguments, **options)
-        self._peer_log = peer_log
-        self._limits = limits
-        self._open = open_
+    __slots__ = (
+        *("_address", "_frames", "_host", "_keepalive", "_session", "_timer", "_transport", "_unread"),
+        *("_is_closing", "_is_paused", "_takes_short_messages", "_websocket"),
+        *("is_open", "is_writable", "limits"),
+    )
+
+    def __init__(self, host: "ConnectionHost[Connection]", limits: ConnectionLimiter) -> None:
+        self._host = host
+        self.limits = limits
+        self._websocket = ServerProtocol(
+            subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=CLIENT_FRAME_MAX, logger=_wire_log
+        )
+        self._transport: asyncio.Transport
         self._address: ClientAddress | None = None
+        """That of the socket, while it is counted."""
+        self._timer: asyncio.TimerHandle | None = None
+        """Aborts the connection unless it opens, or closes, in time."""
+        self._keepalive: Keepalive | None = None
+        self._session: Receiver | None = None
+        self._frames = MessageAssembler()
         self._takes_short_messages = False
-        self._extras = TokenBucket(EXTRA_FRAMES, EXTRA_FRAMES_BURST, monotonic)
+        """Whether every chunk since the handshake was exactly one frame, so that the next begins with one."""
+        self._is_paused = False
+        self._unread = b""
+        """What came with other data after which reading was paused."""
+        self._is_closing = False
+        """Whether it is about to end, and takes no more messages."""
+        self.is_open = False
+        """Whether messages can be sent."""
+        self.is_writable = True
+        """Whether the peer has read most of what it was sent."""
+
+    # What sessions and the server ask
+
+    @property
+    def peer(self) -> object:
+        """The address of the socket's other end, as the system tells it."""
+        return self._transport.get_extra_info("peername")
+
+    @property
+    def latency(self) -> float:
+        """Seconds that the last answered ping took; 0 before the first."""
+        return 0.0 if self._keepalive is None else self._keepalive.round_trip
+
+    def respond(self, status: int, text: str) -> Response:
+        """An HTTP response with a text, for `ConnectionHost.answer`."""
+        return self._websocket.reject(status, text)
+
+    def ping(self) -> None:
+        """Measure the round-trip time now."""
+        if self._keepalive is not None:
+            self._keepalive.ping()
+
+    def write(self, frames: bytes) -> int:
+        """Write whole frames of messages; returns the bytes that the system has not taken yet.
+
+        They are discarded if the connection is not open.
+        """
+        if not self.is_open or self._transport.is_closing():  # where uvloop raises an error
+            return 0
+        self._transport.write(frames)
+        return self._transport.get_write_buffer_size()
+
+    def pause_reading(self) -> None:
+        """Stop reading, so that TCP stops the peer; what was parsed already still arrives."""
+        if not (self._is_paused or self._is_closing or self._transport.is_closing()):
+            self._is_paused = True
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Go on reading after a pause."""
+        if self._is_paused:
+            self._is_paused = False
+            if not self._transport.is_closing():
+                self._transport.resume_reading()
+                self._read(b"")
+
+    def close(self, code: int, reason: str) -> None:
+        """Begin the closing handshake, and take no more messages. Never waits.
+
+        The connection is aborted if its peer does not complete the handshake in time, and at once before the
+        opening handshake.
+        """
+        if self._session is None:
+            self.abort()
+        elif self._websocket.state is State.OPEN:
+            self._websocket.send_close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+            self._flush()
+            self.resume_reading()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._transport.abort()
+
+    # What asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        # Set here as well, in case websockets renames its attribute. uvloop's is no asyncio.Transport.
-        self.transport = cast(asyncio.Transport, transport)
-        self._takes_short_messages = _can_find_message_boundaries() and hasattr(self, "recv_messages")
-        address = self._limits.address(self.remote_address)
-        if self._limits.open_socket(address):
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is no asyncio.Transport
+        self._transport.set_write_buffer_limits(WRITE_HIGH, WRITE_LOW)
+        address = self.limits.address(self.peer)
+        if self.limits.open_socket(address):
             self._address = address
-            self._open.add(self)
+            self._host.connections.add(self)
+            self._set_timer(OPEN_WITHIN)
         else:
             self._note("connection refused", address, "too-many")
-            self.transport.abort()
+            self.abort()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self._open.discard(self)
+    def connection_lost(self, _: Exception | None) -> None:
+        self.is_open = False
+        self._set_timer(None)
+        if self._keepalive is not None:
+            self._keepalive.stop()
         if self._address is not None:
-            self._limits.close_socket(self._address)
+            self.limits.close_socket(self._address)
+        self._host.connections.discard(self)
+        self._websocket.receive_eof()
+        session, self._session = self._session, None
+        if session is not None:
+            session.lost(self._close_sent())
         self._break_cycles()
+        self._host.ended()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a single short message directly, and hand everything else to the parser in small pieces.
+
+        In other data there may be thousands of frames; between two pieces, the connection may be aborted for
+        them, or paused.
+        """
+        if self._takes_short_messages and not self._is_paused:
+            message = short_message(data) if self.is_open else None
+            if message is not None and self._session is not None:
+                self._session.receive(message)
+                return
+            self._takes_short_messages = head_length(data) > 0
+        self._read(data)
+
+    def eof_received(self) -> None:
+        self._websocket.receive_eof()
+        self._flush()
+        self._end_soon()  # asyncio closes the transport only when the peer has read everything
+
+    def pause_writing(self) -> None:
+        self.is_writable = False
+
+    def resume_writing(self) -> None:
+        self.is_writable = True
+        if self._session is not None:
+            self._session.resume()
+
+    # Reading
+
+    def _read(self, data: bytes) -> None:
+        data, self._unread = self._unread + data, b""
+        for start in range(0, len(data), PARSED_AT_ONCE):
+            if self._is_paused:
+                self._unread = data[start:]
+                return
+            if not self._transport.is_closing():
+                self._parse(data[start : start + PARSED_AT_ONCE], is_end=start + PARSED_AT_ONCE >= len(data))
+
+    def _parse(self, data: bytes, *, is_end: bool) -> None:
+        self._websocket.receive_data(data)
+        for event in self._websocket.events_received():
+            if isinstance(event, Request):
+                self._takes_short_messages = is_end and data.find(_HEAD_END) == len(data) - len(_HEAD_END)
+                self._answer(event)
+            elif isinstance(event, Frame):
+                self._take(event)
+        self._flush()
+
+    def _answer(self, request: Request) -> None:
+        """Answer the first request: accept its WebSocket handshake, or send an HTTP response."""
+        response = self._host.answer(self, request)
+        self._websocket.send_response(response or self._websocket.accept(request))
+        self._flush()
+        if self.is_open:
+            self._set_timer(None)
+            self._keepalive = Keepalive(self._send_ping, self._fail)
+            self._session = self._host.begin_session(self, request)
+
+    def _take(self, frame: Frame) -> None:
+        if self._frames.is_too_much(frame) and not self._transport.is_closing():
+            self._note("cut off", self._address, "control-frames")
+            self.abort()
+        elif frame.opcode is Opcode.PONG and self._keepalive is not None:
+            self._keepalive.answered(bytes(frame.data))
+        message = self._frames.message(frame)
+        if message is not None and self._session is not None and not self._is_closing:
+            self._session.receive(message)
+
+    # Writing
+
+    def _send_ping(self, payload: bytes) -> None:
+        if self.is_open:
+            self._websocket.send_ping(payload)
+            self._flush()
+
+    def _fail(self) -> None:
+        """Close the connection of a peer that does not answer pings."""
+        self._websocket.fail(*_NO_PONG)
+        self._flush()
+
+    def _flush(self) -> None:
+        """Send what the protocol has to send, in one write, and note whether it is open.
+
+        A thousand pings would otherwise be answered in a thousand writes, and asyncio logs a warning for each
+        one that fails when the peer has left.
+        """
+        packets = self._websocket.data_to_send()
+        self.is_open = self._websocket.state is State.OPEN
+        if packets and not self._transport.is_closing():
+            if data := b"".join(packets):
+                self._transport.write(data)
+            if SEND_EOF in packets:
+                self._end_writing()
+        if self._websocket.close_expected():
+            self._end_soon()
+
+    def _end_writing(self) -> None:
+        if self._transport.can_write_eof():
+            with suppress(OSError, RuntimeError):  # uvloop raises RuntimeError when the peer has gone
+                self._transport.write_eof()
+        else:
+            self._transport.close()
+
+    # The end
+
+    def _end_soon(self) -> None:
+        """Take no more messages, and abort the connection unless it has ended in time."""
+        if not self._is_closing:
+            self._is_closing = True
+            self._set_timer(CLOSE_WITHIN)
+
+    def _set_timer(self, seconds: float | None) -> None:
+        """Abort the connection in so many seconds, or never, whatever was set before."""
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = None if seconds is None else loop.call_later(seconds, self.abort)
+
+    def _close_sent(self) -> Close | None:
+        closed = self._websocket.close_exc
+        return None if closed.rcvd_then_sent else closed.sent
 
     def _break_cycles(self) -> None:
         """Break reference cycles, so that the connection is freed without the garbage collector.
 
         The collector runs rarely (see `pente_server.cli`). With thousands of short connections, one run would
-        have so much to free that all games stall.
+        have so much to free that all games stall. The protocol of websockets refers to its parser, a
+        generator that refers to it, and to errors whose tracebacks do; it must not be used afterwards.
         """
-        protocol = self.protocol
-        parser = getattr(protocol, "parser", None)
-        if parser is not None:
-            parser.close()  # a generator that still waits for data, and refers to the protocol
-        for error in (getattr(protocol, "parser_exc", None), protocol.handshake_exc):
-            _drop_tracebacks(error)
-
-    def data_received(self, data: bytes) -> None:
-        """Decode a single short message directly, and hand everything else to the parser in small pieces.
-
-        Nearly all data is one short message, and the parser took as much time for it as the rules of the
-        game. In other data there may be thousands of frames; between two pieces, `process_event` may abort
-        the connection for them.
-        """
-        if self._takes_short_messages:
-            message = _short_message(data)
-            if message is not None and _is_between_messages(self.protocol):
-                self.recv_messages.put(Frame(Opcode.BINARY, message))
-                return
-        for start in range(0, len(data), PARSED_AT_ONCE):
-            if not self.transport.is_closing():
-                super().data_received(data[start : start + PARSED_AT_ONCE])
-
-    def process_event(self, event: Request | Response | Frame) -> None:
-        """Limit pings, pongs and continuation frames, which websockets handles in any number."""
-        super().process_event(event)
-        is_extra = isinstance(event, Frame) and event.opcode not in _NOT_EXTRA
-        if is_extra and self._extras.try_take() and not self.transport.is_closing():
-            self._note("cut off", self._address, "control-frames")
-            self.transport.abort()
+        vars(self._websocket).clear()
 
     def _note(self, event: str, address: ClientAddress | None, reason: str) -> None:
         bucket = "" if address is None else address.bucket
-        self._peer_log.note(logging.WARNING, event, str(address), bucket=bucket, reason=reason)
-
-    def send_data(self) -> None:
-        """Send everything in one write.
-
-        A thousand pings would otherwise be answered in a thousand writes, and asyncio logs a warning for each
-        one that fails when the peer has left.
-        """
-        packets = self.protocol.data_to_send()
-        if not packets or self.transport.is_closing():  # uvloop raises an error for writes while closing
-            return
-        data = b"".join(packets)
-        if data:
-            self.transport.write(data)
-        if packets[-1] == SEND_EOF:
-            self._end_writing()
-
-    def _end_writing(self) -> None:
-        if self.transport.can_write_eof():
-            with suppress(OSError, RuntimeError):  # uvloop raises RuntimeError when the peer has gone
-                self.transport.write_eof()
-        else:
-            self.transport.close()
-
-    async def drain(self) -> None:
-        """Wait until the peer has read most of what it was sent."""
-        if hasattr(ServerConnection, "drain"):
-            await super().drain()
-        else:
-            await (await self.ping())  # the peer answers it after reading everything before it
-
-
-@cache
-def _can_find_message_boundaries() -> bool:
-    """Whether this release of websockets has the attributes that `_is_between_messages` needs.
-
-    Tested once, with a message in two frames, the second of which arrives in two pieces.
-    """
-    protocol = Protocol(Side.SERVER)
-    answers = []
-    try:
-        for piece in (b"\x02\x81\0\0\0\0a", b"\x80\x81", b"\0\0\0\0b"):
-            answers.append(_is_between_messages(protocol))
-            protocol.receive_data(piece)
-        answers.append(_is_between_messages(protocol))
-    except AttributeError:
-        pass
-    if answers != [True, False, False, True]:
-        _log.warning("websockets %s is not supported yet: reading messages is slower", version("websockets"))
-        return False
-    return True
-
-
-def _is_between_messages(protocol: Protocol) -> bool:
-    """Whether the next byte from the peer begins a message: neither a frame nor a message is incomplete."""
-    return protocol.state is State.OPEN and protocol.current_size is None and not protocol.reader.buffer
-
-
-def _drop_tracebacks(error: BaseException | None) -> None:
-    """Drop the tracebacks of an error and its causes: their frames refer to the protocol, which holds the
-    error.
-
-    Follows the context as well as the cause, as an error raised `from None` still has a context.
-    """
-    while error is not None:
-        error.__traceback__ = None
-        error = error.__cause__ or error.__context__
-
-
-def _short_message(data: bytes) -> bytes | None:
-    """The payload, if the data is exactly one final, masked, short binary frame (RFC 6455, 5.2).
-
-    None for all other data, valid or not.
-    """
-    if not 6 <= len(data) <= _SHORT or data[0] != _BINARY or not _MASKED <= data[1] <= _LONGER:
-        return None
-    start = 4 if data[1] == _LONGER else 2
-    length = int.from_bytes(data[2:4]) if start == 4 else data[1] - _MASKED
-    if len(data) != start + 4 + length:
-        return None
-    return apply_mask(data[start + 4 :], data[start : start + 4])
+        self._host.peer_log.note(logging.WARNING, event, str(address), bucket=bucket, reason=reason)

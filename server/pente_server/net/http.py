@@ -4,7 +4,6 @@ import json
 from http import HTTPStatus
 from typing import Final, Protocol
 
-from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
 from pente_protocol.errors import ERROR_HEADER, ErrorCode
@@ -20,6 +19,14 @@ or watch the featured game with: pente watch ws://{host}
 """
 
 
+class Responder(Protocol):
+    """What makes HTTP responses: a connection."""
+
+    def respond(self, status: int, text: str) -> Response:
+        """A response with a text."""
+        ...
+
+
 class HealthPort(Protocol):
     """The health of a server."""
 
@@ -33,7 +40,7 @@ class HealthPort(Protocol):
         ...
 
 
-def http_response(health: HealthPort, connection: ServerConnection, request: Request) -> Response | None:
+def http_response(health: HealthPort, connection: Responder, request: Request) -> Response | None:
     """The answer to a plain HTTP request; None for a WebSocket handshake."""
     path = request.path.partition("?")[0]
     trouble = health.trouble
@@ -53,7 +60,7 @@ def http_response(health: HealthPort, connection: ServerConnection, request: Req
     return connection.respond(HTTPStatus.OK, LANDING_PAGE.format(host=host))
 
 
-def too_many_connections(connection: ServerConnection, most: int) -> Response:
+def too_many_connections(connection: Responder, most: int) -> Response:
     """The refusal of a handshake from an address with as many connections as it may have."""
     return _too_many(
         connection,
@@ -63,12 +70,12 @@ def too_many_connections(connection: ServerConnection, most: int) -> Response:
     )
 
 
-def too_many_new_connections(connection: ServerConnection) -> Response:
+def too_many_new_connections(connection: Responder) -> Response:
     """The refusal of a handshake from an address that opens connections too fast."""
     return _too_many(connection, "Too many new connections come from your network. Try again in a moment.\n")
 
 
-def _too_many(connection: ServerConnection, text: str) -> Response:
+def _too_many(connection: Responder, text: str) -> Response:
     """The refusal of a handshake, with a sentence for players.
 
     The header tells it from the same status of a proxy, whose text is not for players.
@@ -84,7 +91,7 @@ def _header(request: Request, name: str) -> str:
     return "".join(request.headers.get_all(name)[-1:])
 
 
-def _json(connection: ServerConnection, status: HTTPStatus, body: object) -> Response:
+def _json(connection: Responder, status: HTTPStatus, body: object) -> Response:
     response = connection.respond(status, json.dumps(body) + "\n")
     del response.headers["Content-Type"]
     response.headers["Content-Type"] = "application/json"

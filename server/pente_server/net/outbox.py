@@ -8,26 +8,34 @@ import asyncio
 from collections.abc import Callable
 from functools import lru_cache
 from struct import pack
-from typing import Final
-
-from websockets.asyncio.server import ServerConnection
-from websockets.protocol import State
+from typing import Final, Protocol
 
 from pente_server.limits.limits import OUTBOX_BYTES, WRITE_HIGH
 
 _BINARY: Final = 0x82
 
 
+class FrameWriter(Protocol):
+    """What takes the frames of an outbox: a connection."""
+
+    def write(self, frames: bytes) -> int:
+        """Write whole frames of messages; returns the bytes that the system has not taken yet.
+
+        They are discarded if the connection is not open.
+        """
+        ...
+
+
 class Outbox:
     """The queue of frames to one peer. Mutable.
 
-    It writes to the transport directly, as websockets' `send` waits for peers that do not read. This is
-    correct only while nothing else sends messages on the connection, and no WebSocket extension is in use.
+    It makes the frames itself, once for all peers of a room. This is correct only while nothing else sends
+    messages on the connection, and no WebSocket extension is in use.
     """
 
     __slots__ = ("_call_soon", "_connection", "_overflow", "_packets", "_size")
 
-    def __init__(self, connection: ServerConnection, overflow: Callable[[], None]) -> None:
+    def __init__(self, connection: FrameWriter, overflow: Callable[[], None]) -> None:
         """``overflow`` is called when more than OUTBOX_BYTES are unread."""
         self._connection = connection
         self._overflow = overflow
@@ -61,11 +69,8 @@ class Outbox:
         data = b"".join(self._packets)
         self._packets.clear()
         self._size = 0
-        transport = self._connection.transport
-        if self._connection.protocol.state is State.OPEN and not transport.is_closing():
-            transport.write(data)
-            if transport.get_write_buffer_size() > OUTBOX_BYTES:
-                self._overflow()
+        if self._connection.write(data) > OUTBOX_BYTES:
+            self._overflow()
 
 
 def _ignore() -> None:

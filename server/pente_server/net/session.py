@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed
+from websockets.frames import Close
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerKind, RoomId
@@ -31,7 +30,7 @@ from pente_server.access.house_accounts import HouseTokens
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.limits import CLOSE_WITHIN, HELLO_WITHIN, READ_WITHIN, WRITE_HIGH, Allowance
+from pente_server.limits.limits import HELLO_WITHIN, QUEUED_MESSAGES, READ_WITHIN, Allowance
 from pente_server.limits.origin import Origin
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.live.block_lists import BlockLists
@@ -39,6 +38,7 @@ from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.net.client_address import ClientAddress
+from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
 from pente_server.requests.costs import QUESTION, cost_of_sending, is_question
@@ -55,6 +55,10 @@ PATIENCE = 2.0
 RETRY_MS = 500
 
 _log = logging.getLogger(__name__)
+
+
+class ConnectionLost(Exception):
+    """Raised when the connection has ended."""
 
 
 class SessionClosed(Exception):
@@ -89,7 +93,7 @@ class SessionPorts:
 class Session:
     """The server's side of one connection. Mutable. Requests are carried out one after the other."""
 
-    def __init__(self, ports: SessionPorts, connection: ServerConnection, address: ClientAddress) -> None:
+    def __init__(self, ports: SessionPorts, connection: Connection, address: ClientAddress) -> None:
         self.ports = ports.requests
         self._server = ports
         self._connection = connection
@@ -98,7 +102,10 @@ class Session:
         self._outbox = Outbox(connection, self._cut)
         self._is_cut = False
         self._end: tuple[CloseCode, str] | None = None
-        self._closing: asyncio.Task[None] | None = None
+        self._inbox: asyncio.Queue[bytes | str | None] = asyncio.Queue()
+        """Messages; None at the end of the connection."""
+        self._close_sent: Close | None = None
+        self._can_write = asyncio.Event()
         self._is_aside = False
         self._messages = self._bucket(PlayerKind.PERSON)
         allowance = ports.allowance
@@ -148,7 +155,7 @@ class Session:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
         if self._end is None:
             self._end = code, reason
-            self._closing = asyncio.create_task(self._close(code, reason))
+            self._close(code, reason)
 
     def charge(self, cost: float) -> None:
         """Charge the cost of a question, on credit: the next question waits."""
@@ -160,17 +167,32 @@ class Session:
     def _cut(self) -> None:
         self._is_cut = True
         self._note(logging.WARNING, "cut off", reason="does-not-read")
-        self._connection.transport.abort()
+        self._connection.abort()
+
+    def receive(self, message: bytes | str) -> None:
+        """Queue a message; a peer that sends more than may wait is not read."""
+        self._inbox.put_nowait(message)
+        if self._inbox.qsize() >= QUEUED_MESSAGES:
+            self._connection.pause_reading()
+
+    def resume(self) -> None:
+        """Go on after the peer has read most of what it was sent."""
+        self._can_write.set()
+
+    def lost(self, sent: Close | None) -> None:
+        """Take notice of the end of the connection."""
+        self._close_sent = sent
+        self._inbox.put_nowait(None)
+        self._can_write.set()
 
     async def _drain(self) -> None:
         """Wait until the peer has read most of what it was sent; disconnect it if that takes too long."""
         try:
             async with asyncio.timeout(READ_WITHIN):
-                await self._connection.drain()
+                self._can_write.clear()
+                await self._can_write.wait()
         except TimeoutError:
             self._cut()
-        except OSError:
-            pass  # the connection is lost; the next `recv` raises ConnectionClosed
 
     async def run(self) -> None:
         """Serve the connection until it ends. Only cancellation escapes."""
@@ -180,8 +202,8 @@ class Session:
         try:
             await self._hello()
             await self._serve()
-        except ConnectionClosed as lost:
-            self._note_breach(lost)
+        except ConnectionLost:
+            self._note_breach(self._close_sent)
         except SessionClosed as closed:
             self._note(logging.INFO, "session closed", reason=str(closed))
             end = closed.code, str(closed)
@@ -194,17 +216,13 @@ class Session:
         finally:
             self._leave()
         if end is not None:
-            await self._close(*end)
+            self._close(*end)
         self._outbox.end()
 
-    async def _close(self, code: int, reason: str) -> None:
-        """Close the connection; abort it when the peer does not complete the closing handshake in time."""
+    def _close(self, code: int, reason: str) -> None:
+        """Close the connection after what is queued."""
         self._outbox.flush()
-        try:
-            async with asyncio.timeout(CLOSE_WITHIN):
-                await self._connection.close(code, reason)
-        except TimeoutError:
-            self._connection.transport.abort()
+        self._connection.close(code, reason)
 
     def _note(self, level: int, event: str, **fields: object) -> None:
         """Log an event of this connection, with its address and its player."""
@@ -214,10 +232,10 @@ class Session:
             level, event, str(self._address), bucket=self._address.bucket, **known, **fields
         )
 
-    def _note_breach(self, lost: ConnectionClosed) -> None:
-        """Log a connection that websockets has closed, as the peer broke the protocol or sent no pongs."""
-        if lost.sent is not None and not lost.rcvd_then_sent:
-            self._note(logging.INFO, "connection closed", code=lost.sent.code, reason=lost.sent.reason)
+    def _note_breach(self, sent: Close | None) -> None:
+        """Log a connection that the server has closed, as the peer broke the protocol or sent no pongs."""
+        if sent is not None:
+            self._note(logging.INFO, "connection closed", code=sent.code, reason=sent.reason)
 
     def _leave(self) -> None:
         if self._player is not None:
@@ -261,9 +279,7 @@ class Session:
             raise SessionClosed(code, str(denied)) from None
         self._messages = self._bucket(self.player.kind)
         if self._server.allowance.makes_up_for_lag:
-            _ = (
-                await self._connection.ping()
-            )  # the first keepalive ping is too late to measure the first moves
+            self._connection.ping()  # the first keepalive ping is too late to measure the first moves
         await self._server.block_lists.load(self.player.id)
         self._is_aside = hello.aside
         self._server.hub.enter(self)
@@ -341,14 +357,18 @@ class Session:
         """
         if wait := self._messages.take():
             await asyncio.sleep(wait)
-        if self._connection.transport.get_write_buffer_size() > WRITE_HIGH:
+        if not self._connection.is_writable:
             await self._drain()
 
     async def _receive(self) -> bytes:
-        frame = await self._connection.recv()
-        if isinstance(frame, str):
+        message = await self._inbox.get()
+        if message is None:
+            raise ConnectionLost
+        if self._inbox.qsize() < QUEUED_MESSAGES // 2:
+            self._connection.resume_reading()
+        if isinstance(message, str):
             raise ProtocolError("a text frame")
-        return frame
+        return message
 
     async def _answer(self, message: ClientMessage) -> None:
         try:

@@ -6,27 +6,20 @@ import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Final, cast
+from http import HTTPStatus
+from typing import Final
 
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
-from websockets.typing import Subprotocol
 
-from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.errors import CloseCode
-from pente_protocol.version import SUBPROTOCOL
-from pente_server.limits.limits import STOP_WITHIN, WRITE_HIGH, WRITE_LOW
+from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.limits.limits import STOP_WITHIN
 from pente_server.net.client_address import ClientAddress
 from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http import http_response, too_many_connections, too_many_new_connections
 from pente_server.net.session import Session, SessionPorts
-
-_wire_log = logging.getLogger("pente_server.wire")
-# websockets logs a traceback for every invalid handshake; anybody could fill the log with them.
-_wire_log.setLevel(logging.CRITICAL)
 
 SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
@@ -42,9 +35,20 @@ class WebSocketServer:
         self._ports = ports
         self._limits = limits
         self._health = health
-        self.connections: set[ServerConnection] = set()
+        self._connections: set[Connection] = set()
+        self._sessions: set[asyncio.Task[None]] = set()
+        self._some_ended = asyncio.Event()
+        self._is_stopping = False
+
+    @property
+    def connections(self) -> set[Connection]:
         """All open connections, including those before their handshake."""
-        self._closing: set[asyncio.Task[None]] = set()
+        return self._connections
+
+    @property
+    def peer_log(self) -> PeerLog:
+        """The log of what peers do."""
+        return self._ports.peer_log
 
     @asynccontextmanager
     async def listening(
@@ -54,83 +58,93 @@ class WebSocketServer:
 
         ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
         """
-        servers: list[Server] = []
+        servers: list[asyncio.Server] = []
         try:
             for listener in (*listeners, *private):
                 limits = self._limits.without_proxies() if listener in private else self._limits
-                servers += (await self._serve(listener, limits),)
+                servers += (await self._listen(listener, limits),)
             yield
         finally:
-            await asyncio.gather(*map(self._drain, servers))
+            self._is_stopping = True
+            for server in servers:
+                server.close()
+            await self._stop()
 
-    async def _serve(self, listener: socket.socket, limits: ConnectionLimiter) -> Server:
+    async def _listen(self, listener: socket.socket, limits: ConnectionLimiter) -> asyncio.Server:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         # Inherited by every connection. asyncio sets it only on sockets with an explicit protocol number, and
         # without it Nagle's algorithm delays a reply by 40 ms after its event.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return await serve(
-            partial(self._connected, limits),
-            sock=listener,
-            create_connection=cast(
-                type[ServerConnection], partial(Connection, limits, self.connections, self._ports.peer_log)
-            ),
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            process_request=partial(self._request, limits),
-            compression=None,
-            server_header=None,
-            max_size=CLIENT_FRAME_MAX,
-            max_queue=8,
-            write_limit=(WRITE_HIGH, WRITE_LOW),
-            open_timeout=5,
-            ping_interval=15,
-            ping_timeout=15,
-            close_timeout=2,
-            logger=_wire_log,
-        )
+        return await asyncio.get_running_loop().create_server(partial(self.connection, limits), sock=listener)
+
+    def connection(self, limits: ConnectionLimiter) -> Connection:
+        """The protocol for a new socket."""
+        return Connection(self, limits)
 
     def disconnect_all(self) -> None:
         """Ask all peers to reconnect, without waiting for it."""
-        for connection in tuple(self.connections):
-            task = asyncio.create_task(connection.close(CloseCode.RESTART, RESTARTING))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+        for connection in tuple(self._connections):
+            connection.close(CloseCode.RESTART, RESTARTING)
 
-    async def _drain(self, server: Server) -> None:
+    async def _stop(self) -> None:
         """Close all connections; abort those whose peers do not complete the closing handshake in time."""
-        server.close(code=CloseCode.RESTART, reason=RESTARTING)
+        self.disconnect_all()
         try:
-            await asyncio.wait_for(server.wait_closed(), STOP_WITHIN)
+            async with asyncio.timeout(STOP_WITHIN):
+                await self._all_ended()
         except TimeoutError:
-            for connection in tuple(self.connections):
-                connection.transport.abort()
-            for handler in tuple(server.handler_tasks):  # some may wait for a store that is not reachable
-                handler.cancel()
+            for connection in tuple(self._connections):
+                connection.abort()
+            for session in tuple(self._sessions):  # some may wait for a store that is not reachable
+                session.cancel()
             with suppress(TimeoutError):
-                await asyncio.wait_for(server.wait_closed(), 1)
+                async with asyncio.timeout(1):
+                    await self._all_ended()
 
-    async def _connected(self, limits: ConnectionLimiter, connection: ServerConnection) -> None:
-        address = _address(limits, connection)
+    async def _all_ended(self) -> None:
+        while self._connections or self._sessions:
+            self._some_ended.clear()
+            await self._some_ended.wait()
+
+    # What connections ask
+
+    def answer(self, connection: Connection, request: Request) -> Response | None:
+        """The answer to a request that is no WebSocket handshake, or is refused; None to accept it."""
+        response = http_response(self._health, connection, request)
+        if response is None and self._is_stopping:
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, RESTARTING)
+        return self._refusal(connection, request) if response is None else response
+
+    def begin_session(self, connection: Connection, request: Request) -> Session:
+        """Run a session on a connection after its handshake."""
+        limits, address = connection.limits, _client(connection, request)
+        session = Session(self._ports, connection, address)
         limits.begin_session(address)
         self._health.sessions += 1
-        try:
-            await Session(self._ports, connection, address).run()
-        finally:
-            self._health.sessions -= 1
-            limits.end_session(address)
+        task = asyncio.get_running_loop().create_task(session.run())
+        self._sessions.add(task)
+        task.add_done_callback(partial(self._session_ended, limits, address))
+        return session
 
-    def _request(
-        self, limits: ConnectionLimiter, connection: ServerConnection, request: Request
-    ) -> Response | None:
-        response = http_response(self._health, connection, request)
-        return self._refusal(limits, connection) if response is None else response
+    def _session_ended(
+        self, limits: ConnectionLimiter, address: ClientAddress, task: asyncio.Task[None]
+    ) -> None:
+        self._sessions.discard(task)
+        self._health.sessions -= 1
+        limits.end_session(address)
+        self._some_ended.set()
 
-    def _refusal(self, limits: ConnectionLimiter, connection: ServerConnection) -> Response | None:
+    def ended(self) -> None:
+        """Take notice that a connection has removed itself."""
+        self._some_ended.set()
+
+    def _refusal(self, connection: Connection, request: Request) -> Response | None:
         """The answer to a WebSocket handshake from an address with too many connections, open or new."""
-        address = _address(limits, connection)
+        limits, address = connection.limits, _client(connection, request)
         if limits.is_full_for(address):
             reason, refusal = "too-many-sessions", too_many_connections(connection, limits.per_address)
-        elif limits.is_too_fast(limits.address(connection.remote_address), address):
+        elif limits.is_too_fast(limits.address(connection.peer), address):
             reason, refusal = "too-fast", too_many_new_connections(connection)
         else:
             return None
@@ -140,6 +154,6 @@ class WebSocketServer:
         return refusal
 
 
-def _address(limits: ConnectionLimiter, connection: ServerConnection) -> ClientAddress:
-    headers = connection.request.headers if connection.request else Headers()
-    return limits.address(connection.remote_address, headers)
+def _client(connection: Connection, request: Request) -> ClientAddress:
+    """The address of the client behind a connection, which the headers may tell."""
+    return connection.limits.address(connection.peer, request.headers)

@@ -16,7 +16,7 @@ from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.faulty_store import SimStore
 from tests.chaos.simulation.store.ledger import Ledger
 from tests.chaos.simulation.store.link_faults import LinkFaults
-from tests.chaos.simulation.wire import End, wire
+from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
 from tests.support.peer import GENEROUS
 
 _START_AGAIN = 0.5
@@ -33,7 +33,7 @@ class SimSession(Session):
         """Count anew."""
         cls._serials = count()
 
-    def __init__(self, ports: SessionPorts, connection: End) -> None:
+    def __init__(self, ports: SessionPorts, connection: NodeEnd) -> None:
         self._serial = next(self._serials)
         super().__init__(ports, connection, _HERE)  # type: ignore[arg-type]
 
@@ -54,7 +54,7 @@ class Machine:
         self._trace = trace
         self._host: Host | None = None
         self._store: SimStore | None = None
-        self._ends: dict[End, None] = {}
+        self._ends: dict[NodeEnd, None] = {}
 
     @property
     def is_up(self) -> bool:
@@ -95,13 +95,13 @@ class Machine:
 
     def connect(
         self, chance: Random, to_server: Callable[[bytes], None], to_client: Callable[[bytes], None]
-    ) -> End | None:
+    ) -> DeviceEnd | None:
         """The device's end of a new connection; None when nobody answers."""
         if self.node is None or self._host is None:
             return None
         device, end = wire(chance, to_server, to_client)
         self._ends[end] = None
-        _ = self._host.run(self._converse(self.node, end))
+        self._host.call(begin_session, self.node, self._host, end, lambda: self._ends.pop(end, None))
         return device
 
     async def _live(self, host: Host, store: SimStore) -> None:
@@ -119,8 +119,9 @@ class Machine:
             _ = host.run(_restarted(work))
         self.node = node
 
-    async def _converse(self, node: Node, end: End) -> None:
-        try:
-            await SimSession(node.session_ports, end).run()
-        finally:
-            self._ends.pop(end, None)
+
+def begin_session(node: Node, host: Host, end: NodeEnd, ended: Callable[[], object] = lambda: None) -> None:
+    """Let a session of a node serve an end of a connection; call this on its host."""
+    session = SimSession(node.session_ports, end)
+    end.attach(host, session)
+    host.run(session.run()).add_done_callback(lambda _: ended())

@@ -16,7 +16,7 @@ from pente_client.connection.timeouts import Timeouts
 from tests.chaos.simulation.checks.frames import ConnectionTap, Observer
 from tests.chaos.simulation.machine import Machine
 from tests.chaos.simulation.runtime.host import HERE
-from tests.chaos.simulation.wire import End
+from tests.chaos.simulation.wire import DeviceEnd
 
 _BREAKS: Final = 0.25
 """How many of the links break by themselves."""
@@ -46,7 +46,7 @@ class Network:
             asyncio.get_running_loop().call_later(self._chance.uniform(0, _LONGEST), self._break, end)
         return Link(end, pace)  # type: ignore[arg-type]
 
-    def _break(self, end: End) -> None:
+    def _break(self, end: DeviceEnd) -> None:
         if not self.is_calm:
             end.break_()
 

@@ -56,10 +56,10 @@ from pente_protocol.version import VERSION
 from pente_server.live import hub
 from pente_server.node import Node, _restarted
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from tests.chaos.simulation.machine import SimSession
+from tests.chaos.simulation.machine import SimSession, begin_session
 from tests.chaos.simulation.runtime.host import Host, virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
-from tests.chaos.simulation.wire import End, wire
+from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
 from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import GENEROUS
 
@@ -86,7 +86,7 @@ class Device:
     def __init__(self, table: "Table", player: int, node: int, *, is_aside: bool) -> None:
         self.table = table
         self.player, self.node, self._is_aside = player, node, is_aside
-        self.end: End | None = None
+        self.end: DeviceEnd | None = None
         self._law = WatchLaw(table.histories)
         self._known: dict[RoomId, int] = {}
         """The newest version of every room that was shown here."""
@@ -203,11 +203,8 @@ class Table:
             _ = host.run(_restarted(work))
         self._nodes.append(node)
 
-    def serve(self, node: int, end: End) -> None:
-        _ = self._hosts[node].run(self._converse(self._nodes[node], end))
-
-    async def _converse(self, node: Node, end: End) -> None:
-        await SimSession(node.session_ports, end).run()
+    def serve(self, node: int, end: NodeEnd) -> None:
+        self._hosts[node].call(begin_session, self._nodes[node], self._hosts[node], end)
 
     def lose(self, count: int) -> None:
         """The store loses the last events of the room, as one without strict durability may."""

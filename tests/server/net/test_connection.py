@@ -1,28 +1,36 @@
-"""A connection reads what websockets reads, however it is cut into pieces."""
+"""A connection reads what websockets reads, however it is cut into pieces, and ends in time."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from websockets.asyncio.server import Server, ServerConnection
-from websockets.exceptions import ConnectionClosed
-from websockets.frames import Opcode
+from websockets.frames import Close, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
 
+from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.version import SUBPROTOCOL
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, Allowance
+from pente_server.net import connection as connections
 from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.frames.short_frames import head_length, short_message
+from tests.support.waiting import until
 
 KEYS = (b"\0\0\0\0", b"\xff\x00\x80\x7f")
 REQUEST = (
-    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
-LONGEST = 5000
+    "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
+).encode()
+END = b"END"
 
 
 class Wire(asyncio.Transport):
@@ -32,15 +40,19 @@ class Wire(asyncio.Transport):
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
         self.written = bytearray()
         self.is_over = False
+        self.reads = True
 
     def write(self, data: Any) -> None:
         self.written += data
 
     def write_eof(self) -> None:
-        self.written += b"END"
+        self.written += END
 
     def can_write_eof(self) -> bool:
         return True
+
+    def get_write_buffer_size(self) -> int:
+        return 0
 
     def abort(self) -> None:
         self.is_over = True
@@ -55,20 +67,73 @@ class Wire(asyncio.Transport):
         pass
 
     def pause_reading(self) -> None:
-        pass
+        self.reads = False
 
     def resume_reading(self) -> None:
-        pass
+        self.reads = True
 
 
-class Idle:
-    """A server that leaves its connections alone."""
+class Listening:
+    """A session that keeps what comes. Mutable."""
 
     def __init__(self) -> None:
-        self.handler_tasks: set[asyncio.Task[None]] = set()
+        self.messages: list[bytes | str] = []
+        self.endings: list[Close | None] = []
+        self.notice: Callable[[], None] = lambda: None
 
-    async def handler(self, connection: ServerConnection) -> None:
+    def receive(self, message: bytes | str) -> None:
+        self.messages.append(message)
+        self.notice()
+
+    def resume(self) -> None:
         pass
+
+    def lost(self, sent: Close | None) -> None:
+        self.endings.append(sent)
+
+
+@dataclass
+class Host:
+    """A server of one connection."""
+
+    session: Listening = field(default_factory=Listening)
+    connections: set[Connection] = field(default_factory=set)
+    peer_log: PeerLog = field(default_factory=PeerLog)
+
+    def answer(self, connection: Connection, request: Request) -> Response | None:
+        return None
+
+    def begin_session(self, connection: Connection, request: Request) -> Listening:
+        return self.session
+
+    def ended(self) -> None:
+        pass
+
+
+class Conversation:
+    """An open connection over no network. Mutable."""
+
+    def __init__(self) -> None:
+        self.host, self.wire = Host(), Wire()
+        self.connection = Connection(self.host, ConnectionLimiter(Allowance()))
+        self.connection.connection_made(self.wire)
+        self.connection.data_received(REQUEST)
+        assert self.connection.is_open
+        self.wire.written.clear()
+
+    @property
+    def messages(self) -> list[bytes | str]:
+        return self.host.session.messages
+
+    def receive(self, *pieces: bytes) -> None:
+        for piece in pieces:
+            if not self.wire.is_over:
+                self.connection.data_received(piece)
+
+    def end(self) -> None:
+        if not self.wire.is_over:
+            self.connection.eof_received()
+        self.connection.connection_lost(None)
 
 
 @dataclass(frozen=True)
@@ -77,37 +142,51 @@ class Outcome:
 
     messages: Sequence[bytes | str]
     written: bytes
-    is_over: bool
-    code: int | None
-    """With which it was closed."""
+    sent: Close | None
+    """The close frame that the server sent first."""
 
 
-async def _outcome(pieces: Sequence[bytes], *, is_ours: bool) -> Outcome:
-    protocol, server = ServerProtocol(max_size=LONGEST), cast(Server, Idle())
-    connection = (
-        Connection(ConnectionLimiter(Allowance()), set(), PeerLog(), protocol, server)
-        if is_ours
-        else ServerConnection(protocol, server)
-    )
-    wire = Wire()
-    connection.connection_made(wire)
-    connection.data_received(REQUEST)
-    assert connection.request is not None
-    protocol.send_response(protocol.accept(connection.request))
-    connection.send_data()
-    wire.written.clear()
+async def _outcome(pieces: Sequence[bytes]) -> Outcome:
+    ours = Conversation()
+    ours.receive(*pieces)
+    ours.end()
+    (sent,) = ours.host.session.endings
+    return Outcome(ours.messages, bytes(ours.wire.written), sent)
+
+
+def _reference(pieces: Sequence[bytes]) -> Outcome:
+    """What becomes of it if everything is handed to websockets as it comes."""
+    protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=CLIENT_FRAME_MAX)
+    protocol.receive_data(REQUEST)
+    (request,) = protocol.events_received()
+    assert isinstance(request, Request)
+    protocol.send_response(protocol.accept(request))
+    protocol.data_to_send()
+    frames: list[Frame] = []
+    written: list[bytes] = []
     for piece in pieces:
-        if not wire.is_over:
-            connection.data_received(piece)
-    if not wire.is_over:
-        connection.eof_received()
-    connection.connection_lost(None)
+        protocol.receive_data(piece)
+        frames += [event for event in protocol.events_received() if isinstance(event, Frame)]
+        written += protocol.data_to_send()
+    protocol.receive_eof()
+    written += protocol.data_to_send()
+    closed = protocol.close_exc
+    sent = None if closed.rcvd_then_sent else closed.sent
+    return Outcome(_messages(frames), b"".join(END if w == SEND_EOF else w for w in written), sent)
+
+
+def _messages(frames: Sequence[Frame]) -> list[bytes | str]:
     messages: list[bytes | str] = []
-    try:
-        while True:
-            messages.append(await connection.recv())
-    except (ConnectionClosed, UnicodeDecodeError):
-        return Outcome(messages, bytes(wire.written), wire.is_over, protocol.close_code)
+    parts: list[Frame] = []
+    for frame in frames:
+        if frame.opcode in (Opcode.BINARY, Opcode.TEXT, Opcode.CONT):
+            parts.append(frame)
+            if frame.fin:
+                data = b"".join(part.data for part in parts)
+                is_text = parts[0].opcode is Opcode.TEXT
+                messages.append(data.decode(errors="replace") if is_text else data)
+                parts.clear()
+    return messages
 
 
 def _frame(opcode: int, payload: bytes, *, key: bytes = KEYS[1], last: bool = True, width: int = 0) -> bytes:
@@ -118,6 +197,7 @@ def _frame(opcode: int, payload: bytes, *, key: bytes = KEYS[1], last: bool = Tr
     return bytes([last << 7 | opcode]) + length + key + bytes(b ^ key[n % 4] for n, b in enumerate(payload))
 
 
+LONGEST = CLIENT_FRAME_MAX
 SIZES = st.sampled_from([0, 1, 5, 100, 125, 126, 127, 128, 900, 1023, 1024, 1025, 3000, LONGEST, LONGEST + 1])
 FRAMES = st.builds(
     _frame,
@@ -146,6 +226,7 @@ def _pieces(draw: st.DrawFn) -> list[bytes]:
 
 
 HELLO = _frame(Opcode.BINARY, b"hello")
+PING = _frame(Opcode.PING, b"?")
 
 
 @given(_pieces())
@@ -153,17 +234,76 @@ HELLO = _frame(Opcode.BINARY, b"hello")
 @example([_frame(Opcode.BINARY, b"hel", last=False), HELLO])
 @example([HELLO[:3], HELLO[3:]])
 @example([HELLO[:1], HELLO])
+@example([HELLO + HELLO[:2], HELLO[2:], HELLO])
+@example([_frame(Opcode.TEXT, b"hel", last=False), PING, _frame(Opcode.CONT, b"lo"), HELLO])
 @example([_frame(Opcode.CLOSE, b""), HELLO])
+@example([HELLO + _frame(Opcode.CLOSE, b"")])
 @example([_frame(Opcode.BINARY, bytes(127), width=8)])
 @example([b"\x82\xff" + bytes(4 + 127)])
 def test_what_comes_is_read_as_websockets_reads_it(pieces: list[bytes]) -> None:
-    ours = asyncio.run(_outcome(pieces, is_ours=True))
-    assert ours == asyncio.run(_outcome(pieces, is_ours=False))
+    assert asyncio.run(_outcome(pieces)) == _reference(pieces)
+
+
+def test_a_whole_frame_is_told_from_others() -> None:
+    for payload, head in ((b"", 6), (b"x", 6), (bytes(125), 6), (bytes(126), 8), (bytes(65535), 8)):
+        frame = _frame(Opcode.BINARY, payload)
+        assert head_length(frame) == head
+        assert short_message(frame) == (payload if len(frame) <= 1024 else None)
+        for other in (frame[:-1], frame + b"x", b"\x02" + frame[1:], b"", frame[:2]):
+            assert head_length(other) == 0
+            assert short_message(other) is None
 
 
 async def test_pings_that_come_at_once_count_before_all_of_them_are_answered() -> None:
-    pings, pong = _frame(Opcode.PING, b"?") * 5000, 3
-    outcome = await _outcome([pings], is_ours=True)
+    ours = Conversation()
+    ours.receive(PING * 5000)
+    ours.end()
+    pong = 3
+    assert ours.wire.is_over
+    assert len(ours.wire.written) < pong * 2 * EXTRA_FRAMES_BURST
 
-    assert outcome.is_over
-    assert len(outcome.written) < pong * 2 * EXTRA_FRAMES_BURST
+
+class TestPausing:
+    async def test_what_came_with_other_data_waits_in_order(self) -> None:
+        ours = Conversation()
+        frames = [_frame(Opcode.BINARY, b"%d" % number) for number in range(1000)]
+        ours.host.session.notice = ours.connection.pause_reading
+        ours.receive(b"".join(frames))
+        assert not ours.wire.reads
+        assert len(ours.messages) < 200
+        while len(ours.messages) < 1000:
+            ours.connection.resume_reading()
+        assert ours.messages == [b"%d" % number for number in range(1000)]
+
+    async def test_a_closing_connection_is_read_to_its_end(self) -> None:
+        ours = Conversation()
+        ours.host.session.notice = ours.connection.pause_reading
+        ours.receive(HELLO * 1000 + _frame(Opcode.CLOSE, b"\x03\xe8"))
+        heard = len(ours.messages)
+        ours.connection.close(4000, "")
+        assert ours.wire.reads
+        assert ours.wire.written.endswith(END)
+        assert len(ours.messages) == heard
+
+
+class TestClosing:
+    async def test_a_long_reason_is_shortened(self) -> None:
+        ours = Conversation()
+        ours.connection.close(4000, "é" * 100)
+        assert bytes(ours.wire.written[2:]) == Close(4000, "é" * 61).serialize()
+
+    async def test_a_peer_that_does_not_answer_is_cut(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(connections, "CLOSE_WITHIN", 0.0)
+        ours = Conversation()
+        ours.connection.close(4000, "")
+        assert not ours.wire.is_over
+        await until(lambda: ours.wire.is_over)
+
+    async def test_a_peer_that_does_not_shake_hands_is_cut(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(connections, "OPEN_WITHIN", 0.0)
+        wire = Wire()
+        connection = Connection(Host(), ConnectionLimiter(Allowance()))
+        connection.connection_made(wire)
+        connection.data_received(REQUEST[:-1])
+        assert not wire.is_over
+        await until(lambda: wire.is_over)

@@ -190,7 +190,8 @@ async def test_time_is_given_once_for_each_command() -> None:
 async def test_who_holds_back_his_pongs_gains_the_quota_at_most(allowance: Allowance, most: int) -> None:
     async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
         for connection in served.node.server.connections:
-            connection.latency = 3600.0  # as websockets has measured it
+            assert connection._keepalive is not None
+            connection._keepalive.round_trip = 3600.0  # as if it had been measured
         room = await a_game(alice, bob, time="5")
         await play(alice, room, 180)
         moved = await alice.happened(Moved)

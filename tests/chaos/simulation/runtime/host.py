@@ -11,7 +11,7 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache
@@ -44,6 +44,12 @@ class Host:
 
     def time(self) -> float:
         return EPOCH + self.monotonic()
+
+    def call(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Call something on this host; tasks that it starts run here too."""
+        context = copy_context()
+        context.run(HERE.set, self)
+        context.run(function, *arguments)
 
     def run(self, work: Any) -> "asyncio.Task[Any]":
         """Start a task on this host; those that it starts run here too."""

@@ -1,0 +1,55 @@
+"""What a connection asks of the parts that it connects."""
+
+from collections.abc import MutableSet
+from typing import Protocol, TypeVar
+
+from websockets.frames import Close
+from websockets.http11 import Request, Response
+
+from pente_server.diagnostics.peer_log import PeerLog
+
+C = TypeVar("C")
+"""A connection."""
+
+
+class Receiver(Protocol):
+    """What takes the messages of a connection: a session."""
+
+    def receive(self, message: bytes | str) -> None:
+        """Take a message; a text message is a string, with replacements where it was invalid."""
+        ...
+
+    def resume(self) -> None:
+        """Go on after the peer has read most of what it was sent; `Connection.is_writable` is True again."""
+        ...
+
+    def lost(self, sent: Close | None) -> None:
+        """Take notice of the end of the connection: nothing follows.
+
+        ``sent`` is the close frame that the peer was sent, unless the peer had sent one first.
+        """
+        ...
+
+
+class ConnectionHost(Protocol[C]):
+    """What a connection asks of the server that it belongs to."""
+
+    @property
+    def connections(self) -> MutableSet[C]:
+        """All open connections, including those before their handshake; each adds and removes itself."""
+        ...
+
+    @property
+    def peer_log(self) -> PeerLog: ...
+
+    def answer(self, connection: C, request: Request) -> Response | None:
+        """The answer to a request that is no WebSocket handshake, or is refused; None to accept it."""
+        ...
+
+    def begin_session(self, connection: C, request: Request) -> Receiver:
+        """Begin a session after a handshake."""
+        ...
+
+    def ended(self) -> None:
+        """Take notice that a connection has removed itself."""
+        ...
