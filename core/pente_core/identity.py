@@ -1,8 +1,9 @@
 """Ids of players and rooms, and the public identity of a player."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
+
+from pente_core.value import Value
 
 PlayerId = NewType("PlayerId", str)
 """The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public."""
@@ -25,8 +26,7 @@ class PlayerKind(StrEnum):
     BOT = "bot"
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Value):
     """A player as others see them."""
 
     id: PlayerId

@@ -18,6 +18,7 @@ import json
 import re
 
 from pente_core.rules.board import GLYPHS, Board
+from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.move import Choice
 from pente_core.rules.point import point_at
 from pente_core.rules.position import Position
@@ -68,7 +69,7 @@ def parse_position(text: str) -> Position:
     rules = _parse_rules(spec)
     parsed = _parse_turn(turn, rules)
     position = Position(
-        rules=rules,
+        compiled=compile_rules(rules),
         board=_parse_board(stones, rules),
         taken=_parse_taken(taken, rules),
         ply=_number(ply, "the count of placed stones"),

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from sys import intern
-from typing import Any, Final, cast, get_args, get_origin
+from typing import Any, Final, cast, get_args, get_origin, get_type_hints
 
 import msgpack
 from cattrs import Converter
 from cattrs.errors import CattrsError
 from cattrs.preconf.msgpack import make_converter
+from msgspec import Struct
+from msgspec.structs import fields
 
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import PlayerId, RoomId
@@ -300,6 +302,43 @@ def _is_list(type_: Any) -> bool:
     return get_origin(type_) is tuple and get_args(type_)[1:] == (...,)
 
 
+def _is_struct(type_: Any) -> bool:
+    return isinstance(type_, type) and issubclass(type_, Struct)
+
+
+def _struct_reader(type_: type[Struct]) -> Callable[[Any, Any], Any]:
+    """A structure hook for a Struct: its fields by name, and no other key."""
+    hints = get_type_hints(type_)
+    hooks = {name: (_CONVERTER.get_structure_hook(hints[name]), hints[name]) for name in hints}
+
+    def hook(value: Any, _: Any) -> Any:
+        if type(value) is not dict:
+            raise TypeError(f"expected a map, not {type(value).__name__}")
+        read = {name: hooks[name] for name in value}
+        return type_(**{name: one(value[name], hint) for name, (one, hint) in read.items()})
+
+    return hook
+
+
+def _struct_writer(type_: type[Struct]) -> Callable[[Any], Wire]:
+    """An unstructure hook for a Struct, which leaves out fields that are equal to their defaults."""
+    hints = get_type_hints(type_)
+    parts = [
+        (field.name, field.default, _CONVERTER.get_unstructure_hook(hints[field.name]))
+        for field in fields(type_)
+    ]
+
+    def hook(value: Any) -> Wire:
+        written = (
+            (name, one, getattr(value, name))
+            for name, default, one in parts
+            if getattr(value, name) != default
+        )
+        return {name: one(part) for name, one, part in written}
+
+    return hook
+
+
 def _converter() -> Converter:
     converter = make_converter(forbid_extra_keys=True, detailed_validation=False, omit_if_default=True)
     for type_ in (int, str, bool, float):
@@ -311,6 +350,8 @@ def _converter() -> Converter:
     converter.register_structure_hook(RequestId, _request_id)
     converter.register_structure_hook(RulesetSpec, _ruleset_spec)
     converter.register_unstructure_hook(RulesetSpec, lambda value: value)
+    converter.register_structure_hook_factory(_is_struct, _struct_reader)
+    converter.register_unstructure_hook_factory(_is_struct, _struct_writer)
     converter.register_structure_hook(Ruleset, lambda value, _: ruleset_from(value))
     converter.register_unstructure_hook(Ruleset, lambda rules: rules.spec)
     converter.register_structure_hook_factory(_is_list, _lists_only)

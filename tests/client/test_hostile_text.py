@@ -1,10 +1,11 @@
 """Whatever characters a server puts into whichever string of whichever message, none of them is shown."""
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, NewType, TypeVar, get_args, get_type_hints
 
 import pytest
@@ -37,6 +38,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Continued, Created, Declined, Event, Joined, Resign
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
+from pente_core.value import Value, replace
 from pente_protocol.codec import SPELLINGS, decode_server, encode
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -69,6 +71,7 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
+from pente_protocol.spec.catalogue import fields_of, is_shape
 from pente_protocol.spec.samples import FROM_SERVER
 from pente_protocol.spec.samples import ROOM as SAMPLE_ROOM
 from tests.support.client.fake_client import FakeClient
@@ -126,9 +129,8 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 def _places(hint: Any, seen: set[Any]) -> Iterator[Place]:
     for part in _parts(hint):
-        if is_dataclass(part) and part not in seen:
+        if is_shape(part) and part not in seen:
             seen.add(part)
-            assert isinstance(part, type)
             for name, inner in get_type_hints(part).items():
                 if str in _parts(inner):
                     yield Place(part, name, inner)
@@ -143,16 +145,17 @@ def planted(value: Any, place: Place, text: str) -> Any:
     if isinstance(value, tuple):
         items = tuple(planted(item, place, text) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items
-    if not is_dataclass(value) or isinstance(value, type):
+    if not is_shape(type(value)):
         return value
     changes = {}
-    for entry in fields(value):
+    for entry in fields_of(type(value)):
         old = getattr(value, entry.name)
         is_it = (type(value), entry.name) == (place.type, place.field)
         new = _filled(place.hint, text) if is_it else planted(old, place, text)
         if new is not old:
             changes[entry.name] = new
-    return replace(value, **changes) if changes else value
+    change: Any = replace if isinstance(value, Value) else dataclasses.replace
+    return change(value, **changes) if changes else value
 
 
 def _filled(hint: Any, text: str) -> Any:
@@ -174,8 +177,8 @@ def strings_in(value: Any) -> Iterator[str]:
                 yield from strings_in(item)
         case dict():
             yield from strings_in([*value.keys(), *value.values()])
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            for entry in fields(value):
+        case _ if is_shape(type(value)):
+            for entry in fields_of(type(value)):
                 yield from strings_in(getattr(value, entry.name))
         case _:
             pass
@@ -252,7 +255,7 @@ _REPLIES: Final[dict[type, type]] = {
     Profile: ProfileFound,
     Leaders: LeadersFound,
 }
-IMPATIENT: Final = replace(QUICK, unavailable=0)
+IMPATIENT: Final = dataclasses.replace(QUICK, unavailable=0)
 START_POSITION: Final = Position.initial(RULESETS["pente"])
 
 
@@ -308,7 +311,9 @@ async def _serve(server: ScriptedServer, hostile: ServerMessage) -> None:
     """Play the server for one client, until that has gone."""
     peer = await server.accept()
     hello = await peer.expect(Hello)
-    await peer.send(replace(hostile, id=hello.id) if isinstance(hostile, Welcome) else welcome(hello))
+    await peer.send(
+        dataclasses.replace(hostile, id=hello.id) if isinstance(hostile, Welcome) else welcome(hello)
+    )
     with suppress(ConnectionClosed):
         while True:
             await peer.send(*_answers(await peer.get(), hostile))
@@ -321,7 +326,7 @@ def _answers(request: ClientMessage, hostile: ServerMessage) -> Iterator[ServerM
     kind = _REPLIES.get(type(request), Ok)
     reply = hostile if isinstance(hostile, (kind, Error)) else _usual(kind)
     assert isinstance(reply, Ok | Answer | Error)
-    yield _whole(replace(reply, id=request.id))
+    yield _whole(dataclasses.replace(reply, id=request.id))
 
 
 def _usual(kind: type) -> ServerMessage:
@@ -331,14 +336,16 @@ def _usual(kind: type) -> ServerMessage:
 def _whole(message: ServerMessage) -> ServerMessage:
     if not isinstance(message, LogsFound):
         return message
-    return replace(message, logs=tuple(replace(page, is_whole=True) for page in message.logs))
+    return dataclasses.replace(
+        message, logs=tuple(dataclasses.replace(page, is_whole=True) for page in message.logs)
+    )
 
 
 def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
     """A room, and what happens there."""
     match hostile:
         case Synced():
-            yield replace(hostile, room=ROOM)
+            yield dataclasses.replace(hostile, room=ROOM)
         case Happened(event=Created() as created):
             yield Happened(ROOM, 1, created)
         case Happened(event=event):
@@ -347,10 +354,10 @@ def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
             yield Happened(ROOM, room.room.version + 1, event)
         case RoomPresence():
             yield playing("K10").synced()
-            yield replace(hostile, room=ROOM)
+            yield dataclasses.replace(hostile, room=ROOM)
         case Dismissed():
             yield playing("K10").synced()
-            yield replace(hostile, room=ROOM)
+            yield dataclasses.replace(hostile, room=ROOM)
         case Invited() | LobbyUpdate():
             yield playing("K10").synced()
             yield hostile

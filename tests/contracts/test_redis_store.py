@@ -1,13 +1,13 @@
 """What a store on a server of its own must get over: lost connections, restarts, silence, neighbours."""
 
 import asyncio
+import dataclasses
 import os
 import re
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -15,10 +15,12 @@ import hiredis
 import pytest
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
 from pente_server.store import (
+    CommitAnswer,
     CommitResult,
     Committed,
     Conflict,
@@ -118,10 +120,12 @@ class TestKeys:
         room, over, passing = a_room(), a_room(), a_room()
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:
             await client.flushdb()
-            await store.commit(replace(a_step(room, 0), summary=b"one", deadline=Instant(5)))
-            await store.commit(replace(a_step(over, 0), is_over=True))
-            await store.commit(replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000)))
-            await store.commit(replace(a_step(a_room(), 0), sequel=store.sequels.draw(over)))
+            await store.commit(dataclasses.replace(a_step(room, 0), summary=b"one", deadline=Instant(5)))
+            await store.commit(dataclasses.replace(a_step(over, 0), is_over=True))
+            await store.commit(
+                dataclasses.replace(a_step(passing, 0), is_over=True, expires_after=Millis(60_000))
+            )
+            await store.commit(dataclasses.replace(a_step(a_room(), 0), sequel=store.sequels.draw(over)))
             await store.accounts.open(account := an_account("Alice"))
             await store.accounts.block(account.id, PlayerId("0" * 32))
             await store.accounts.prepare()
@@ -193,10 +197,10 @@ class TestKeys:
             for key in mine:
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
 
-            rated = replace(count, room=a_room(), before=b"1508", is_rated=True, score=1508.0)
+            rated = dataclasses.replace(count, room=a_room(), before=b"1508", is_rated=True, score=1508.0)
             await store.accounts.count(rated)
             await store.accounts.account(account.id)
-            await store.accounts.count(replace(count, room=a_room(), before=b"1508"))
+            await store.accounts.count(dataclasses.replace(count, room=a_room(), before=b"1508"))
             assert [await client.pttl(key) for key in mine] == [-1] * 6
 
     async def test_of_a_deleted_account_only_the_mark_and_for_a_month_the_name_are_kept(
@@ -382,18 +386,45 @@ class TestLostAnswers:
 
     async def test_commits_that_wait_when_the_store_is_closed(self, valkey: Valkey) -> None:
         store = await RedisStore.connect(valkey.url)
+        called_back = list[CommitAnswer]()
         os.kill(valkey.pid, signal.SIGSTOP)
         try:
             waiting = [asyncio.create_task(store.commit(a_step(a_room(), 0))) for _ in range(300)]
+            for _ in range(300):
+                store.submit(a_step(a_room(), 0), called_back.append)
             await asyncio.sleep(0)
             await store.close()
             answers = await asyncio.gather(*waiting, return_exceptions=True)
         finally:
             os.kill(valkey.pid, signal.SIGCONT)
 
-        assert all(isinstance(answer, StoreUnavailable) for answer in answers)
+        assert all(isinstance(answer, StoreUnavailable) for answer in (*answers, *called_back))
+        assert len(called_back) == 300
+        store.submit(a_step(a_room(), 0), called_back.append)
+        await until(lambda: len(called_back) == 301)
+        assert isinstance(called_back[-1], StoreUnavailable)
         with pytest.raises(StoreUnavailable):
             await store.commit(a_step(a_room(), 0))
+
+    async def test_of_a_batch_that_is_given_up_each_is_answered_once(
+        self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One of two is written, and the other is not, as the server is busy at that moment."""
+        ask = CommandPipeline.ask
+
+        async def busy(self: CommandPipeline, commands: Sequence[bytes]) -> list[object]:
+            answers = await ask(self, commands)
+            return [*answers[:1], ResponseError("BUSY running a script"), *answers[2:]]
+
+        monkeypatch.setattr(commits, "GIVE_UP_AFTER", 0.0)
+        monkeypatch.setattr(CommandPipeline, "ask", busy)
+        written, unwritten = list[CommitAnswer](), list[CommitAnswer]()
+        async with redis_store(shared.url) as store:
+            store.submit(a_step(a_room(), 0), written.append)
+            store.submit(a_step(a_room(), 0), unwritten.append)
+            await until(lambda: bool(written and unwritten))
+        assert written == [Committed(1)]
+        assert [type(answer) for answer in unwritten] == [StoreUnavailable]
 
     async def test_a_room_that_cannot_be_written_stops_no_other(self, shared: Valkey) -> None:
         bad, good = a_room(), a_room()

@@ -1,6 +1,7 @@
 """Positions drawn in the source of a test."""
 
 from pente_core.rules.board import GLYPHS, Board
+from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.geometry import Bits
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
@@ -22,7 +23,7 @@ def drawn(
         for column, glyph in enumerate(glyphs):
             if glyph != ".":
                 board = board.toggled(GLYPHS.index(glyph), (Point(row * rules.size + column),))
-    return Position(rules, board, taken or (0,) * rules.sides, ply, colour)
+    return Position(compile_rules(rules), board, taken or (0,) * rules.sides, ply, colour)
 
 
 def at(name: str, size: int) -> Point:

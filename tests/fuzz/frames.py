@@ -1,8 +1,9 @@
 """Frames: whatever peers send to a live server, it answers or ends the connection, and others play on."""
 
 import asyncio
+import dataclasses
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Final, assert_never
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, SetWatchPolicy, Unban, Unmute, WatchPolicy
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -140,14 +142,14 @@ def messages(draw: st.DrawFn) -> ClientMessage:
         case 2:
             spec, seat = RulesetSpec(draw(st.sampled_from(SPECS))), draw(st.none() | st.integers(-1, 4))
             create: Create = draw(values(Create))
-            return replace(create, id=number, ruleset=spec, time=draw(TIMES), seat=seat)
+            return dataclasses.replace(create, id=number, ruleset=spec, time=draw(TIMES), seat=seat)
         case _:
             message: ClientMessage = replace(draw(CLIENT_MESSAGES), id=number)
             match message:
                 case Act() | Watch() | Unwatch():
-                    return replace(message, room=ROOM)
+                    return dataclasses.replace(message, room=ROOM)
                 case Logs():
-                    return replace(message, rooms=(ROOM,))
+                    return dataclasses.replace(message, rooms=(ROOM,))
                 case _:
                     return message
 

@@ -1,7 +1,6 @@
 """Logs of older formats are upgraded while they are read; newer ones are refused."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import msgpack
@@ -12,6 +11,7 @@ from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import LOG_FORMAT, Created, Left, create
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from pente_protocol.codec import encode_event, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs import format_versions

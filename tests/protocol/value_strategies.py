@@ -1,6 +1,5 @@
 """Hypothesis strategies for every value that travels."""
 
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
@@ -20,6 +19,7 @@ from pente_protocol.messages import (
     RulesetSpec,
     ServerMessage,
 )
+from pente_protocol.spec.catalogue import fields_of, is_shape
 
 IDS: Final = st.from_regex(r"[A-Za-z0-9_-]{8,40}", fullmatch=True)
 NUMBERS: Final = st.integers(-(2**63), 2**64 - 1)
@@ -87,13 +87,13 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
         return st.dictionaries(values(key), values(value), max_size=4)
     if isinstance(type_, type) and issubclass(type_, Enum):
         return st.sampled_from(type_)
-    assert is_dataclass(type_), type_
+    assert is_shape(type_), type_
     return _records(type_)
 
 
 def _records(type_: Any) -> st.SearchStrategy[Any]:
     hints = get_type_hints(type_)
-    parts = {entry.name: values(hints[entry.name]) for entry in fields(type_)}
+    parts = {entry.name: values(hints[entry.name]) for entry in fields_of(type_)}
     if type_ is Options:
         parts["games"] = st.sampled_from([1, 2])
     if type_ is Error:

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeGuard
 
 DISTRIBUTION = (
     "core/pente_core",
@@ -43,7 +44,7 @@ class Imports:
     edges: Mapping[str, frozenset[str]] = field(repr=False)
     """By the name of a module, the names of the modules of the tree that it needs."""
     hidden: tuple[str, ...] = field(repr=False)
-    """Blocks of imports below ``if TYPE_CHECKING``, as ``path:line``."""
+    """Blocks of imports of the tree below ``if TYPE_CHECKING``, as ``path:line``."""
 
 
 def read_imports(root: Path) -> Imports:
@@ -102,6 +103,20 @@ def _exported_from(package: Module, name: str) -> tuple[str, str] | None:
 def _hidden(module: Module) -> Iterator[str]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            imports = [each for each in ast.walk(node) if isinstance(each, ast.Import | ast.ImportFrom)]
+            imports = [each for each in ast.walk(node) if _is_import_of_ours(each)]
             if imports:
                 yield f"{module.path}:{imports[0].lineno}"
+
+
+def _is_import_of_ours(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:
+    match node:
+        case ast.Import(names=names):
+            return any(_is_ours(alias.name) for alias in names)
+        case ast.ImportFrom(module=str() as source):
+            return _is_ours(source)
+        case _:
+            return False
+
+
+def _is_ours(name: str) -> bool:
+    return name.split(".", maxsplit=1)[0] in {package.split("/")[1] for package in DISTRIBUTION}

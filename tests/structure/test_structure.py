@@ -81,6 +81,11 @@ def test_an_import_for_the_type_checker_is_hidden_and_counts_as_one(tmp_path: Pa
     assert len(found.circles) == 1
 
 
+def test_an_import_of_a_library_for_the_type_checker_hides_no_circle(tmp_path: Path) -> None:
+    found = found_in(tmp_path, one="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import json\n")
+    assert found.hidden_imports == ()
+
+
 def test_two_public_classes_of_one_name_are_found(tmp_path: Path) -> None:
     found = found_in(tmp_path, one="class Both: ...\nclass _Own: ...", two="class Both: ...\nclass _Own: ...")
     assert found.double_names == ("Both: pente_core.one, pente_core.two",)

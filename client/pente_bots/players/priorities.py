@@ -1,7 +1,7 @@
 """The player that answers the most urgent threat."""
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property, reduce
 from operator import and_, or_
@@ -16,6 +16,7 @@ from pente_core.rules.geometry import Bits
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import PointSet, Position
+from pente_core.value import replace
 
 Threats = list[Threat]
 
@@ -139,7 +140,7 @@ class _BoardScan:
         for other in self.others:
             turned = replace(self.position, colour=other, stones_left=1)
             threats += self._wins_of(turned, self.empty)
-        return self._stops([replace(threat, ends=0) for threat in threats])
+        return self._stops([dataclasses.replace(threat, ends=0) for threat in threats])
 
     def open_rows(self, length: int) -> Bits:
         """Where a stone makes an open row of ``length``; nowhere for a single stone, which is not a row."""

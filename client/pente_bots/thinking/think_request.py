@@ -13,11 +13,7 @@ from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import NO_LIMIT, Limit, Player
 from pente_core.clock.instant import Millis
 from pente_core.room import Choose, Offer, Play, Resign
-from pente_core.rules.board import Board
-from pente_core.rules.geometry import Bits
-from pente_core.rules.move import Choice
 from pente_core.rules.position import Position
-from pente_core.rules.ruleset import Ruleset
 
 PlayerDecision = Play | Choose | Resign | Offer
 """The action of a player in a position where it is to act."""
@@ -36,23 +32,9 @@ class ThinkRequest:
     """Determines all randomness together with the position, so that a repeated request gives the same
     answer."""
     limit: Limit
-    rules: Ruleset
-    stones: tuple[Bits, ...]
-    key: int
-    taken: tuple[int, ...]
-    ply: int
-    colour: int
-    left: int
-    made: tuple[Choice, ...]
-    out: int
+    position: Position
     asked: float = field(default_factory=time.monotonic, compare=False)
     """When the request was made, in seconds of a clock that all processes of a machine share."""
-
-    @property
-    def position(self) -> Position:
-        """The position, rebuilt from what was sent."""
-        board = Board(self.rules.size, self.stones, self.key)
-        return Position(self.rules, board, self.taken, self.ply, self.colour, self.left, self.made, self.out)
 
 
 def player_decision(request: ThinkRequest) -> PlayerDecision:

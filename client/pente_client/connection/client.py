@@ -1,10 +1,10 @@
 """A client of a pente server that reconnects by itself."""
 
 import asyncio
+import dataclasses
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
@@ -25,6 +25,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
+from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -181,7 +182,7 @@ class Client:
             RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
         )
         with self._state.expecting(None):
-            ok = await self._link.ask(lambda id_: replace(request, id=id_))
+            ok = await self._link.ask(lambda id_: dataclasses.replace(request, id=id_))
         if ok.room is None:
             raise RequestRejected("bad-reply", "the server opened a room and did not say which")
         await self.watch(ok.room)

@@ -5,9 +5,9 @@ values of mappings too. A new field of a message is therefore cleaned without a 
 spelling need no cleaning: the codec refuses any other spelling.
 """
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass, replace
 from enum import Enum
 from functools import cache, partial
 from operator import is_
@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, NewType, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from pente_core.identity import Identity
+from pente_core.value import Value, replace
 from pente_protocol.codec import SERVER_BOUNDS, SPELLINGS
 from pente_protocol.messages import (
     Dismissed,
@@ -123,8 +124,8 @@ def _cleaner(hint: object, text: Cleaner = _ANY_TEXT) -> Cleaner | None:
         return text
     if hint in (int, float, bool, NoneType) or (isinstance(hint, type) and issubclass(hint, Enum)):
         return None
-    if is_dataclass(hint):
-        return _dataclass_cleaner(cast(type, hint))
+    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or issubclass(hint, Value)):
+        return _fields_cleaner(hint)
     raise TypeError(f"no telling what text is in {hint}")
 
 
@@ -164,7 +165,7 @@ def _union_cleaner(hint: object, text: Cleaner) -> Cleaner | None:
 
 
 @cache
-def _dataclass_cleaner(type_: type) -> Cleaner | None:
+def _fields_cleaner(type_: type) -> Cleaner | None:
     parts = tuple(_fields_with_text(type_))
     return partial(_clean_fields, parts) if parts else None
 
@@ -183,4 +184,6 @@ def _clean_fields(parts: tuple[tuple[str, Cleaner], ...], value: Any) -> object:
         after = cleaner(before)
         if after is not before:
             changes[name] = after
-    return replace(value, **changes) if changes else value
+    if not changes:
+        return value
+    return replace(value, **changes) if isinstance(value, Value) else dataclasses.replace(value, **changes)

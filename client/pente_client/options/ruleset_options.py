@@ -3,10 +3,11 @@
 import argparse
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec import structs
 
 from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
 from pente_client.options.connection_options import Group
@@ -51,7 +52,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         metavar="R",
         help=f"one of {names} (default: pente), or a .toml or .json file with a base and parameters",
     )
-    for entry in fields(Ruleset):
+    for entry in structs.fields(Ruleset):
         if entry.name in PARAMETERS:
             _add_parameter(group, entry.name, entry.default)
 

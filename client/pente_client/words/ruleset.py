@@ -1,8 +1,10 @@
 """Explanations of rulesets: in one line, and parameter by parameter."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import structs
 
 from pente_core.rules.ruleset import RULESETS, Opening, Ruleset, SecondMove, Swap
 
@@ -52,7 +54,7 @@ class ExplainedParameter:
 
 def parameters(rules: Ruleset) -> Iterator[ExplainedParameter]:
     """All parameters of a ruleset except its base, each with the meaning of its value."""
-    for entry in fields(rules):
+    for entry in structs.fields(rules):
         if entry.name != "base":
             value = getattr(rules, entry.name)
             plain = list(value) if isinstance(value, tuple) else value

@@ -1,7 +1,5 @@
 """Game clocks: the thinking time that each seat has left."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis, elapsed, later
@@ -20,7 +18,7 @@ from pente_core.clock.time_control import (
     parse_time_control,
     reading,
 )
-from pente_core.rules.fast_new import fast_new
+from pente_core.value import Value, replace
 
 __all__ = [
     "BadTimeControl",
@@ -42,8 +40,7 @@ __all__ = [
 _NOTHING: Final = Millis(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Value):
     """The clocks of all seats, of which at most one is running."""
 
     control: TimeControl
@@ -129,7 +126,7 @@ class Clock:
         that moment either. A new seat gets its own delay; the rest of the previous delay is lost.
         """
         free = self.free_at(now) if running == self.running else self._delay(running)
-        return _clock(self.control, remaining, running, max(now, self.since), free)
+        return Clock(self.control, remaining, running, max(now, self.since), free)
 
     def _delay(self, running: int | None) -> Millis:
         return self.control.delay if running is not None and isinstance(self.control, Delay) else _NOTHING
@@ -154,9 +151,6 @@ class Clock:
     def resumed(self, now: Instant, seat: int | None) -> "Clock":
         """The clock running again for ``seat`` from ``now`` on, with the times at which it was `stopped`."""
         return replace(self, running=seat, since=max(now, self.since))
-
-
-_clock: Callable[[TimeControl, tuple[Millis, ...], int | None, Instant, Millis], Clock] = fast_new(Clock)
 
 
 def _with(remaining: tuple[Millis, ...], seat: int, value: Millis) -> tuple[Millis, ...]:

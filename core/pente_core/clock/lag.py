@@ -5,10 +5,10 @@ refills slowly. A player who fakes lag by answering pings late therefore gains a
 `REFILL` for every further turn.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Millis
+from pente_core.value import Value
 
 QUOTA: Final = Millis(300)
 """The maximum compensation for one command."""
@@ -18,8 +18,7 @@ REFILL: Final = Millis(100)
 """The time added to the stock with every command."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lag:
+class Lag(Value):
     """The compensation that each seat has taken from its stock and not regained yet."""
 
     taken: tuple[Millis, ...] = ()

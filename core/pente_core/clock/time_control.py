@@ -14,10 +14,10 @@ Minutes may have decimals; seconds, days and the number of periods are whole num
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
+from pente_core.value import Value
 
 _SECOND: Final = 1000
 _MINUTE: Final = 60 * _SECOND
@@ -34,13 +34,11 @@ class BadTimeControl(ValueError):
     """The time control can't be parsed or is out of range; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unlimited:
+class Unlimited(Value):
     """No time limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fischer:
+class Fischer(Value):
     """A starting time, and an increment after every turn. Raises BadTimeControl when out of range."""
 
     initial: Millis
@@ -53,8 +51,7 @@ class Fischer:
         _within(self.increment, 0, _HOUR, "the increment must be at most one hour")
 
 
-@dataclass(frozen=True, slots=True)
-class Delay:
+class Delay(Value):
     """A starting time, and a delay in every turn before the clock counts down; unused delay is lost.
 
     Raises BadTimeControl when out of range.
@@ -70,8 +67,7 @@ class Delay:
         _within(self.delay, _SECOND, _HOUR, "the delay must be between one second and one hour")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """The display of a clock."""
 
     time: Millis
@@ -80,8 +76,7 @@ class Reading:
     """The periods left, including the current one; 0 during the main time."""
 
 
-@dataclass(frozen=True, slots=True)
-class ByoYomi:
+class ByoYomi(Value):
     """A main time, then overtime periods; a period not used up in a turn is full again in the next.
 
     A clock keeps one number per seat, main time and periods together: while more than `overtime` is left, the
@@ -126,8 +121,7 @@ class ByoYomi:
         return Reading(Millis(left - max(0, periods - 1) * self.period), periods)
 
 
-@dataclass(frozen=True, slots=True)
-class PerMove:
+class PerMove(Value):
     """The same time for every turn; unused time is lost. Raises BadTimeControl when out of range."""
 
     each: Millis

@@ -7,12 +7,12 @@ counted in fractions of a period.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from math import exp, log, pi, sqrt
 from typing import Final, Self
 
 from pente_core.clock.instant import Instant, Millis, elapsed
+from pente_core.value import Value, replace
 
 PERIOD: Final = Millis(403_000_000)
 """A rating period, 4.66 days.
@@ -50,8 +50,7 @@ class Result(Enum):
         return Result(1.0 - self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Value):
     """An estimate of a player's strength."""
 
     value: float = FIRST_RATING

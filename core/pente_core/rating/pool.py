@@ -1,12 +1,12 @@
 """Rating pools: one for each named ruleset and speed. Players are compared within a pool."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.value import Value
 
 TURNS: Final = 40
 """The number of turns of each side that the estimate of a game's duration assumes."""
@@ -34,8 +34,7 @@ class Speed(StrEnum):
     """A day or more per turn, or no time limit."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Pool:
+class Pool(Value, order=True):
     """A named ruleset, or `CUSTOM`, and a speed."""
 
     ruleset: str

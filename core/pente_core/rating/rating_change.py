@@ -1,12 +1,10 @@
 """Changes of ratings, as players see them."""
 
-from dataclasses import dataclass
-
 from pente_core.rating.glicko import Rating
+from pente_core.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class RatingChange:
+class RatingChange(Value):
     """The change of a player's rating after a game, in whole points."""
 
     seat: int

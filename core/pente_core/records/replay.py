@@ -1,7 +1,6 @@
 """Replaying and checking of records."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pente_core.records.model.field_formats import format_result
 from pente_core.records.model.record import End, Record
@@ -9,10 +8,10 @@ from pente_core.room.values.refusals import Reason, clause
 from pente_core.rules.game import Game, format_turn
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """A problem of a record."""
 
     turn: int | None

@@ -1,41 +1,37 @@
 """The board: the stones on it, without any rules or turns."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
+from collections.abc import Iterable
 
-from pente_core.rules.fast_new import fast_new
 from pente_core.rules.geometry import Bits, Geometry, geometry
 from pente_core.rules.move import Capture
 from pente_core.rules.point import Point
+from pente_core.value import Value
 
 GLYPHS = "XO#@"
 """The ASCII characters for the stones of each seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """The stones on a ``size`` x ``size`` board."""
 
-    size: int
+    geometry: Geometry
+    """The tables for a board of this size."""
     stones: tuple[Bits, ...]
     """The points occupied by each colour; a colour is the number of its seat."""
     key: int
     """The 64-bit Zobrist key of the stones (see `pente_core.rules.position_keys`)."""
-    occupied: Bits = field(init=False, repr=False, compare=False)
-    """All points that have a stone."""
-    geometry: Geometry = field(init=False, repr=False, compare=False)
-    """The tables for a board of this size."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "occupied", reduce(or_, self.stones))
-        object.__setattr__(self, "geometry", geometry(self.size))
+    occupied: Bits
+    """All points that have a stone, of any colour."""
 
     @classmethod
     def empty(cls, size: int, colours: int) -> "Board":
         """An empty board for a number of colours."""
-        return cls(size, (0,) * colours, 0)
+        return cls(geometry(size), (0,) * colours, 0, 0)
+
+    @property
+    def size(self) -> int:
+        """The number of columns and of rows."""
+        return self.geometry.size
 
     def colour_at(self, point: Point) -> int | None:
         """The colour of the stone on ``point``, or None."""
@@ -61,7 +57,7 @@ class Board:
                 stones[gone.colour] ^= table.bit[lost]
                 occupied ^= table.bit[lost]
                 key ^= keys[gone.colour][lost]
-        return _board(self.size, tuple(stones), key, occupied, table)
+        return Board(table, tuple(stones), key, occupied)
 
     def toggled(self, colour: int, points: Iterable[Point]) -> "Board":
         """The board with ``points`` flipped for ``colour``: each stone is added, or removed if present."""
@@ -71,7 +67,7 @@ class Board:
             key ^= keys[point]
         stones = list(self.stones)
         stones[colour] ^= changed
-        return _board(self.size, tuple(stones), key, self.occupied ^ changed, self.geometry)
+        return Board(self.geometry, tuple(stones), key, self.occupied ^ changed)
 
     def __str__(self) -> str:
         """The rows from top to bottom, with one character for each point.
@@ -89,6 +85,3 @@ class Board:
     def _glyph(self, point: Point) -> str:
         colour = self.colour_at(point)
         return "." if colour is None else GLYPHS[colour]
-
-
-_board: Callable[[int, tuple[Bits, ...], int, Bits, Geometry], Board] = fast_new(Board)

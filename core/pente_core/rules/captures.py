@@ -3,11 +3,10 @@
 Both are determined on the board with the new stone placed and nothing removed yet.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from pente_core.rules.board import Board
 from pente_core.rules.compiled_rules import CompiledRules
-from pente_core.rules.fast_new import fast_new
 from pente_core.rules.geometry import Bits, run_through
 from pente_core.rules.move import Capture
 from pente_core.rules.point import Point
@@ -61,7 +60,4 @@ def _is_prey(compiled: CompiledRules, board: Board, colour: int, run: Bits) -> b
 def _by_colour(board: Board, taken: Bits) -> Iterator[Capture]:
     for colour, stones in enumerate(board.stones):
         if stones & taken:
-            yield _capture(colour, tuple(board.geometry.points(stones & taken)))
-
-
-_capture: Callable[[int, tuple[Point, ...]], Capture] = fast_new(Capture)
+            yield Capture(colour, tuple(board.geometry.points(stones & taken)))

@@ -12,7 +12,7 @@ from pente_core.rules.ruleset import Opening, Ruleset, Swap, forbidden_second_po
 class CompiledRules:
     """The lookup tables of a ruleset. Call `compile_rules`, which shares one instance per ruleset.
 
-    They never change.
+    They never change, and are equal if their rulesets are.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -40,6 +40,15 @@ class CompiledRules:
     def __reduce__(self) -> "tuple[Callable[[Ruleset], CompiledRules], tuple[Ruleset]]":
         """Pickle the ruleset only, so that a position in another process uses the shared tables there."""
         return compile_rules, (self.rules,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CompiledRules) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+    def __repr__(self) -> str:
+        return f"compile_rules({self.rules!r})"
 
     def _wins(self, length: int) -> bool:
         return length == self.rules.line or (length > self.rules.line and not self.rules.exact_line)

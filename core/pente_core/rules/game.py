@@ -1,20 +1,17 @@
 """Games: the turns so far, the position they led to, and the outcome."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import assert_never
 
-from pente_core.rules.fast_new import fast_new
 from pente_core.rules.move import Choice, Illegal, IllegalMove, Move
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.verdict import drawn, verdict, winner_by_default
+from pente_core.value import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Retirement:
+class Retirement(Value):
     """A seat dropping out of the game: its player resigned, lost on time, or did not return."""
 
     seat: int
@@ -25,8 +22,7 @@ Turn = Point | Choice | Retirement
 """A turn: a stone placed, a choice made, or a seat retired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Value):
     """A game in progress or over. It is immutable: methods return a new game."""
 
     position: Position
@@ -61,7 +57,7 @@ class Game:
         if self.outcome is not None:
             raise IllegalMove(Illegal.GAME_OVER)
         move, after, lines = self.position.judge(point)
-        return move, _game(after, (*self.turns, point), verdict(move, after, lines))
+        return move, Game(after, (*self.turns, point), verdict(move, after, lines))
 
     def choose(self, choice: Choice) -> "Game":
         """Make a choice in a swap opening. Raises IllegalMove."""
@@ -71,7 +67,7 @@ class Game:
 
     def moved(self, move: Move) -> "Game":
         """The game after a move that was judged before; nothing is checked, the outcome stays the same."""
-        return _game(self.position.after(move), (*self.turns, move.point), self.outcome)
+        return Game(self.position.after(move), (*self.turns, move.point), self.outcome)
 
     def retire(self, seat: int, why: Termination) -> "Game":
         """The game after a seat has retired; if only one side is left, that side wins. Nothing is checked."""
@@ -114,9 +110,6 @@ class Game:
         spec = self.rules.spec
         end = f", {self.outcome.result}" if self.outcome else ""
         return f"Game({spec!r}, {' '.join(self.tokens)!r}{end})"
-
-
-_game: Callable[[Position, tuple[Turn, ...], Outcome | None], Game] = fast_new(Game)
 
 
 def format_turn(turn: Turn, size: int) -> str:

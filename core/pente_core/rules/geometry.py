@@ -48,6 +48,9 @@ class Geometry:
         """Pickle the size only, so that a board sent to another process uses the shared tables there."""
         return geometry, (self.size,)
 
+    def __repr__(self) -> str:
+        return f"geometry({self.size})"
+
     def points(self, bits: Bits) -> Iterator[Point]:
         """The points of a set, in ascending order."""
         while bits:

@@ -1,9 +1,9 @@
 """Moves with their effects, as the rules have judged them, and the reasons why a move is illegal."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from pente_core.rules.point import Point
+from pente_core.value import Value
 
 
 class Choice(StrEnum):
@@ -26,16 +26,14 @@ class Call(StrEnum):
     OPEN_TESSERA = "open tessera"
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(Value):
     """Captured stones of one colour."""
 
     colour: int
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value):
     """A placed stone and its effects on the board."""
 
     colour: int

@@ -1,9 +1,9 @@
 """Outcomes of games."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from pente_core.rules.point import Point
+from pente_core.value import Value
 
 
 class Termination(StrEnum):
@@ -21,8 +21,7 @@ class Termination(StrEnum):
     ABORTED = "aborted"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """The end of a game: its reason and its winners."""
 
     termination: Termination

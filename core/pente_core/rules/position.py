@@ -4,24 +4,22 @@ Positions are immutable values. A move gives a new position, which shares everyt
 the old one; to take a move back, keep the old one.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
 
 from pente_core.rules import position_keys
 from pente_core.rules.board import Board
 from pente_core.rules.captures import captures_by, poofed_by
 from pente_core.rules.compiled_rules import CompiledRules, compile_rules
-from pente_core.rules.fast_new import fast_new
 from pente_core.rules.geometry import Bits, geometry
-from pente_core.rules.move import Call, Capture, Choice, Illegal, IllegalMove, Move
+from pente_core.rules.move import Choice, Illegal, IllegalMove, Move
 from pente_core.rules.point import Point
 from pente_core.rules.rows import rows_made
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.turns import choices_due, code_of, next_colour, seat_to_act, stones_in_turn
+from pente_core.value import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class PointSet:
+class PointSet(Value):
     """A set of points that supports ``in``, ``len``, ``bool`` and iteration in ascending order."""
 
     size: int
@@ -41,11 +39,11 @@ class PointSet:
         return geometry(self.size).points(self.bits)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Value):
     """A board with a side to move. It does not know whether the game is over; `Game` does."""
 
-    rules: Ruleset
+    compiled: CompiledRules
+    """The ruleset, with its lookup tables."""
     board: Board
     taken: tuple[int, ...]
     """The stones credited to each seat: those it captured, and those that the other seat lost to a poof."""
@@ -59,16 +57,16 @@ class Position:
     """The choices made in a swap opening."""
     out: int = 0
     """The set of seats, as bits, that are out of the game while others play on."""
-    compiled: CompiledRules = field(init=False, repr=False, compare=False)
-    """The lookup tables of the ruleset."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "compiled", compile_rules(self.rules))
 
     @classmethod
     def initial(cls, rules: Ruleset) -> "Position":
         """The position before the first move."""
-        return cls(rules, Board.empty(rules.size, rules.sides), (0,) * rules.sides)
+        return cls(compile_rules(rules), Board.empty(rules.size, rules.sides), (0,) * rules.sides)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset."""
+        return self.compiled.rules
 
     @property
     def to_act(self) -> int:
@@ -130,7 +128,7 @@ class Position:
         poofed = poofed_by(compiled, self.board, colour, point) if compiled.rules.poof else ()
         board = self.board.after(colour, point, captured, poofed)
         calls, lines = rows_made(compiled, board, colour, point) if point not in poofed else ((), ())
-        move = _move(colour, point, captured, poofed, calls)
+        move = Move(colour, point, captured, poofed, calls)
         return move, self._after(move, board), lines
 
     def after(self, move: Move) -> "Position":
@@ -179,12 +177,12 @@ class Position:
         return tuple(taken)
 
     def _after(self, move: Move, board: Board) -> "Position":
-        rules = self.rules
+        compiled, rules = self.compiled, self.compiled.rules
         taken = self._taken_after(move) if move.captured or move.poofed else self.taken
         colour, left = self.colour, self.stones_left - 1
         if not left:
             colour, left = next_colour(colour, rules.sides, self.out), rules.stones_per_turn
-        return _position(rules, board, taken, self.ply + 1, colour, left, self.made, self.out, self.compiled)
+        return Position(compiled, board, taken, self.ply + 1, colour, left, self.made, self.out)
 
     def _open_points(self) -> Bits:
         """The empty points that the opening rules do not close."""
@@ -204,9 +202,3 @@ class Position:
         compiled, own = self.compiled, self.board.stones[0]
         begins = self.colour == 0 and self.stones_left == compiled.rules.stones_per_turn
         return begins and self.ply <= compiled.second_ply and own.bit_count() <= 1
-
-
-_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = fast_new(Move)
-_position: Callable[
-    [Ruleset, Board, tuple[int, ...], int, int, int, tuple[Choice, ...], int, CompiledRules], Position
-] = fast_new(Position)

@@ -5,12 +5,12 @@ Sources of the table: the rules of pente.org, and the published rules of Gomoku 
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
 from pente_core.rules.geometry import Bits, geometry
+from pente_core.value import Value
 
 
 class InvalidRuleset(ValueError):
@@ -61,8 +61,7 @@ class First(StrEnum):
     BLACK = "black"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
+class Ruleset(Value, kw_only=True):
     """All parameters of the rules. Raises InvalidRuleset when it can't be played."""
 
     base: str = "pente"
@@ -327,7 +326,7 @@ def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Rules
 
 def _values(rules: Ruleset) -> dict[str, Any]:
     """The base and all parameters by name."""
-    return {entry.name: getattr(rules, entry.name) for entry in fields(Ruleset)}
+    return {name: getattr(rules, name) for name in Ruleset.__struct_fields__}
 
 
 def _base(name: object) -> Ruleset:
@@ -360,7 +359,7 @@ def _adapted(base: Ruleset, given: Mapping[str, Any]) -> dict[str, Any]:
 def _value(name: object, value: Any) -> Any:
     """The value of a parameter, converted from JSON to the parameter's type. Raises InvalidRuleset."""
     default = getattr(RULESETS["pente"], name, None) if isinstance(name, str) else None
-    if default is None or name not in {entry.name for entry in fields(Ruleset)}:
+    if default is None or name not in Ruleset.__struct_fields__:
         raise InvalidRuleset(f"there is no parameter {_quoted(name)}")
     match default:
         case bool():

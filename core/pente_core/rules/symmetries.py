@@ -1,6 +1,5 @@
 """The eight symmetries of the square board, under which the rules do not change."""
 
-from dataclasses import replace
 from functools import cache
 from typing import Final, NewType
 
@@ -8,6 +7,7 @@ from pente_core.rules import position_keys
 from pente_core.rules.board import Board
 from pente_core.rules.point import Point, point_at
 from pente_core.rules.position import Position
+from pente_core.value import replace
 
 Symmetry = NewType("Symmetry", int)
 """0 to 7: bit 0 mirrors left and right, bit 1 top and bottom, and then bit 2 swaps columns and rows."""

@@ -23,7 +23,7 @@ def verdict(move: Move, after: Position, lines: tuple[Bits, ...]) -> Outcome | N
     """
     # Without a new row or a removed stone nobody can win, except that an unbreakable line is judged a move
     # later, whatever that move is.
-    rules = after.rules
+    rules = after.compiled.rules
     if lines or move.captured or move.poofed or rules.unbreakable:
         for judge in _order(rules):
             outcome = judge(move, after, lines)

@@ -10,7 +10,6 @@ dropped, because a record with choices uses that tag for them.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from pente_core.clock.clock import Clock, Unlimited
@@ -34,6 +33,7 @@ from pente_core.room import (
 from pente_core.room.values.events import turn_event
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
+from pente_core.value import replace
 from pente_protocol.logs.json_lines import EventLog, ScannedLog, format_log, scan_logs
 from pente_protocol.logs.record_extras import differences, with_extras
 

@@ -8,7 +8,6 @@ is as in the events.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from pente_core.clock.instant import Millis
@@ -17,6 +16,7 @@ from pente_core.records import Comment, Contestant, End, Record
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
 from pente_core.records.model.field_formats import format_control_seconds, parse_control_seconds
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 
 _T = TypeVar("_T")
 

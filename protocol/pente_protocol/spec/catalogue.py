@@ -9,6 +9,8 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
+from msgspec import NODEFAULT, Struct, structs
+
 from pente_protocol.codec import UNIONS, plain
 from pente_protocol.messages import ClientMessage, RequestId, ServerMessage
 from pente_protocol.spec.docstrings import doc_of, doc_of_name, docs_in
@@ -28,17 +30,27 @@ class WireField:
     """The value of an omitted key, in its wire form."""
 
 
-@cache
+def is_shape(type_: Any) -> bool:
+    """Whether a type has fields, which are the keys of a map on the wire."""
+    return isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, Struct))
+
+
 def fields_of(shape: type) -> tuple[WireField, ...]:
-    """The keys of a dataclass on the wire, without its tag."""
+    """The keys of a value on the wire, without its tag."""
+    return _fields_of(shape)
+
+
+@cache
+def _fields_of(shape: type) -> tuple[WireField, ...]:
     hints, docs = get_type_hints(shape), docs_in(shape)
-    return tuple(_field(entry, hints[entry.name], docs.get(entry.name, "")) for entry in fields(shape))
+    entries: Any = structs.fields(shape) if issubclass(shape, Struct) else fields(shape)  # type: ignore[arg-type]
+    return tuple(_field(entry, hints[entry.name], docs.get(entry.name, "")) for entry in entries)
 
 
 def _field(entry: Any, hint: Any, doc: str) -> WireField:
-    if entry.default is not MISSING:
+    if entry.default not in (MISSING, NODEFAULT):
         return WireField(entry.name, hint, doc, has_default=True, default=plain(entry.default))
-    if entry.default_factory is not MISSING:
+    if entry.default_factory not in (MISSING, NODEFAULT):
         return WireField(entry.name, hint, doc, has_default=True, default=plain(entry.default_factory()))
     return WireField(entry.name, hint, doc, has_default=False)
 
@@ -95,7 +107,7 @@ def _has_id(type_: type) -> bool:
 
 @cache
 def vocabulary() -> Mapping[str, Any]:
-    """The named types in messages, in alphabetical order: untagged dataclasses, enumerations and aliases."""
+    """The named types in messages, in alphabetical order: untagged values, enumerations and aliases."""
     found: dict[str, Any] = {}
     for type_ in (*members(ClientMessage).values(), *members(ServerMessage).values()):
         _collect_fields(type_, found)
@@ -118,7 +130,7 @@ def _collect_named(type_: Any, found: dict[str, Any]) -> None:
     name = type_.__name__
     if name not in found:
         found[name] = type_
-        if is_dataclass(type_):
+        if is_shape(type_):
             _collect_fields(type_, found)
     elif found[name] is not type_:
         raise TypeError(f"two types of values are called {name}")
@@ -139,4 +151,4 @@ def _parts(type_: Any) -> Iterator[Any]:
 
 
 def _is_class_of_ours(type_: Any) -> bool:
-    return isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, StrEnum))
+    return is_shape(type_) or (isinstance(type_, type) and issubclass(type_, StrEnum))

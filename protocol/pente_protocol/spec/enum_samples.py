@@ -3,17 +3,18 @@
 They are derived from the samples and the enumerations, so that new values are covered automatically.
 """
 
+import dataclasses
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from pente_core.clock.clock import Unlimited
 from pente_core.room import SENTENCES, Created
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import Value, replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ClientMessage, Error, Happened, RequestId, ServerMessage
-from pente_protocol.spec.catalogue import vocabulary
+from pente_protocol.spec.catalogue import fields_of, is_shape, vocabulary
 from pente_protocol.spec.samples import ANN, MESSAGES, NOW, ROOM
 
 
@@ -23,8 +24,8 @@ def parts(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for item in value:
             yield from parts(item)
-    elif is_dataclass(value):
-        for field in fields(value):
+    elif is_shape(type(value)):
+        for field in fields_of(type(value)):
             yield from parts(getattr(value, field.name))
 
 
@@ -58,11 +59,12 @@ def _with(holder: Any, value: StrEnum) -> Any:
         for number, item in enumerate(holder):
             if (changed := _with(item, value)) is not item:
                 return (*holder[:number], changed, *holder[number + 1 :])
-    elif is_dataclass(holder) and not isinstance(holder, type):
-        for field in fields(holder):
+    elif is_shape(type(holder)):
+        for field in fields_of(type(holder)):
             item = getattr(holder, field.name)
             if (changed := _with(item, value)) is not item:
-                return replace(holder, **{field.name: changed})
+                change: Any = replace if isinstance(holder, Value) else dataclasses.replace
+                return change(holder, **{field.name: changed})
     return holder
 
 

@@ -1,7 +1,6 @@
 """JSON schemas of everything that is sent, in draft 7 as AsyncAPI 3 requires."""
 
 from collections.abc import Mapping
-from dataclasses import is_dataclass
 from enum import StrEnum
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
@@ -14,6 +13,7 @@ from pente_protocol.spec.catalogue import (
     doc_of_alias,
     fields_of,
     is_alias,
+    is_shape,
     members,
     union_name,
     vocabulary,
@@ -108,7 +108,7 @@ def schema_of(type_: Any) -> Schema:
     inner = without_none(type_)
     if inner is not type_:
         return {"anyOf": [schema_of(inner), {"type": "null"}]}
-    if is_alias(type_) or (isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, StrEnum))):
+    if is_alias(type_) or is_shape(type_) or (isinstance(type_, type) and issubclass(type_, StrEnum)):
         return ref(type_.__name__)
     arguments = get_args(type_)
     match get_origin(type_):

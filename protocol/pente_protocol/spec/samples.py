@@ -4,7 +4,7 @@ Their ids, times and keys are made up. Adding a sample is harmless; changing one
 other implementations are tested with.
 """
 
-from dataclasses import replace
+import dataclasses
 from typing import Final
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
@@ -85,6 +85,7 @@ from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -353,7 +354,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "gamesfound": GamesFound(RequestId(12), (GAME,), "fe74305c2c3f"),
     "gamesfound, a private one": GamesFound(
         RequestId(12),
-        (replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
+        (dataclasses.replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
     ),
     "logged": LogsFound(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), is_whole=False),)),
     "explored": Explored(

@@ -7,13 +7,13 @@ a client that repeats the request after a lost answer gets the same account.
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import GUEST_PREFIX, Identity, PlayerId, PlayerKind
+from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Hello
 from pente_protocol.names import check_new_name

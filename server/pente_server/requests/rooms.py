@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
@@ -29,6 +28,7 @@ from pente_core.room import (
     view,
 )
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
+from pente_core.value import replace
 from pente_protocol.codec import encode_event, event_frame
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (

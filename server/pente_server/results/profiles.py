@@ -1,7 +1,7 @@
 """Profiles: players' results and ratings, and leaderboards."""
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from pente_core.clock.clock import TimeControl
@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
 from pente_core.rating import CUSTOM, Pool, Speed, pool_of
 from pente_core.rules.ruleset import Ruleset
+from pente_core.value import replace
 from pente_protocol.messages import Leader, Leaderboard, PoolScore
 from pente_server.results.pool_results import PoolResults
 from pente_server.store import Account
@@ -94,7 +95,9 @@ class Profiles:
         if not results.rated:
             return score
         deviation = round(rating.deviation)
-        return replace(score, rating=rating.points, deviation=deviation, provisional=rating.is_provisional)
+        return dataclasses.replace(
+            score, rating=rating.points, deviation=deviation, provisional=rating.is_provisional
+        )
 
 
 def _games(score: PoolScore) -> int:

@@ -26,7 +26,7 @@ class RoomCache:
         """The rooms that are being read from the store, and whether other nodes have committed meanwhile."""
         self._doubts = 0
         """How many times the store may have lost events."""
-        self._on_leave = self.release  # bound once, as every room holds a reference
+        self._on_idle = self.release  # bound once, as every room holds a reference
 
     def __len__(self) -> int:
         return len(self._loaded)
@@ -64,7 +64,7 @@ class RoomCache:
             # Two tasks may load a room at the same time, with one mark between them. The second to finish
             # finds none, and has to take its copy for outdated.
             is_outdated = self._reading.pop(room_id, True)
-        loaded = LoadedRoom(room_id, room, self._on_leave, is_fresh=not is_outdated)
+        loaded = LoadedRoom(room_id, room, self._on_idle, is_fresh=not is_outdated)
         loaded.is_doubtful = doubts != self._doubts
         return self._loaded.setdefault(room_id, loaded)
 
@@ -86,7 +86,7 @@ class RoomCache:
     def is_needed(self, room_id: RoomId) -> bool:
         """Whether a room has listeners, or is in use."""
         loaded = self._loaded.get(room_id)
-        return self._is_wanted(room_id) or (loaded is not None and loaded.users > 0)
+        return self._is_wanted(room_id) or (loaded is not None and not loaded.is_idle)
 
     def forget(self) -> None:
         """Drop all rooms, also those in use: what they decide is then refused by the store."""
@@ -97,7 +97,7 @@ class RoomCache:
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
         loaded = self._loaded.get(room_id)
-        if loaded is not None and not loaded.users and not self._is_wanted(room_id):
+        if loaded is not None and loaded.is_idle and not self._is_wanted(room_id):
             del self._loaded[room_id]
 
 

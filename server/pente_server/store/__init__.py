@@ -4,6 +4,7 @@ from pente_server.store.account import Account
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
+    CommitAnswer,
     CommitResult,
     Committed,
     Conflict,
@@ -16,12 +17,14 @@ from pente_server.store.interface import (
     StoreReplaced,
     StoreUnavailable,
     Wakeup,
+    answer_to,
 )
 from pente_server.store.problem_code import ProblemCode
 
 __all__ = [
     "Account",
     "Commit",
+    "CommitAnswer",
     "CommitResult",
     "Committed",
     "Conflict",
@@ -37,4 +40,5 @@ __all__ = [
     "StoreReplaced",
     "StoreUnavailable",
     "Wakeup",
+    "answer_to",
 ]

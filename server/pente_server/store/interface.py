@@ -1,8 +1,10 @@
 """The storage interface. Stores handle logs, deadlines and summaries, and know nothing about Pente."""
 
-from collections.abc import AsyncGenerator, Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
-from typing import NewType, Protocol
+from functools import partial
+from typing import NewType, Protocol, TypeVar
 from uuid import uuid4
 
 from pente_core.clock.instant import Instant, Millis
@@ -115,6 +117,33 @@ class Conflict:
 
 CommitResult = Committed | Duplicate | Conflict
 
+CommitAnswer = CommitResult | StoreUnavailable | DamagedKey
+"""What a store answers to a commit."""
+
+_T = TypeVar("_T")
+
+
+async def answer_to(ask: Callable[[Callable[[_T | Exception], None]], None]) -> _T:
+    """Await what calls back: ``ask`` gets a function to be called once, with the answer or an exception.
+
+    Raises that exception. If the caller is cancelled, the answer is dropped.
+    """
+    answer: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
+    ask(partial(_resolve, answer))
+    try:
+        return await answer
+    finally:
+        del answer  # with an exception, whose traceback refers to this frame, it would be a reference cycle
+
+
+def _resolve(answer: "asyncio.Future[_T]", result: _T | Exception) -> None:
+    if answer.done():  # the caller was cancelled
+        return
+    if isinstance(result, Exception):
+        answer.set_exception(result)
+    else:
+        answer.set_result(result)
+
 
 @dataclass(frozen=True, slots=True)
 class Wakeup:
@@ -203,6 +232,15 @@ class Store(Protocol):
 
     async def commit(self, change: Commit) -> CommitResult:
         """Write one commit atomically: check the command id, then the version; append, index, publish."""
+        ...
+
+    def submit(self, change: Commit, answered: Callable[[CommitAnswer], None]) -> None:
+        """Write one commit like `commit`, and call ``answered`` with the result or the exception.
+
+        It is called exactly once, and not before this returns; what it raises is logged. This raises nothing.
+        The commit counts, whatever happens to the caller. When the store is closed, what has no answer gets
+        StoreUnavailable.
+        """
         ...
 
     async def done(self, room: RoomId, command: str) -> int | None:

@@ -13,6 +13,7 @@ from pente_bots.players.patterns import LEVELS, PatternsPlayer, main_line
 from pente_bots.players.player import Limit
 from pente_core.clock.instant import Millis
 from pente_core.rules.board import Board
+from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
@@ -256,4 +257,4 @@ def _position(
     """``mine`` is to move."""
     sides = [[parse_point(name, rules.size) for name in names.split()] for names in (mine, theirs)]
     board = Board.empty(rules.size, 2).toggled(0, sides[0]).toggled(1, sides[1])
-    return Position(rules, board, taken, ply=2 * max(5, *map(len, sides)))
+    return Position(compile_rules(rules), board, taken, ply=2 * max(5, *map(len, sides)))

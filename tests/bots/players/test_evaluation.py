@@ -10,6 +10,7 @@ from pente_bots.players.catalogue import make_player
 from pente_bots.players.player import Evaluation, Player
 from pente_bots.players.weights import WeightsPlayer
 from pente_core.rules.board import Board
+from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
@@ -117,4 +118,4 @@ def _position(mine: str, theirs: str, rules: Ruleset = CASUAL) -> Position:
     """``mine`` is to move."""
     sides = [[parse_point(name, rules.size) for name in names.split()] for names in (mine, theirs)]
     board = Board.empty(rules.size, 2).toggled(0, sides[0]).toggled(1, sides[1])
-    return Position(rules, board, (0, 0), ply=2 * max(5, *map(len, sides)))
+    return Position(compile_rules(rules), board, (0, 0), ply=2 * max(5, *map(len, sides)))

@@ -8,6 +8,7 @@ import pytest
 
 from pente_bots.players.priorities import PrioritiesPlayer, ThreatLevel, threat_levels
 from pente_core.rules.board import Board
+from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
@@ -133,7 +134,7 @@ def _placed(
     rules: Ruleset, first: list[Point], second: list[Point], colour: int, taken: tuple[int, int] = (0, 0)
 ) -> Position:
     board = Board.empty(rules.size, 2).toggled(0, first).toggled(1, second)
-    return Position(rules, board, taken, ply=max(10, len(first) + len(second)), colour=colour)
+    return Position(compile_rules(rules), board, taken, ply=max(10, len(first) + len(second)), colour=colour)
 
 
 def _points(position: Position, rung: ThreatLevel, *, captures: bool = False) -> str:

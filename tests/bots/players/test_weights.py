@@ -12,6 +12,7 @@ from pente_bots.players.player import most_central
 from pente_bots.players.weights import WeightsPlayer, weights_of
 from pente_bots.players.windows import windows
 from pente_core.rules.board import Board
+from pente_core.rules.compiled_rules import compile_rules
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
@@ -103,4 +104,4 @@ def _stones(case: dict[str, Any], wanted: int) -> Iterator[Point]:
 def _placed(size: int, line: int, sides: list[list[Point]], colour: int) -> Position:
     rules = ruleset_from({"base": "freestyle", "size": size, "line": line})
     board = Board.empty(size, 2).toggled(0, sides[0]).toggled(1, sides[1])
-    return Position(rules, board, (0, 0), ply=sum(map(len, sides)), colour=colour)
+    return Position(compile_rules(rules), board, (0, 0), ply=sum(map(len, sides)), colour=colour)

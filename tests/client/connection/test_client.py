@@ -1,6 +1,6 @@
 import asyncio
+import dataclasses
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from pente_client.connection import (
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Join, Moved, Play, Say
 from pente_core.rules.point import Point
+from pente_core.value import replace
 from pente_protocol.codec import encode
 from pente_protocol.messages import (
     Act,
@@ -442,7 +443,7 @@ async def test_a_server_that_does_not_answer_is_left_and_asked_again() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         link = client._link._link
         assert link is not None
-        link._pace = replace(QUICK, answer=0.05)  # the next one has all the time that it needs
+        link._pace = dataclasses.replace(QUICK, answer=0.05)  # the next one has all the time that it needs
         asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
         first = await peer.expect(Act)
         again = await server.greet()
@@ -470,7 +471,7 @@ async def test_a_request_that_breaks_every_connection_is_given_up() -> None:
 
 async def test_a_server_that_does_not_say_welcome_is_left() -> None:
     async with scripted() as server:
-        client = Client(server.url, retry_first=60, pace=replace(QUICK, answer=0.05))
+        client = Client(server.url, retry_first=60, pace=dataclasses.replace(QUICK, answer=0.05))
         entering = asyncio.ensure_future(client.__aenter__())
         silent = await server.accept()
         client._link._timeouts = QUICK  # the next link has all the time that it needs

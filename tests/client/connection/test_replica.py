@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -66,6 +65,7 @@ from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
+from pente_core.value import replace
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
 from pente_protocol.messages import Synced
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing

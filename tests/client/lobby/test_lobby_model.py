@@ -1,6 +1,6 @@
 """The lobby as a value."""
 
-from dataclasses import replace
+import dataclasses
 
 from pente_client.connection import (
     Connected,
@@ -26,6 +26,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import BotPolicy, Options, RatingRange, Status
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.value import replace
 from pente_protocol.messages import (
     Limits,
     LobbyUpdate,
@@ -144,8 +145,8 @@ def test_what_is_searched_for() -> None:
         a_room("one", BOB, EVE, rules=RULESETS["keryo-pente"]), a_room("two", EVE, None), bots=(ROBOT,)
     )
     for words, found in {"KERYO bob": 1, "eve": 2, "5+3": 2, "hexa": 1, "nobody": 0}.items():
-        assert len(replace(lobby, words=words).entries) == found, words
-    assert "Nothing matches" in screen(replace(lobby, words="nobody"))
+        assert len(dataclasses.replace(lobby, words=words).entries) == found, words
+    assert "Nothing matches" in screen(dataclasses.replace(lobby, words="nobody"))
 
 
 def test_the_list_on_a_small_terminal() -> None:
@@ -156,7 +157,7 @@ def test_the_list_on_a_small_terminal() -> None:
         a_room("game", BOB, ROBOT),
         bots=(ROBOT,),
     )
-    lobby = replace(lobby, featured=RoomId("game----"))
+    lobby = dataclasses.replace(lobby, featured=RoomId("game----"))
     assert screen(lobby.moved(1)).splitlines() == [
         " pente · ws://pente.example · anna (1512)                      3 players online",
         "── your games ──────────────────────────────────────────────────────────────────",
@@ -180,9 +181,9 @@ def test_an_open_game_says_who_may_join() -> None:
 
 def test_open_games_and_invitations_of_blocked_players_are_left_out() -> None:
     rooms = a_room("free", BOB, None), a_room("call", EVE, None, invited=(ME,)), a_room("game", BOB, EVE)
-    lobby = replace(a_lobby(*rooms), blocked=frozenset({BOB.id, EVE.id}))
+    lobby = dataclasses.replace(a_lobby(*rooms), blocked=frozenset({BOB.id, EVE.id}))
     assert [entry.section for entry in lobby.entries] == [LobbySection.GAMES]
-    assert len(replace(lobby, blocked=frozenset()).entries) == 3
+    assert len(dataclasses.replace(lobby, blocked=frozenset()).entries) == 3
 
 
 def test_a_game_for_named_players_is_not_open_to_guests() -> None:
@@ -193,7 +194,7 @@ def test_a_game_for_named_players_is_not_open_to_guests() -> None:
 
 def test_a_long_list_shows_the_chosen_entry() -> None:
     rooms = [a_room(f"room-{number:03}", BOB, EVE, at=number) for number in range(100)]
-    lobby = replace(a_lobby(*rooms), glyphs=ASCII)
+    lobby = dataclasses.replace(a_lobby(*rooms), glyphs=ASCII)
     for steps in (0, 50, 99):
         shown = screen(lobby.moved(steps), rows=10)
         assert len(shown.splitlines()) == 12
@@ -207,7 +208,7 @@ def test_an_empty_lobby_says_what_to_do() -> None:
 
 def test_a_room_without_a_clock_and_hostile_names() -> None:
     mallory = replace(BOB, name="\x1b[2Jmal\u202elory")
-    room = replace(a_room("game", mallory, EVE), time=Unlimited())
+    room = dataclasses.replace(a_room("game", mallory, EVE), time=Unlimited())
     shown = screen(a_lobby(room))
     assert "no clock" in shown
     assert "\x1b" not in shown

@@ -1,11 +1,11 @@
 """Which ruleset the options of `pente play` describe."""
 
 import argparse
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from pente_client.cli.commands.play import add_arguments
 from pente_client.options.clock_options import add_time
@@ -25,7 +25,7 @@ def test_nothing_said_is_nothing_asked_for() -> None:
 
 
 def test_every_parameter_has_an_option() -> None:
-    assert set(PARAMETERS) == {entry.name for entry in fields(Ruleset)} - {"base"}
+    assert set(PARAMETERS) == {entry.name for entry in structs.fields(Ruleset)} - {"base"}
     parser = argparse.ArgumentParser()
     add_rules(parser)
     add_time(parser, "none")

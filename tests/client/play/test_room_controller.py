@@ -1,7 +1,6 @@
 """The controller of a room, with a front end that only remembers."""
 
 from collections.abc import Coroutine
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from pente_client.play.room_controller import RoomController
 from pente_core.identity import Identity
 from pente_core.room import Offer, OfferKind, Play, Room, Say, Status, WatchPolicy
 from pente_core.rules.point import parse_point
+from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
 
 

@@ -1,7 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,6 +26,7 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.point import Point, parse_point
+from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, FakeClient, room_of
 from tests.support.conditions import described
 from tests.support.waiting import patience

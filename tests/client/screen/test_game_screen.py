@@ -1,7 +1,7 @@
 """The whole screen, with keys in and characters out."""
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -36,6 +36,7 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.point import parse_point
+from pente_core.value import replace
 from pente_protocol.messages import (
     RoomPresence,
 )
@@ -408,7 +409,7 @@ async def test_an_exception_leaves_the_screen_and_is_raised() -> None:
 
 async def test_an_exception_while_drawing_leaves_the_screen_and_is_raised() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.screen.controller.model = replace(stage.screen.controller.model, chat=(None,))  # type: ignore[arg-type]
+        stage.screen.controller.model = dataclasses.replace(stage.screen.controller.model, chat=(None,))  # type: ignore[arg-type]
         stage.screen.app.invalidate()
         with pytest.raises(AttributeError):
             await stage.left()
@@ -440,9 +441,9 @@ async def test_a_room_that_can_not_be_watched_is_denied_before_anything_is_drawn
 
 
 def test_what_is_said_after_the_screen_is_gone() -> None:
-    model = replace(ScreenModel(me=ADA).showing(room_of()), room_id=ROOM)
+    model = dataclasses.replace(ScreenModel(me=ADA).showing(room_of()), room_id=ROOM)
     assert farewell_of(model) == "Your game goes on. To come back: pente play --room room-0001"
-    assert farewell_of(replace(model, me=EVE)) == ""
+    assert farewell_of(dataclasses.replace(model, me=EVE)) == ""
     assert farewell_of(ScreenModel(me=ADA)) == ""
     host = FakeClient(room_of())
     host.happen(Resign(), BOB)
@@ -506,12 +507,12 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
 
 async def test_who_watches_is_named_where_there_is_room() -> None:
     async with on_stage(FakeClient(room_of())) as stage:
-        stage.screen.controller.model = replace(
+        stage.screen.controller.model = dataclasses.replace(
             stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, ("dan", "eve"))
         )
         assert "2 viewers: dan, eve" in await stage.drawn()
         names = tuple(f"somebody-{number}" for number in range(2))
-        stage.screen.controller.model = replace(
+        stage.screen.controller.model = dataclasses.replace(
             stage.screen.controller.model, presence=RoomPresence(ROOM, (True, True), 2, names)
         )
         assert " 2 viewers ─" in await stage.drawn()

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from dataclasses import replace
 
 import pyte
 import pytest
@@ -14,6 +13,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from pente_client.screen.game_screen import GameScreen
 from pente_core.room import Said
+from pente_core.value import replace
 from tests.support.client.fake_client import EVE, ROOM, START, FakeClient, room_of
 from tests.support.waiting import patience
 

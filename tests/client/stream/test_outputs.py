@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -70,6 +69,7 @@ from pente_core.room.values.events import Created
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.messages import Hello, RequestId, RoomPresence
 from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
 from tests.support.client.scripted_server import welcome

@@ -1,11 +1,10 @@
-from dataclasses import replace
-
 import pytest
 
 from pente_client.words.outcome import room_outcome_text, rows_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Resign, Room, Tick
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, CYD, START, done, room_of
 
 LINE = room_of("pente-casual", turns="K10 A1 L10 B1 M10 C1 N10 D2 O10")

@@ -1,12 +1,11 @@
 """Who is in a room, in words."""
 
-from dataclasses import replace
-
 import pytest
 
 from pente_client.words.people import options_text, people_lines, watchers_text
 from pente_core.identity import PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, MarkAbsent, Options, RatingRange, WatchPolicy
+from pente_core.value import replace
 from pente_protocol.messages import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
 

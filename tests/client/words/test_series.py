@@ -1,7 +1,6 @@
 """How games that follow each other stand."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -18,6 +17,7 @@ from pente_client.words.series import (
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Abort, Accept, Offer, OfferKind, Options, Resign, Room
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 from pente_protocol.messages import (
     GameFilter,
     GameSummary,

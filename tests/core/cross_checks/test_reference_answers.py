@@ -3,7 +3,6 @@
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from pente_core.rules.geometry import geometry
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.point import Point, format_point, parse_point
 from pente_core.rules.ruleset import forbidden_second_points, ruleset_from
+from pente_core.value import replace
 
 ANSWERS: Final = Path(__file__).parents[3] / "../shared/conformance"
 pytestmark = [

@@ -1,7 +1,5 @@
 """Glicko-2 against its author's published example, and the laws that ratings keep."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +17,7 @@ from pente_core.rating.glicko import (
 )
 from pente_core.rating.rating_change import RatingChange
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.value import replace
 
 NOW = Instant(1_700_000_000_000)
 YEAR = Millis(365 * 24 * 60 * 60 * 1000)

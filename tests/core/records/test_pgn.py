@@ -2,7 +2,6 @@
 
 import tracemalloc
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, islice
 
 import pytest
@@ -32,6 +31,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.value import replace
 from tests.support.games.record_strategies import made_records, plain_record
 
 FROM_PENTE_ORG = """\

@@ -1,7 +1,5 @@
 """Records of games and rooms."""
 
-from dataclasses import replace
-
 import pytest
 
 from pente_core.clock.clock import Fischer, Unlimited
@@ -40,6 +38,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, T0, Scene
 
 

@@ -1,7 +1,5 @@
 """Who may watch, talk and sit down, and what a host may do about others."""
 
-from dataclasses import replace
-
 import pytest
 
 from pente_core.identity import Identity
@@ -37,6 +35,7 @@ from pente_core.room import (
 )
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.values.options import LOCKED
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, BOT, CAT, EVE, GUEST, Scene, player
 
 

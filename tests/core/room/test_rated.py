@@ -1,6 +1,5 @@
 """What becomes of ratings is told once, after the end."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -20,6 +19,7 @@ from pente_core.room import (
     create,
 )
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, T0, Scene
 
 CHANGES: Final = (

@@ -1,7 +1,5 @@
 """From game to game: rematches, sets of two, and the rooms they are played in."""
 
-from dataclasses import replace
-
 import pytest
 
 from pente_core.identity import RoomId
@@ -39,6 +37,7 @@ from pente_core.room import (
     replay,
 )
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, SEQUEL, Scene
 
 REMATCH, DRAW = OfferKind.REMATCH, OfferKind.DRAW

@@ -1,6 +1,5 @@
 """Snapshots, and those that describe no room."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,6 +28,7 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, EVE, T0, Scene
 
 THREE = {"base": "pente-casual", "sides": 3}

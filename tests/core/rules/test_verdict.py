@@ -1,6 +1,5 @@
 """What is looked at first, in pictures; the reference covers the rest on random games."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.verdict import winner_by_default
+from pente_core.value import replace
 from tests.core.pictures import at, drawn
 
 LINE, CAPTURES = Termination.LINE, Termination.CAPTURES

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Resign
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.codec import encode_event
 from pente_server.node import Node
 from pente_server.results import post_game

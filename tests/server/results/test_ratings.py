@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -14,6 +13,7 @@ from pente_core.rating import NEW, RatingChange, Result, ratings_after
 from pente_core.room import Abort, Join, Options, Rated, Resign, create, replay
 from pente_core.room.values.options import DEFAULT_OPTIONS
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.codec import decode_event
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom

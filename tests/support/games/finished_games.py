@@ -1,7 +1,6 @@
 """Finished games with their logs, as the registrar hands them to those who file them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from secrets import token_hex
 from typing import Final
 
@@ -11,6 +10,7 @@ from pente_core.records import record_of
 from pente_core.room import DEFAULT_OPTIONS, Created, Event, Finished, Joined, Options, Started, replay
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
+from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
 from pente_server.results.post_game import FinishedRoom
 

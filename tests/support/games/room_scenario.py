@@ -1,7 +1,6 @@
 """What is given in the tests of rooms: players, and a room with its log and a clock that stands still."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -28,6 +27,7 @@ from pente_core.room import (
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 
 SEQUEL: Final = RoomId("5e90e1a1b2c3d4e5")
 """The id that was drawn for the next room."""

@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import replace
 from typing import Final
 
 from pente_client.cli.online.connect import with_client
@@ -27,6 +26,7 @@ from pente_client.words.record import record_heading
 from pente_core.identity import RoomId
 from pente_core.records import Record, Unplayable
 from pente_core.rules.game import format_turn
+from pente_core.value import replace
 from pente_protocol.codec import event_to_wire
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.logs.json_lines import EventLog, format_log

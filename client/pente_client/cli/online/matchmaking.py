@@ -1,7 +1,7 @@
 """Finding a room to play in, or opening one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_client.cli.online.rating_consent import RatingShown
@@ -12,6 +12,7 @@ from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.identity import Identity, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, Reason, Status
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     RoomSummary,

@@ -1,10 +1,10 @@
 """Calendar days and times of day, for records. Those made from an `Instant` are in UTC."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from pente_core.clock.instant import Instant
+from pente_core.value import Value
 
 _DAY: Final = 86_400_000
 _ERA: Final = 146_097
@@ -12,8 +12,7 @@ _ERA: Final = 146_097
 _LENGTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Day:
+class Day(Value, order=True):
     """A day of the Gregorian calendar. Raises ValueError if the day does not exist."""
 
     year: int
@@ -45,8 +44,7 @@ class Day:
         return f"{self.year:04}-{self.month:02}-{self.day:02}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class DayTime:
+class DayTime(Value, order=True):
     """A time of day, to the second. Raises ValueError when out of range."""
 
     hour: int

@@ -4,9 +4,10 @@ Whether the moves are legal and the result fits is checked by `pente_core.record
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
+
+from msgspec.structs import astuple, force_setattr
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Millis
@@ -18,6 +19,7 @@ from pente_core.rules.game import RETIREMENTS, Retirement, Turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
+from pente_core.value import Value
 
 NOBODY: Final = "?"
 """The name of an unknown player."""
@@ -27,8 +29,7 @@ LINE_ENDS: Final = ("\r\n", "\n", "\r")
 """The line ends that a text of records may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contestant:
+class Contestant(Value):
     """A player in a record; None means unknown."""
 
     name: str = NOBODY
@@ -36,8 +37,7 @@ class Contestant:
     kind: PlayerKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Value):
     """The end of a game, as far as it is known."""
 
     winners: tuple[int, ...] = ()
@@ -45,8 +45,7 @@ class End:
     termination: Termination | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Value):
     """A comment on a position."""
 
     ply: int
@@ -54,8 +53,7 @@ class Comment:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Value, kw_only=True, eq=False):
     """The record of a game. Raises ValueError for a field that the formats can't express."""
 
     ruleset: Ruleset
@@ -75,22 +73,33 @@ class Record:
     """In ascending order of their plies."""
     tags: tuple[tuple[str, str], ...] = ()
     """Further names and values, sorted by name after Site, Event, Round and Section."""
-    line_end: str = field(default="\n", compare=False)
-    """The line end of its text, so that the text is written as it was read."""
+    line_end: str = "\n"
+    """The line end of its text, so that the text is written as it was read. Records are equal without it."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tags", tuple(sorted(self.tags, key=_rank)))
+        force_setattr(self, "tags", tuple(sorted(self.tags, key=_rank)))
         if not any(left is not None for left in self.clocks):
-            object.__setattr__(self, "clocks", ())
+            force_setattr(self, "clocks", ())
         if self.line_end not in LINE_ENDS:
             raise ValueError("lines must end with a line feed, a carriage return, or both")
         for problem in _problems(self):
             raise ValueError(problem)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and _content(self) == _content(other)
+
+    def __hash__(self) -> int:
+        return hash(_content(self))
+
     @property
     def stones(self) -> int:
         """The number of stones placed."""
         return sum(not isinstance(turn, Choice | Retirement) for turn in self.turns)
+
+
+def _content(record: Record) -> tuple[object, ...]:
+    """All fields but the last, the line end."""
+    return astuple(record)[:-1]
 
 
 def tag_is_typed(name: str) -> bool:

@@ -1,11 +1,11 @@
 """The results of scanning a text for records, and the size limits of one game."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.record import LINE_ENDS, Record
+from pente_core.value import Value
 
 MOST_TAGS: Final = 2000
 """The maximum number of tags in a game; the clocks of the longest possible game take about 400."""
@@ -22,8 +22,7 @@ def line_end_of(line: str) -> str:
     return next((end for end in LINE_ENDS if line.endswith(end)), "\n")
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedRecord:
+class ScannedRecord(Value, gc=True):
     """A game of a text, or the error found in its place."""
 
     line: int

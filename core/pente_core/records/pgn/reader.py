@@ -7,8 +7,9 @@ legal is not checked.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.calendar_day import parse_day, parse_day_time
@@ -43,15 +44,14 @@ def scan_pgn(lines: Iterable[str]) -> Iterator[ScannedRecord]:
             yield ScannedRecord(outline.line, error)
 
 
-@dataclass(slots=True)
-class _Moves:
+class _Moves(Struct):
     """The moves of a game, parsed from its words. Mutable."""
 
-    stones: list[tuple[Point, int]] = field(default_factory=list)
+    stones: list[tuple[Point, int]] = []
     """The points, each with its line number."""
-    others: list[tuple[int, Choice | Retirement, int]] = field(default_factory=list)
+    others: list[tuple[int, Choice | Retirement, int]] = []
     """The turns that place no stone: the number of stones before, the turn, and its line number."""
-    plies: list[int] = field(default_factory=list)
+    plies: list[int] = []
     """The number of stones before each word."""
     result: PgnWord | None = None
     resigned: bool = False

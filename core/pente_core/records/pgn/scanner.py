@@ -6,12 +6,14 @@ meaning of tags and words, so that a game that can't be understood does not affe
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted, tidy
 from pente_core.records.model.scanned_record import MOST_TAGS, MOST_WORDS, line_end_of
+from pente_core.value import Value
 
 RESULT: Final = re.compile(r"\*|\?|½-½|1/2-1/2|[01](-[01]){1,3}")
 """A word that ends a game."""
@@ -23,8 +25,7 @@ _WORD: Final = re.compile(r"[^\s{}]+|\}")
 _COMMENT: Final = re.compile(r"(?:\\[\\}]|[^}])*")
 
 
-@dataclass(frozen=True, slots=True)
-class PgnTag:
+class PgnTag(Value):
     """A tag such as ``[Site "pente.org"]``; the value extends from the first quotation mark to the last.
 
     In a value, quotation marks and backslashes are escaped by a backslash. Other programs do not escape, so
@@ -42,8 +43,7 @@ class PgnTag:
         return BadRecord(self.line, self.column, str(expected))
 
 
-@dataclass(frozen=True, slots=True)
-class PgnWord:
+class PgnWord(Value):
     """A point, a move number, a result or any other word between white space."""
 
     text: str
@@ -55,15 +55,14 @@ class PgnWord:
         return BadRecord(self.line, self.column, str(expected))
 
 
-@dataclass(slots=True)
-class PgnOutline:
+class PgnOutline(Struct):
     """The tags, words and comments of a game. The lists grow while it is scanned."""
 
     line: int
     line_end: str
-    tags: list[PgnTag] = field(default_factory=list)
-    words: list[PgnWord] = field(default_factory=list)
-    comments: list[tuple[int, str]] = field(default_factory=list)
+    tags: list[PgnTag] = []
+    words: list[PgnWord] = []
+    comments: list[tuple[int, str]] = []
     """The comments, each with the number of words before it."""
     error: BadRecord | None = None
     """The first syntax error."""

@@ -7,7 +7,8 @@ first stone moves first. Whether moves are legal is not checked.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from pente_core.clock.instant import Millis
 from pente_core.records.model.bad_record import BadRecord
@@ -39,16 +40,15 @@ def scan_sgf(lines: Iterable[str]) -> Iterator[ScannedRecord]:
             yield ScannedRecord(tree.line, error)
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(Struct):
     """The main line read so far. Mutable."""
 
     rules: Ruleset
     order: TurnOrder
-    turns: list[Turn] = field(default_factory=list)
-    clocks: list[Millis | None] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    comments: list[Comment] = field(default_factory=list)
+    turns: list[Turn] = []
+    clocks: list[Millis | None] = []
+    lines: list[int] = []
+    comments: list[Comment] = []
     stones: int = 0
 
 

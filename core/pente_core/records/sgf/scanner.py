@@ -7,12 +7,14 @@ GM.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
 
 from pente_core.records.model.bad_record import BadRecord
 from pente_core.records.model.sanitize import quoted
 from pente_core.records.model.scanned_record import MOST_WORDS, line_end_of
+from pente_core.value import Value
 
 _NAME: Final = re.compile(r"[A-Za-z0-9]+")
 """The name of a property, if it has an upper-case letter.
@@ -26,8 +28,7 @@ _ESCAPED: Final = re.compile(r"\\\n|\\(.)")
 """An escaped line end, which joins two lines, or an escaped character."""
 
 
-@dataclass(frozen=True, slots=True)
-class SgfValue:
+class SgfValue(Value):
     """A property value: the text between brackets."""
 
     raw: str
@@ -50,13 +51,12 @@ class SgfValue:
         return BadRecord(self.line, self.column, str(expected))
 
 
-@dataclass(frozen=True, slots=True)
-class SgfNode:
+class SgfNode(Struct):
     """A node: properties with their values. It grows while it is scanned."""
 
     line: int
     column: int
-    properties: dict[str, list[SgfValue]] = field(default_factory=dict)
+    properties: dict[str, list[SgfValue]] = {}
 
     def first(self, *names: str) -> SgfValue | None:
         """The first value of the first of these properties that is present."""
@@ -67,14 +67,13 @@ MOST_PARTS: Final = 5 * MOST_WORDS
 """The maximum number of nodes, properties and values of a game together; a turn takes about four."""
 
 
-@dataclass(slots=True)
-class SgfTree:
+class SgfTree(Struct):
     """The main line of a game. It grows while it is scanned."""
 
     line: int
     column: int
     line_end: str = "\n"
-    nodes: list[SgfNode] = field(default_factory=list)
+    nodes: list[SgfNode] = []
     error: BadRecord | None = None
     """The first syntax error."""
     count: int = 0

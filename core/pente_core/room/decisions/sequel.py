@@ -1,6 +1,5 @@
 """Sequels: the room in which the players of a finished game go on, with seats exchanged."""
 
-from dataclasses import replace
 from typing import Final
 
 from pente_core.clock.instant import Instant
@@ -18,6 +17,7 @@ from pente_core.room.values.events import (
     Started,
 )
 from pente_core.rules.outcome import Termination
+from pente_core.value import replace
 
 _LONGEST_NUMBER: Final = 6
 

@@ -1,6 +1,5 @@
 """Turns: the events that follow from stones and from choices of a swap opening."""
 
-from collections.abc import Callable
 from typing import Final, assert_never
 
 from pente_core.clock.clock import Clock
@@ -10,7 +9,6 @@ from pente_core.room.state.room import Room
 from pente_core.room.values.commands import Choose, Play
 from pente_core.room.values.events import Chosen, Event, Moved
 from pente_core.room.values.refusals import Reason, Refused
-from pente_core.rules.fast_new import fast_new
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice, IllegalMove
 from pente_core.rules.point import Point
@@ -64,11 +62,7 @@ def placed(room: Room, seat: int, point: Point, now: Instant, lag: Millis) -> tu
     clock = room.clock.turned(now, position.to_act, lag)
     key = f"{position.key:016x}"
     done = move.captured, move.poofed, move.calls
-    return _moved(now, seat, move.colour, point, key, *done, clock.remaining, lag), game, clock
-
-
-_moved: Callable[..., Moved] = fast_new(Moved)
-"""Takes every field, by position."""
+    return Moved(now, seat, move.colour, point, key, *done, clock.remaining, lag), game, clock
 
 
 def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) -> tuple[Event, ...]:

@@ -1,18 +1,17 @@
 """Absence: how long opponents wait for a player who has lost the connection."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
 from pente_core.clock.instant import Instant, Millis, later
+from pente_core.value import Value
 
 _LONGEST: Final = 60_000
 _SHORTEST: Final = 15_000
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
+class Absence(Value):
     """A player who is away."""
 
     seat: int

@@ -1,7 +1,6 @@
 """The room after an event."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import assert_never
 
 from pente_core.clock.clock import Clock
@@ -61,11 +60,10 @@ from pente_core.room.values.offers import (
     swapped,
     without,
 )
-from pente_core.rules.fast_new import fast_new
 from pente_core.rules.game import Game
-from pente_core.rules.move import Call, Capture, Choice, Move
+from pente_core.rules.move import Choice, Move
 from pente_core.rules.outcome import Outcome
-from pente_core.rules.point import Point
+from pente_core.value import replace
 
 
 def apply(room: Room, event: Event) -> Room:
@@ -163,42 +161,23 @@ def _played(room: Room, event: Moved | Chosen | Retired) -> Room:
 
 
 def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock) -> Room:
-    """The room after a turn, with the game and the clock that follow from it.
-
-    Built at once: nearly all events are turns, and two calls of `replace` would take longer than the move.
-    """
+    """The room after a turn, with the game and the clock that follow from it."""
     version = room.version + 1
-    return _room(
+    return replace(
+        room,
         version=version,
-        created=room.created,
-        status=room.status,
         seats=room.seats[::-1] if _is_swap(event) else room.seats,
-        invited=room.invited,
         game=game,
         clock=clock,
         changed=version,
         active=event.at,
-        watch=room.watch,
-        chat=room.chat,
         lag=_lag_after(room.lag, event),
-        paused=room.paused,
         offers=_offers_after(room.offers, event) if room.offers else (),
         absent=_absent_after(room.absent, event) if room.absent else (),
-        muted=room.muted,
-        banned=room.banned,
         costs=_costs_after(room, event),
         charged=_charged_after(room, event, game),
-        takebacks=room.takebacks,
         asked=(),
-        rated=(),
-        ready=(),
-        sequel="",
     )
-
-
-_room: Callable[..., Room] = fast_new(Room)
-"""Takes every field, by its name."""
-_move: Callable[[int, Point, tuple[Capture, ...], tuple[Point, ...], tuple[Call, ...]], Move] = fast_new(Move)
 
 
 def _taken_back(room: Room, event: TakenBack) -> Room:
@@ -324,7 +303,7 @@ def _negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | P
 def _game_after(game: Game, event: Moved | Chosen | Retired) -> Game:
     match event:
         case Moved():
-            return game.moved(_move(event.colour, event.point, event.captured, event.poofed, event.calls))
+            return game.moved(Move(event.colour, event.point, event.captured, event.poofed, event.calls))
         case Chosen(choice=choice):
             return game.choose(choice)
         case Retired(seat=seat, why=why):

@@ -1,6 +1,5 @@
 """The room: what all its events so far add up to."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -15,6 +14,7 @@ from pente_core.room.values.events import Created, Said
 from pente_core.room.values.offers import Offers
 from pente_core.room.values.options import Options, WatchPolicy
 from pente_core.rules.game import Game
+from pente_core.value import Value, replace
 
 CHAT_KEPT: Final = 50
 """How many lines of chat a room remembers for those who come later; the log has them all."""
@@ -31,8 +31,7 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Value):
     """A room after ``version`` events."""
 
     version: int

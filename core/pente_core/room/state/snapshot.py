@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from itertools import chain
 
 from pente_core.clock.clock import Clock, Delay
@@ -21,14 +20,14 @@ from pente_core.rules.game import Game, format_turn, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
+from pente_core.value import Value, replace
 
 
 class BadSnapshot(ValueError):
     """A snapshot that describes no room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Value):
     """Everything of a `Room`, with its game as the list of its turns."""
 
     version: int

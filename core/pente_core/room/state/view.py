@@ -1,7 +1,6 @@
 """What a viewer may know of an event: an explicit list, so that a new event is considered here."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final, assert_never
 
@@ -41,6 +40,7 @@ from pente_core.room.values.events import (
     Unmuted,
     WatchPolicyChanged,
 )
+from pente_core.value import replace
 
 NOBODY: Final[AbstractSet[PlayerId]] = frozenset()
 

@@ -1,6 +1,5 @@
 """Commands of a room: imperative, and they may be refused."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from pente_core.clock.instant import Instant
@@ -10,6 +9,7 @@ from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
+from pente_core.value import Value
 
 
 class ChatAudience(StrEnum):
@@ -19,8 +19,7 @@ class ChatAudience(StrEnum):
     WATCHERS = "watchers"
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Value):
     """Take a seat: the given one, or the first that is free."""
 
     seat: int | None = None
@@ -33,68 +32,57 @@ class Join:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Value):
     """Leave a seat before the game starts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Value):
     """Decline an offer; without a kind, decline the invitation to the room."""
 
     kind: OfferKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value):
     """Place a stone."""
 
     point: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Value):
     """Make a choice of a swap opening."""
 
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Value):
     """Resign the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value):
     """Make an offer to the other players, or accept the same offer of another player (except a takeback)."""
 
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Value):
     """Accept an offer."""
 
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
-class GiveTime:
+class GiveTime(Value):
     """Give the opponents more time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Value):
     """End a pause."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Value):
     """Tell the room that the player is ready to start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Abort:
+class Abort(Value):
     """End a game that has barely begun, without a result."""
 
 
@@ -105,92 +93,79 @@ class ClaimKind(StrEnum):
     CANCEL = "cancel"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Value):
     """Claim the end of the game, because opponents have been away too long."""
 
     what: ClaimKind
 
 
-@dataclass(frozen=True, slots=True)
-class Mute:
+class Mute(Value):
     """Host only: mute a person without a seat in this room."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Unmute:
+class Unmute(Value):
     """Host only: lift a mute."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Kick:
+class Kick(Value):
     """Host only: remove a person without a seat, who may come back."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Ban:
+class Ban(Value):
     """Host only: remove a person without a seat, who may not come back."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Unban:
+class Unban(Value):
     """Host only: lift a ban."""
 
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class SetWatchPolicy:
+class SetWatchPolicy(Value):
     """Host only: change who may watch, until the game is over."""
 
     watch: WatchPolicy
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Value):
     """Write a line of chat, to all or to the watchers only."""
 
     text: str
     to: ChatAudience = ChatAudience.ALL
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Value):
     """Keeper only: act on a deadline that may have passed."""
 
 
-@dataclass(frozen=True, slots=True)
-class CreditOutage:
+class CreditOutage(Value):
     """Keeper only: do not charge the outage from ``start`` to ``end`` to any player."""
 
     start: Instant
     end: Instant
 
 
-@dataclass(frozen=True, slots=True)
-class MarkAbsent:
+class MarkAbsent(Value):
     """Keeper only: the player of a seat has lost the connection."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class MarkPresent:
+class MarkPresent(Value):
     """Keeper only: the player of a seat is connected again."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Value):
     """Keeper only: record how the finished game has changed the players' ratings."""
 
     changes: tuple[RatingChange, ...]

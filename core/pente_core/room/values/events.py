@@ -4,7 +4,6 @@
 the event, in milliseconds; it is empty where time is unlimited.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
@@ -19,6 +18,7 @@ from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
+from pente_core.value import Value
 
 LOG_FORMAT: Final = 1
 """The format of the logs that are begun now (see `Created.format`)."""
@@ -35,8 +35,7 @@ class Closing(StrEnum):
     EXPIRED = "expired"
 
 
-@dataclass(frozen=True, slots=True)
-class Created:
+class Created(Value):
     """A room was opened; always the first event. Seats are kept free for the invited."""
 
     at: Instant
@@ -57,8 +56,7 @@ class Created:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Value):
     """A player took a seat."""
 
     at: Instant
@@ -66,39 +64,34 @@ class Joined:
     player: Identity
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Value):
     """A player left a seat before the game began."""
 
     at: Instant
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Declined:
+class Declined(Value):
     """An invited player declined."""
 
     at: Instant
     player: Identity
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(Value):
     """A player is ready for the game to begin."""
 
     at: Instant
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Value):
     """All seats are taken and the clock runs."""
 
     at: Instant
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Value):
     """A stone was placed."""
 
     at: Instant
@@ -116,8 +109,7 @@ class Moved:
     """The part of the time that was lag and is not charged (see `pente_core.clock.lag`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Value):
     """A player made a choice of a swap opening; a swap exchanges the players' seats."""
 
     at: Instant
@@ -128,8 +120,7 @@ class Chosen:
     lag: Millis = Millis(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Retired:
+class Retired(Value):
     """A seat left the game while others play on; only with more than two sides."""
 
     at: Instant
@@ -138,8 +129,7 @@ class Retired:
     left: tuple[Millis, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Value):
     """A player made an offer to the others."""
 
     at: Instant
@@ -147,8 +137,7 @@ class Offered:
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Value):
     """A player accepted an offer; once all have, the offer takes effect."""
 
     at: Instant
@@ -156,8 +145,7 @@ class Accepted:
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(Value):
     """A player declined an offer, which ends it."""
 
     at: Instant
@@ -165,8 +153,7 @@ class Rejected:
     kind: OfferKind
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(Value):
     """The last turns were taken back, and the clocks are as they were before them."""
 
     at: Instant
@@ -178,8 +165,7 @@ class TakenBack:
     left: tuple[Millis, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TimeGiven:
+class TimeGiven(Value):
     """A player gave each opponent more time."""
 
     at: Instant
@@ -189,23 +175,20 @@ class TimeGiven:
     left: tuple[Millis, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Value):
     """The game was paused by agreement: no clock runs, and no player may move."""
 
     at: Instant
 
 
-@dataclass(frozen=True, slots=True)
-class Resumed:
+class Resumed(Value):
     """The pause ended; without a seat, because it had reached the longest pause."""
 
     at: Instant
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Value):
     """A player lost the connection."""
 
     at: Instant
@@ -214,64 +197,56 @@ class Gone:
     """From then on the opponents may claim the end of the game, or keep waiting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Value):
     """A player who was away is connected again."""
 
     at: Instant
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Muted:
+class Muted(Value):
     """A person without a seat was muted."""
 
     at: Instant
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Unmuted:
+class Unmuted(Value):
     """A mute was lifted."""
 
     at: Instant
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Kicked:
+class Kicked(Value):
     """A person without a seat was removed, and may come back."""
 
     at: Instant
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Banned:
+class Banned(Value):
     """A person without a seat was removed, and may not come back."""
 
     at: Instant
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class Unbanned:
+class Unbanned(Value):
     """A ban was lifted."""
 
     at: Instant
     player: PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class WatchPolicyChanged:
+class WatchPolicyChanged(Value):
     """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
 
     at: Instant
     watch: WatchPolicy
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """A line of chat was written."""
 
     at: Instant
@@ -280,8 +255,7 @@ class Said:
     to: ChatAudience = ChatAudience.ALL
 
 
-@dataclass(frozen=True, slots=True)
-class OutageCredited:
+class OutageCredited(Value):
     """The time from ``start`` to ``end`` is not charged to any player; ``end`` may lie a little ahead."""
 
     at: Instant
@@ -289,8 +263,7 @@ class OutageCredited:
     end: Instant
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Value):
     """The game is over."""
 
     at: Instant
@@ -301,8 +274,7 @@ class Finished:
     left: tuple[Millis, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Continued:
+class Continued(Value):
     """The players continue in another room, with seats exchanged."""
 
     at: Instant
@@ -310,24 +282,21 @@ class Continued:
     """Its id, which only those who see this event know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
+class Rated(Value):
     """The finished game changed the players' ratings."""
 
     at: Instant
     changes: tuple[RatingChange, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Value):
     """The room was closed before its game began."""
 
     at: Instant
     why: Closing
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(Value):
     """A stand-in for an event that this viewer may not see, so that versions have no gaps. Never in a log."""
 
     at: Instant

@@ -4,9 +4,10 @@ An offer is open until all have answered it, or until a player who has not accep
 the player who made it do not end it, except for a takeback, which would then mean another turn.
 """
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from pente_core.value import Value, replace
 
 MOST_ASKED: Final = 3
 """Offers that a seat may make between two turns."""
@@ -25,8 +26,7 @@ class OfferKind(StrEnum):
     """After the end: play another game, with seats exchanged."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenOffer:
+class OpenOffer(Value):
     """An offer that is not answered by all yet. At most one of each kind is open."""
 
     kind: OfferKind

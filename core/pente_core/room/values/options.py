@@ -1,8 +1,9 @@
 """Options of a room, beside its ruleset and its time control."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from pente_core.value import Value, replace
 
 LOCKED: Final = "*"
 """Stands for a password's hash where it is hidden."""
@@ -34,8 +35,7 @@ class BotPolicy(StrEnum):
     ANYBODY = "anybody"
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRange:
+class RatingRange(Value):
     """The ratings at which a player may join uninvited. Raises BadOptions."""
 
     low: int
@@ -49,8 +49,7 @@ class RatingRange:
         return isinstance(rating, int) and self.low <= rating <= self.high
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The options of a room. Raises BadOptions when they make no sense."""
 
     rated: bool = False

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from pente_client.screen.model.remarks import (
@@ -34,6 +32,7 @@ from pente_core.room import (
 )
 from pente_core.rules.move import Choice
 from pente_core.rules.point import parse_point
+from pente_core.value import replace
 from pente_protocol.messages import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, done, room_of
 

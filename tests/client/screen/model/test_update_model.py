@@ -1,4 +1,4 @@
-from dataclasses import replace
+import dataclasses
 
 import pytest
 
@@ -23,6 +23,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Command, Join, Options, Play, Resign, Room, Say, Status, apply, decide
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from pente_protocol.messages import (
     Limits,
     RequestId,
@@ -37,7 +38,7 @@ PLAYED = Play(parse_point("K10", 19))
 
 
 def model_of(room: Room, me: Identity = ADA) -> ScreenModel:
-    return replace(ScreenModel(me=me).showing(room), room_id=ROOM)
+    return dataclasses.replace(ScreenModel(me=me).showing(room), room_id=ROOM)
 
 
 def steps(room: Room, command: Command, by: Identity | None, id_: RoomId = ROOM) -> list[RoomAdvanced]:
@@ -72,15 +73,15 @@ def test_a_room_that_is_shown_no_more_is_the_end_unless_other_games_follow() -> 
     model, removed = model_of(room_of(), EVE), Removed(ROOM, "not-invited", "you may not watch")
     ended = update_model(model, removed)
     assert (ended.lost, ended.is_over) == ("you may not watch", True)
-    following = update_model(replace(model, follows=True), removed)
+    following = update_model(dataclasses.replace(model, follows=True), removed)
     assert (following.lost, following.is_over) == ("", False)
     assert following.notice == Notice("you may not watch", is_error=True)
-    assert update_model(model, replace(removed, room=OTHER)) == model
+    assert update_model(model, dataclasses.replace(removed, room=OTHER)) == model
 
 
 def test_chat_is_added_and_does_not_hide_a_notice() -> None:
     room = room_of()
-    model = replace(model_of(room), notice=Notice("it is not your turn"))
+    model = dataclasses.replace(model_of(room), notice=Notice("it is not your turn"))
     model = all_told(model, *steps(room, Say("hi"), EVE))
     assert [remark.text for remark in model.chat] == ["hi"]
     assert model.notice is not None
@@ -88,7 +89,7 @@ def test_chat_is_added_and_does_not_hide_a_notice() -> None:
 
 def test_when_the_game_goes_on_the_notice_is_out_of_date() -> None:
     room = room_of()
-    model = replace(model_of(room, BOB), notice=Notice("it is not your turn"))
+    model = dataclasses.replace(model_of(room, BOB), notice=Notice("it is not your turn"))
     assert all_told(model, *steps(room, PLAYED, ADA)).notice is None
 
 
@@ -96,14 +97,14 @@ def test_so_it_is_when_somebody_has_come() -> None:
     playing = room_of()
     created = replace(playing.created, options=Options(ready=True))
     room = replace(playing, created=created, status=Status.WAITING, seats=(ADA, None))
-    model = replace(model_of(room), notice=Notice("the game has not begun yet"))
+    model = dataclasses.replace(model_of(room), notice=Notice("the game has not begun yet"))
     (joined,) = steps(room, Join(), BOB)
     assert update_model(model, joined).notice is None
 
 
 def test_the_end_of_the_game_answers_a_question_about_it() -> None:
     room = room_of()
-    model = replace(model_of(room), question=PendingQuestion.RESIGN)
+    model = dataclasses.replace(model_of(room), question=PendingQuestion.RESIGN)
     assert all_told(model, *steps(room, PLAYED, ADA)).question is PendingQuestion.RESIGN
     assert all_told(model, *steps(room, Resign(), BOB)).question is None
 
@@ -120,7 +121,7 @@ def test_other_rooms_change_nothing() -> None:
 def test_updates_that_waited_since_before_the_room_was_shown_are_passed_over() -> None:
     room = room_of()
     (step,) = steps(room, PLAYED, ADA)
-    model = replace(model_of(step.after), known=step.after.version)
+    model = dataclasses.replace(model_of(step.after), known=step.after.version)
     assert update_model(model, Resynced(ROOM, room)) == model
     assert update_model(model, step) == model
     (newer,) = steps(step.after, Say("hi"), BOB)
@@ -170,7 +171,7 @@ def test_presence_and_who_went_away() -> None:
 
 
 def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
-    model = replace(model_of(room_of()), known=3, presence=RoomPresence(ROOM, (True, True), 0))
+    model = dataclasses.replace(model_of(room_of()), known=3, presence=RoomPresence(ROOM, (True, True), 0))
     for online in (False, True):
         model = update_model(model, PresenceChanged(ROOM, RoomPresence(ROOM, (True, online), 0)))
     assert model.chat == ()
@@ -185,7 +186,9 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
 )
 def test_an_invitation_to_another_room_is_told(room: RoomId, texts: list[str]) -> None:
     summary = RoomSummary(room, RULESETS["pente"], Unlimited(), Status.WAITING, (BOB, None), START, BOB)
-    model = update_model(replace(model_of(room_of()), url="ws://here"), InvitationReceived(summary))
+    model = update_model(
+        dataclasses.replace(model_of(room_of()), url="ws://here"), InvitationReceived(summary)
+    )
     assert [remark.text for remark in model.chat] == texts
 
 
@@ -196,7 +199,7 @@ def test_one_looks_up_when_the_turn_comes_and_when_the_game_ends() -> None:
     assert not needs_attention(after, after)
     assert not needs_attention(model_of(room, EVE), model_of(after.room or room, EVE))
     assert needs_attention(before, model_of(done(room, Resign(), BOB), BOB))
-    assert not needs_attention(replace(before, room_id=OTHER), after)
+    assert not needs_attention(dataclasses.replace(before, room_id=OTHER), after)
     assert not needs_attention(ScreenModel(me=BOB), after)
 
 

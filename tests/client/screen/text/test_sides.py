@@ -1,4 +1,4 @@
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
 from pente_client.screen.model.screen_model import ScreenModel
@@ -10,6 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import Resign, Room
 from pente_core.rules.ruleset import ruleset_from
+from pente_core.value import replace
 from pente_protocol.messages import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, ROOM, START, done, room_of
 
@@ -17,7 +18,7 @@ from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, ROOM, STAR
 def shown(
     room: Room, *, me: Identity = ADA, now: Instant = START, columns: int = 38, **changes: Any
 ) -> list[str]:
-    model = replace(ScreenModel(me=me).showing(room), **changes)
+    model = dataclasses.replace(ScreenModel(me=me).showing(room), **changes)
     lines = sides_lines(model, now, columns)
     assert all(line_width(line) == columns for line in lines)
     return [plain(line) for line in lines]
