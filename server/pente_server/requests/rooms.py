@@ -1,8 +1,9 @@
 """Requests about rooms: opening and watching them, and commands in them."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
@@ -36,6 +37,7 @@ from pente_protocol.messages import (
     Create,
     Ok,
     Synced,
+    Watch,
 )
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
@@ -44,6 +46,53 @@ from pente_server.requests.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_room_password, check_watching
+from pente_server.rooms.command_decider import CommandResult
+
+
+def needs_checks(command: PlayerCommand) -> bool:
+    """Whether a command may be carried out only after checks that wait for the store."""
+    match command:
+        case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
+            return True
+        case _:
+            return False
+
+
+def begin(requester: Requester, request: Act, done: Callable[[Exception | None], None]) -> None:
+    """Begin to carry out a command that needs no checks.
+
+    When it was, replies with the version it led to and calls ``done``; else calls it with the error, which is
+    Refused, RequestDenied, UnknownRoom or StoreUnavailable.
+    """
+    ports = requester.ports.rooms
+    ports.keeper.begin(
+        request.room,
+        request.command,
+        by=requester.player,
+        command_id=_command_id(requester, request),
+        base=request.base,
+        round_trip=_round_trip(requester),
+        done=partial(_finish, requester, request, done),
+    )
+
+
+def _finish(
+    requester: Requester, request: Act, done: Callable[[Exception | None], None], result: CommandResult
+) -> None:
+    if isinstance(result, Exception):
+        done(result)
+    else:
+        requester.send_message(Ok(request.id, request.room, result))
+        done(None)
+
+
+def _command_id(requester: Requester, request: Act | Create) -> str:
+    """The id of a command in the store: different players may choose equal ones."""
+    return f"{requester.player.id}:{request.command_id}"
+
+
+def _round_trip(requester: Requester) -> Millis:
+    return requester.round_trip if requester.ports.rooms.allowance.makes_up_for_lag else Millis(0)
 
 
 async def act(requester: Requester, request: Act) -> None:
@@ -53,7 +102,7 @@ async def act(requester: Requester, request: Act) -> None:
     """
     ports, command, by = requester.ports.rooms, request.command, requester.player
     takes_open_seat = False
-    command_id = f"{by.id}:{request.command_id}"
+    command_id = _command_id(requester, request)
     try:
         await _check(requester, request.room, command)
         if isinstance(command, Join):
@@ -73,7 +122,7 @@ async def act(requester: Requester, request: Act) -> None:
             by=by,
             command_id=command_id,
             base=request.base,
-            round_trip=requester.round_trip if ports.allowance.makes_up_for_lag else Millis(0),
+            round_trip=_round_trip(requester),
         )
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
@@ -85,7 +134,7 @@ async def open_room(requester: Requester, request: Create) -> None:
 
     Raises Refused, RequestDenied and StoreUnavailable.
     """
-    command_id = f"{requester.player.id}:{request.command_id}"
+    command_id = _command_id(requester, request)
     # The id is derived from the request, so that a request sent again finds the room that it opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
     keeper = requester.ports.rooms.keeper
@@ -93,6 +142,12 @@ async def open_room(requester: Requester, request: Create) -> None:
         _check_openings(requester)
         await keeper.create(room_id, await _first_events(requester, request), command_id)
     requester.send_message(Ok(request.id, room_id, await attach(requester, room_id, 0)))
+
+
+async def reply_watching(requester: Requester, request: Watch) -> None:
+    """Let the requester watch a room, and reply with its version. Raises what `watch` raises."""
+    version = await watch(requester, request.room, request.since, request.password)
+    requester.send_message(Ok(request.id, request.room, version))
 
 
 async def watch(requester: Requester, room_id: RoomId, since: int, password: str = "") -> int:
