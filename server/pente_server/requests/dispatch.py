@@ -30,7 +30,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, blocking, lobby, personal_data, players, rooms
+from pente_server.requests import archive, blocking, commands, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["Requester", "dispatch"]
@@ -65,9 +65,9 @@ def dispatch(
     """
     match message:
         case Act(command=command):
-            if rooms.needs_checks(command):
-                return rooms.act(requester, message)
-            rooms.begin(requester, message, done)
+            if commands.needs_checks(command):
+                return commands.act(requester, message)
+            commands.begin(requester, message, done)
             return None
         case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow():
             _answer(requester, message)

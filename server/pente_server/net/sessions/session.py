@@ -13,17 +13,13 @@ from typing import Any
 
 from websockets.frames import Close
 
-from pente_core.clock.instant import Millis
-from pente_core.identity import Identity
-from pente_protocol.codec import decode_client, encode
+from pente_protocol.codec import decode_client
 from pente_protocol.errors import CloseCode, ProtocolError
-from pente_protocol.messages import ClientMessage, RequestId, ServerMessage
+from pente_protocol.messages import ClientMessage, RequestId
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
-from pente_server.limits.origin import Origin
 from pente_server.net.client_address import ClientAddress
-from pente_server.net.outbox import Outbox
+from pente_server.net.sessions.connected_player import ConnectedPlayer
 from pente_server.net.sessions.inbox import Inbox
-from pente_server.net.sessions.pacing import Pacing
 from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply
 from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
 from pente_server.net.sessions.sign_in import PATIENCE, hello_in, sign_in
@@ -34,7 +30,7 @@ from pente_server.store import DamagedKey
 _log = logging.getLogger(__name__)
 
 
-class Session:
+class Session(ConnectedPlayer):
     """The server's side of one connection. Mutable."""
 
     def __init__(
@@ -45,19 +41,10 @@ class Session:
         ended: Callable[["Session"], None] = lambda _: None,
     ) -> None:
         """``ended`` is called once, when the connection and the last request have ended."""
-        self.ports = ports.requests
-        self._server = ports
-        self._connection = connection
-        self._address = address
+        super().__init__(ports, connection, address)
         self._ended = ended
         self._loop = asyncio.get_running_loop()
-        self._outbox = Outbox(connection, self._cut)
         self._inbox = Inbox(connection)
-        self._pacing = Pacing(ports.allowance)
-        self._player: Identity | None = None
-        self._is_aside = False
-        self._sent = 0
-        """Bytes that were queued so far."""
         self._request = RequestId(0)
         """The request that is carried out, or was last."""
         self._sent_before = 0
@@ -75,61 +62,12 @@ class Session:
         self._is_signed_in = False
         self._is_over = False
         """Whether no more requests are carried out."""
-        self._is_lost = False
-        """Whether the connection has ended."""
-
-    # What requests and the hub ask
-
-    @property
-    def player(self) -> Identity:
-        """The player of the connection. Must not be used before the hello was accepted."""
-        assert self._player is not None
-        return self._player
-
-    @property
-    def origin(self) -> Origin:
-        """The player and the address, for limits."""
-        is_exempt = self._server.connection_limits.is_exempt(self._address)
-        return Origin(self.player.id, self._address.bucket, is_exempt)
-
-    @property
-    def round_trip(self) -> Millis:
-        """The round-trip time of the server's last ping. Clients can't report one, as it gains them time."""
-        return Millis(round(self._connection.latency * 1000))
-
-    @property
-    def is_aside(self) -> bool:
-        """Whether it only watches, even in rooms where its player has a seat."""
-        return self._is_aside
-
-    def renamed(self, player: Identity) -> None:
-        self._player = player
-
-    def send(self, frame: bytes) -> None:
-        """Queue a frame; never waits and never fails. A peer that does not read is disconnected."""
-        if not self._is_lost:
-            self._sent += len(frame)
-            self._outbox.put(frame)
-
-    def send_message(self, message: ServerMessage) -> None:
-        """Queue a message; never waits and never fails."""
-        self.send(encode(message))
-
-    def charge(self, cost: float) -> None:
-        """Charge the cost of a question, on credit: the next question waits."""
-        self._pacing.charge(cost)
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
         if not self._is_over:
             self._is_over = True
             self._loop.call_soon(self._close, code, reason)  # after the reply to the request that asks for it
-
-    def note(self, level: int, event: str, **fields: object) -> None:
-        """Log an event of this connection, with its address and its player."""
-        player, bucket = self._player, self._address.bucket
-        known = {} if player is None else {"name": player.name, "id": player.id}
-        self._server.peer_log.note(level, event, str(self._address), bucket=bucket, **known, **fields)
 
     # What the connection reports
 
@@ -263,13 +201,6 @@ class Session:
         await sign_in(self, self._server, self._address, hello_in(first))
         self._is_signed_in = True
 
-    def signed_in(self, player: Identity, *, is_aside: bool) -> None:
-        """Take note of the player."""
-        self._player, self._is_aside = player, is_aside
-        self._pacing.signed_in(player.kind)
-        if self._server.allowance.makes_up_for_lag:
-            self._connection.ping()  # the first keepalive ping is too late to measure the first moves
-
     async def turn(self, message: ClientMessage) -> None:
         """Wait until the peer may have a request carried out, and charge for it."""
         if wait := self._pacing.wait(is_question=is_question(self, message)):
@@ -302,12 +233,6 @@ class Session:
         event = "invalid message" if isinstance(error, ProtocolError) else "session closed"
         self.note(logging.INFO, event, reason=str(error))
         return closed
-
-    def _cut(self) -> None:
-        if not self._is_lost:
-            self._is_lost = True
-            self.note(logging.WARNING, "cut off", reason="does-not-read")
-            self._connection.abort()
 
     def _close(self, code: int, reason: str) -> None:
         """Close the connection after what is queued."""
