@@ -11,7 +11,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Ok
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.blocking import check_joining
+from pente_server.requests.blocking import check_inviting, check_joining
 from pente_server.requests.players import check_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
@@ -127,10 +127,11 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
     """
     await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
-    players = [player.id for player in room.seats if player is not None]
-    if any(await requester.ports.players.accounts.deleted(players)):
+    players = [player for player in room.seats if player is not None]
+    if any(await requester.ports.players.accounts.deleted([player.id for player in players])):
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
+    await check_inviting(requester, players)
     check_seats(requester)
     check_openings(requester)
 

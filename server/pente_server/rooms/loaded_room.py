@@ -46,6 +46,8 @@ class LoadedRoom:
     """The id that was drawn for the room's sequel, and is kept until it is used; `NO_ROOM`: none yet."""
     is_fresh: bool = True
     """Whether it was just read from the store for its first user, who need not read again."""
+    is_subscribed: bool = False
+    """Whether this node hears of the commits of others to it: only needed while it has listeners."""
     is_doubtful: bool = False
     """Whether the store may have lost events since the room was read: it is to be compared with its log."""
     state: RoomState = RoomState.IDLE

@@ -1,6 +1,7 @@
 """Storage for rooms, accounts and archived games: one interface and its implementations."""
 
 from pente_server.store.account import Account
+from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
@@ -11,13 +12,15 @@ from pente_server.store.interface import (
     DamagedKey,
     Duplicate,
     HeartbeatReply,
+    LobbyWakeup,
+    LostWakeups,
     Outage,
+    RoomWakeup,
     Store,
     StoreId,
     StoreReplaced,
     StoreUnavailable,
     Wakeup,
-    answer_to,
 )
 from pente_server.store.problem_code import ProblemCode
 
@@ -33,8 +36,11 @@ __all__ = [
     "Durability",
     "DurabilityLevel",
     "HeartbeatReply",
+    "LobbyWakeup",
+    "LostWakeups",
     "Outage",
     "ProblemCode",
+    "RoomWakeup",
     "Store",
     "StoreId",
     "StoreReplaced",

@@ -1,10 +1,8 @@
 """The storage interface. Stores handle logs, deadlines and summaries, and know nothing about Pente."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import NewType, Protocol, TypeVar
+from typing import NewType, Protocol
 from uuid import uuid4
 
 from pente_core.clock.instant import Instant, Millis
@@ -120,44 +118,34 @@ CommitResult = Committed | Duplicate | Conflict
 CommitAnswer = CommitResult | StoreUnavailable | DamagedKey
 """What a store answers to a commit."""
 
-_T = TypeVar("_T")
 
+@dataclass(frozen=True, slots=True)
+class RoomWakeup:
+    """A commit of another node to a room whose commits are reported, see `Store.subscribe`."""
 
-async def answer_to(ask: Callable[[Callable[[_T | Exception], None]], None]) -> _T:
-    """Await what calls back: ``ask`` gets a function to be called once, with the answer or an exception.
-
-    Raises that exception. If the caller is cancelled, the answer is dropped.
-    """
-    answer: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
-    ask(partial(_resolve, answer))
-    try:
-        return await answer
-    finally:
-        del answer  # with an exception, whose traceback refers to this frame, it would be a reference cycle
-
-
-def _resolve(answer: "asyncio.Future[_T]", result: _T | Exception) -> None:
-    if answer.done():  # the caller was cancelled
-        return
-    if isinstance(result, Exception):
-        answer.set_exception(result)
-    else:
-        answer.set_result(result)
+    room: RoomId
+    first: int
+    """The version of the first event."""
+    events: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Wakeup:
-    """Notification of another node's commit.
+class LobbyWakeup:
+    """A commit of another node that has changed the list of live rooms."""
 
-    ``room`` None: notifications may have been lost, so reread everything that is cached.
-    """
+    room: RoomId
+    version: int
+    """The room's version after the commit."""
+    summary: bytes | None
+    """The room's new entry in the list; None: it is over."""
 
-    room: RoomId | None
-    first: int = 0
-    """The version of the first event in ``events``."""
-    events: tuple[bytes, ...] = ()
-    summary: bytes | None = None
-    is_over: bool = False
+
+@dataclass(frozen=True, slots=True)
+class LostWakeups:
+    """Wake-ups may have been lost: reread everything that is cached."""
+
+
+Wakeup = RoomWakeup | LobbyWakeup | LostWakeups
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,11 +252,24 @@ class Store(Protocol):
         ...
 
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
-        """Notifications of commits by other nodes. Reconnects by itself and never ends; close it after use.
+        """Notifications of commits by other nodes: to the list of live rooms, and to subscribed rooms.
 
-        The first item is a `Wakeup` without a room: every commit after it is reported, or followed by
-        another `Wakeup` without a room.
+        Reconnects by itself and never ends; close it after use. One at a time for each object.
+
+        The first item is a `LostWakeups`: everything after it is reported, or followed by another one.
         """
+        ...
+
+    async def subscribe(self, room: RoomId) -> None:
+        """Include a room in `wakeups`, which must be in use.
+
+        What was committed before this returns may be missing: read the room then. After any exception the
+        room is not included.
+        """
+        ...
+
+    def unsubscribe(self, room: RoomId) -> None:
+        """Exclude a room from `wakeups`, soon; without effect for a room that is not subscribed to."""
         ...
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:

@@ -13,7 +13,7 @@ from pente_core.rules.point import Point
 from pente_server.rooms.command_decider import CommandResult
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.room_log import DamagedRoom, UnknownRoom
-from pente_server.store import Commit, CommitAnswer, DamagedKey, Outage, StoreUnavailable, Wakeup
+from pente_server.store import Commit, CommitAnswer, DamagedKey, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene
 from tests.support.waiting import until
@@ -359,7 +359,6 @@ async def test_an_unknown_commit_is_found_out_later(place: Place) -> None:
     place.begin(ALICE, 0)
     assert await place.next_result() is place.held.error
     place.held.error = None
-    await place.keeper.follower.handle_wakeup(Wakeup(None))
     await place.keeper.follower.check_unconfirmed()
     place.begin(ALICE, 0)
     assert await place.next_result() == 5

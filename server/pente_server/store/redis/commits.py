@@ -20,6 +20,7 @@ from typing import Final, cast
 from redis.exceptions import NoScriptError, ResponseError
 
 from pente_core.identity import RoomId
+from pente_server.store.answers import answer_to
 from pente_server.store.interface import (
     Commit,
     CommitAnswer,
@@ -28,7 +29,6 @@ from pente_server.store.interface import (
     DamagedKey,
     Duplicate,
     StoreUnavailable,
-    answer_to,
 )
 from pente_server.store.redis import keys
 from pente_server.store.redis.durability_check import CommitProof, NoProof
@@ -174,10 +174,8 @@ class Commits:
             change.summary or b"",
             int(change.is_over),
             "" if change.expires_after is None else change.expires_after,
-            self._news.channel(change.room),
-            self._news.origin,
-            int(self._news.counts_listeners),
             change.sequel,
+            *self._news.destination(change.room),
             *change.events,
         )
 

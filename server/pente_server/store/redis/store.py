@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
+from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
@@ -25,7 +26,6 @@ from pente_server.store.interface import (
     StoreId,
     StoreUnavailable,
     Wakeup,
-    answer_to,
     new_store_id,
 )
 from pente_server.store.outage_detector import HOLDS_FOR
@@ -220,6 +220,13 @@ class RedisStore:
 
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         return self._news.wakeups()
+
+    async def subscribe(self, room: RoomId) -> None:
+        self._server.known.check()
+        await self._news.subscribe(room)
+
+    def unsubscribe(self, room: RoomId) -> None:
+        self._news.unsubscribe(room)
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         known = self._server.known
