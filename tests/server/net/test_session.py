@@ -416,6 +416,18 @@ class TestTheEnd:
             line.session.stop()
         await until(lambda: (anna.ended, boris.ended) == (1, 1))
 
+    async def test_a_session_is_stopped_while_its_peer_is_to_read(self, table: Table) -> None:
+        anna, _ = await table.begin()
+        boris = Line(table.node)
+        table.lines.append(boris)
+        boris.is_writable = False
+        boris.send(Hello, versions=(1,), client="test", resume={table.room: 0})
+        await until(lambda: boris.session in table.node.hub._rooms)
+        boris.session.stop()
+        boris.lose()
+        await until(boris.has_ended)
+        await anna.answered(anna.send(Online))
+
     async def test_silence_ends_it(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sessions, "HELLO_WITHIN", 0.0)
         line = Line(table.node)

@@ -99,6 +99,7 @@ class Session(ConnectedPlayer):
     def stop(self) -> None:
         """End at once: what is carried out may be waiting for a store that is not reachable."""
         self._is_over = True
+        self._go_on = None
         if self._task is None:
             self._release()
         else:
