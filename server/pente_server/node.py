@@ -35,7 +35,7 @@ from pente_server.live.room_journal import RoomJournal
 from pente_server.live.store_recovery import StoreRecovery
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
-from pente_server.net.session import SessionPorts
+from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.net.websocket_server import WebSocketServer
 from pente_server.requests.ports import ArchivePorts, LobbyPorts, PlayerPorts, RequestPorts, RoomPorts
 from pente_server.results.archive import GameSearch, file_game

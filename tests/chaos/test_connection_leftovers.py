@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 import pytest
 from websockets.server import ServerProtocol
 
-from pente_server.net import session
 from pente_server.net.connection import Connection
-from pente_server.net.session import Session
+from pente_server.net.sessions import session
+from pente_server.net.sessions.session import Session
 from tests.chaos.peers.hostile_peers import CLOSE, FINAL, PING, half_open, packet
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.peer import Served, serving

@@ -160,11 +160,12 @@ class Connection(asyncio.Protocol):
             self.limits.close_socket(self._address)
         self._host.connections.discard(self)
         self._websocket.receive_eof()
-        session, self._session = self._session, None
-        if session is not None:
-            session.lost(self._close_sent())
+        sent = self._close_sent()
         self._break_cycles()
         self._host.ended()
+        session, self._session = self._session, None
+        if session is not None:
+            session.lost(sent)
 
     def data_received(self, data: bytes) -> None:
         """Take a single short message directly, and hand everything else to the parser in small pieces.

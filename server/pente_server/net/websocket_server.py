@@ -19,7 +19,8 @@ from pente_server.net.connection import Connection
 from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http import http_response, too_many_connections, too_many_new_connections
-from pente_server.net.session import Session, SessionPorts
+from pente_server.net.sessions.session import Session
+from pente_server.net.sessions.session_ports import SessionPorts
 
 SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
@@ -36,7 +37,7 @@ class WebSocketServer:
         self._limits = limits
         self._health = health
         self._connections: set[Connection] = set()
-        self._sessions: set[asyncio.Task[None]] = set()
+        self._sessions: set[Session] = set()
         self._some_ended = asyncio.Event()
         self._is_stopping = False
 
@@ -97,7 +98,7 @@ class WebSocketServer:
             for connection in tuple(self._connections):
                 connection.abort()
             for session in tuple(self._sessions):  # some may wait for a store that is not reachable
-                session.cancel()
+                session.stop()
             with suppress(TimeoutError):
                 async with asyncio.timeout(1):
                     await self._all_ended()
@@ -119,18 +120,14 @@ class WebSocketServer:
     def begin_session(self, connection: Connection, request: Request) -> Session:
         """Run a session on a connection after its handshake."""
         limits, address = connection.limits, _client(connection, request)
-        session = Session(self._ports, connection, address)
+        session = Session(self._ports, connection, address, partial(self._session_ended, limits, address))
         limits.begin_session(address)
         self._health.sessions += 1
-        task = asyncio.get_running_loop().create_task(session.run())
-        self._sessions.add(task)
-        task.add_done_callback(partial(self._session_ended, limits, address))
+        self._sessions.add(session)
         return session
 
-    def _session_ended(
-        self, limits: ConnectionLimiter, address: ClientAddress, task: asyncio.Task[None]
-    ) -> None:
-        self._sessions.discard(task)
+    def _session_ended(self, limits: ConnectionLimiter, address: ClientAddress, session: Session) -> None:
+        self._sessions.discard(session)
         self._health.sessions -= 1
         limits.end_session(address)
         self._some_ended.set()
