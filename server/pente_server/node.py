@@ -33,7 +33,7 @@ from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.store_recovery import StoreRecovery
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.session import SessionPorts
 from pente_server.net.websocket_server import WebSocketServer

@@ -7,7 +7,7 @@ import pytest
 
 from pente_server.limits.limits import Allowance
 from pente_server.net import http
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.client.fake_proxy import proxy_without_server
 from tests.support.peer import GENEROUS, peers, serving
 from tests.support.processes import Process

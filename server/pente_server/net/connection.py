@@ -17,8 +17,8 @@ from websockets.typing import Subprotocol
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import CLOSE_WITHIN, OPEN_WITHIN, WRITE_HIGH, WRITE_LOW
-from pente_server.net.client_address import ClientAddress
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection_ports import ConnectionHost, Receiver
 from pente_server.net.frames.keepalive import Keepalive
 from pente_server.net.frames.message_assembler import MessageAssembler

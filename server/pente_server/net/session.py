@@ -37,9 +37,9 @@ from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection import Connection
-from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.outbox import Outbox
 from pente_server.requests.costs import QUESTION, cost_of_sending, is_question
 from pente_server.requests.dispatch import dispatch

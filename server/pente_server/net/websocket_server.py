@@ -14,9 +14,9 @@ from websockets.http11 import Request, Response
 from pente_protocol.errors import CloseCode
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import STOP_WITHIN
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection import Connection
-from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
 from pente_server.net.http import http_response, too_many_connections, too_many_new_connections
 from pente_server.net.session import Session, SessionPorts

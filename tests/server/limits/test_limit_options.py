@@ -16,7 +16,7 @@ from pente_server.limits.limit_options import (
 )
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import Peer
 from tests.support.server_program import one_sentence, refused, serving
 

@@ -42,7 +42,7 @@ from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net import session
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
 

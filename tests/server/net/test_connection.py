@@ -19,8 +19,8 @@ from pente_protocol.version import SUBPROTOCOL
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, Allowance
 from pente_server.net import connection as connections
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection import Connection
-from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.frames.short_frames import head_length, short_message
 from tests.support.waiting import until
 

@@ -9,7 +9,7 @@ from websockets.datastructures import Headers
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks
 from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.net.client_address import ClientAddress, ClientAddresses
+from pente_server.net.addresses.client_address import ClientAddress, ClientAddresses
 
 HALF_OPEN: Final = 4
 """The sockets per connection that an address may have open: some have not finished their handshake."""

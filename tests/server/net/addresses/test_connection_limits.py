@@ -5,8 +5,8 @@ from websockets.datastructures import Headers
 
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
-from pente_server.net.client_address import ClientAddress, ClientAddresses
-from pente_server.net.connection_limits import HALF_OPEN, ConnectionLimiter
+from pente_server.net.addresses.client_address import ClientAddress, ClientAddresses
+from pente_server.net.addresses.connection_limits import HALF_OPEN, ConnectionLimiter
 
 FAR = "198.51.100.7"
 
