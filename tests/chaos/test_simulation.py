@@ -24,7 +24,7 @@ from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.store_follower import StoreFollower
-from pente_server.store import Commit, CommitResult, StoreUnavailable, Wakeup
+from pente_server.store import Commit, CommitResult, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
 
@@ -127,11 +127,19 @@ def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.Monke
 
 
 def test_a_node_that_believes_any_news_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def credulous(self: StoreFollower, wakeup: Wakeup) -> None:
-        if wakeup.room is not None and wakeup.room in self._rooms:
+    async def credulous(self: StoreFollower, wakeup: RoomWakeup) -> None:
+        if wakeup.room in self._rooms:
             self._catch_up.apply(await self._rooms.get(wakeup.room), wakeup.events)
 
     monkeypatch.setattr(StoreFollower, "handle_wakeup", credulous)
+    assert _caught(20)
+
+
+def test_a_node_that_forgets_to_subscribe_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def deaf(self: StoreFollower, loaded: LoadedRoom) -> None:
+        return
+
+    monkeypatch.setattr(StoreFollower, "subscribe", deaf)
     assert _caught(20)
 
 

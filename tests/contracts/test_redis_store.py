@@ -7,7 +7,8 @@ import re
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -17,13 +18,16 @@ from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import PlayerId
+from pente_core.identity import PlayerId, RoomId
 from pente_server.store import (
     CommitResult,
     Committed,
     Conflict,
     DamagedKey,
     Duplicate,
+    LobbyWakeup,
+    LostWakeups,
+    RoomWakeup,
     StoreUnavailable,
     Wakeup,
 )
@@ -75,9 +79,9 @@ async def looking_into(url: str) -> AsyncIterator[Any]:
 
 
 @asynccontextmanager
-async def pair(url: str) -> AsyncIterator[tuple[RedisStore, Callable[[], Awaitable[Wakeup]]]]:
-    """A store, and the wakeups of another one."""
-    async with redis_store(url) as here, redis_store(url) as there, listening(there) as theirs:
+async def pair(url: str, *rooms: RoomId) -> AsyncIterator[tuple[RedisStore, Callable[[], Awaitable[Wakeup]]]]:
+    """A store, and the wakeups of another one: the lobby's, and those of some rooms."""
+    async with redis_store(url) as here, redis_store(url) as there, listening(there, *rooms) as theirs:
         yield here, theirs
 
 
@@ -363,7 +367,7 @@ class TestLostAnswers:
 
     async def test_a_server_that_says_nothing(self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
-            "pente_server.store.redis.pubsub.QUIET", 0.4
+            "pente_server.store.redis.wire.subscriber.QUIET", 0.4
         )  # noticed long before a commit is given up
         room, other = a_room(), a_room()
         async with redis_store(valkey.url) as store, listening(store) as wakeups:
@@ -379,7 +383,7 @@ class TestLostAnswers:
                 os.kill(valkey.pid, signal.SIGCONT)
 
             assert [type(answer) for answer in answers] == [StoreUnavailable] * 2
-            assert await news == Wakeup(None)
+            assert await news == LostWakeups()
             assert await store.commit(a_step(other, 0)) == Committed(1)
 
     async def test_commits_that_wait_when_the_store_is_closed(self, valkey: Valkey) -> None:
@@ -496,76 +500,182 @@ class TestRestart:
 class TestNews:
     async def test_a_subscription_that_is_cut_says_so(self, shared: Valkey) -> None:
         room = a_room()
-        async with pair(shared.url) as (here, theirs), looking_into(shared.url) as client:
-            await here.commit(a_step(room, 0))
-            assert (await theirs()).room == room
+        async with pair(shared.url, room) as (here, theirs), looking_into(shared.url) as client:
+            await here.commit(a_step(room, 0, b"a"))
+            assert await theirs() == RoomWakeup(room, 1, (b"a",))
             await client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
-            await here.commit(a_step(room, 1))
+            await here.commit(a_step(room, 1, b"b"))
             news = await theirs()
-            while news != Wakeup(None):  # the cut may be noticed after what came before it
-                assert news.first == 2
+            while news != LostWakeups():  # the cut may be noticed after what came before it
+                assert news == RoomWakeup(room, 2, (b"b",))
                 news = await theirs()
             await here.commit(a_step(room, 2, b"c"))
 
-            assert await theirs() == Wakeup(room, 3, (b"c",))
+            assert await theirs() == RoomWakeup(room, 3, (b"c",))
 
     async def test_a_subscription_survives_a_restart(self, valkey: Valkey) -> None:
         room = a_room()
-        async with pair(valkey.url) as (here, theirs):
+        async with pair(valkey.url, room) as (here, theirs):
             valkey.kill()
             valkey.start()
-            assert await theirs() == Wakeup(None)
+            assert await theirs() == LostWakeups()
             assert await _insist(here, a_step(room, 0, b"a")) == Committed(1)
 
-            assert await theirs() == Wakeup(room, 1, (b"a",))
+            assert await theirs() == RoomWakeup(room, 1, (b"a",))
 
     async def test_nobody_is_told_of_what_only_the_origin_would_hear(self, valkey: Valkey) -> None:
         room = a_room()
         async with redis_store(valkey.url) as here, looking_into(valkey.url) as client:
-            async with listening(here):
-                await here.commit(a_step(room, 0, b"a"))
-                async with redis_store(valkey.url) as there, listening(there) as theirs:
+            async with listening(here, room):
+                await here.commit(replace(a_step(room, 0, b"a"), summary=b"new"))
+                async with redis_store(valkey.url) as there, listening(there, room) as theirs:
                     await here.commit(a_step(room, 1, b"b"))
-                    assert await theirs() == Wakeup(room, 2, (b"b",))
+                    assert await theirs() == RoomWakeup(room, 2, (b"b",))
 
-            assert (await client.info("commandstats"))["cmdstat_publish"]["calls"] == 1
+            assert await _published(client) == 1
+
+    async def test_a_node_without_the_room_is_told_of_the_lobby_only(self, valkey: Valkey) -> None:
+        room = a_room()
+        async with pair(valkey.url) as (here, theirs), looking_into(valkey.url) as client:
+            await here.commit(replace(a_step(room, 0, b"a"), summary=b"new"))
+            for version in range(1, 100):
+                await here.commit(a_step(room, version, b"a move"))
+            await here.commit(replace(a_step(room, 100, b"the last"), is_over=True))
+
+            assert await theirs() == LobbyWakeup(room, 1, b"new")
+            assert await theirs() == LobbyWakeup(room, 101, None)
+            assert await _published(client) == 2
+
+    async def test_a_damaged_list_of_ended_rooms_keeps_nobody_from_hearing_of_an_end(
+        self, valkey: Valkey
+    ) -> None:
+        room = a_room()
+        async with pair(valkey.url) as (here, theirs), looking_into(valkey.url) as client:
+            await client.set(keys.finished(keys.tag(room)), "damaged")
+            await here.commit(replace(a_step(room, 0), is_over=True))
+
+            assert await theirs() == LobbyWakeup(room, 1, None)
 
     async def test_everybody_is_told_where_listeners_may_not_be_counted(self, valkey: Valkey) -> None:
         room = a_room()
         async with looking_into(valkey.url) as client:
             await client.execute_command("ACL", "SETUSER", "default", "-pubsub")
-        async with pair(valkey.url) as (here, theirs):
+        async with pair(valkey.url, room) as (here, theirs):
             await here.commit(a_step(room, 0, b"a"))
 
-            assert await theirs() == Wakeup(room, 1, (b"a",))
+            assert await theirs() == RoomWakeup(room, 1, (b"a",))
+
+    async def test_who_may_not_subscribe_is_told_what_to_do(
+        self, valkey: Valkey, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        user = ("ACL", "SETUSER", "pente", "on", ">secret", "~*", "+@all", "resetchannels")
+        async with looking_into(valkey.url) as client:
+            await client.execute_command(*user)
+        url = valkey.url.replace("redis://", "redis://pente:secret@")
+        async with redis_store(url) as store, aclosing(store.wakeups()) as wakeups:
+            hearing = asyncio.ensure_future(anext(wakeups))
+            with pytest.raises(StoreUnavailable, match="ACL"):
+                await store.subscribe(a_room())
+            hearing.cancel()
+            await asyncio.wait({hearing})
+        assert [record for record in caplog.messages if "ACL" in record] == [caplog.messages[0]]
 
     async def test_everybody_is_told_in_a_cluster(self, cluster: Valkey) -> None:
         room = a_room()
-        async with pair(cluster.url) as (here, theirs), looking_into(cluster.url) as client:
+        async with pair(cluster.url, room) as (here, theirs), looking_into(cluster.url) as client:
             await here.commit(a_step(room, 0, b"a"))
-            assert await theirs() == Wakeup(room, 1, (b"a",))
+            assert await theirs() == RoomWakeup(room, 1, (b"a",))
             async with listening(here):
                 await here.commit(a_step(a_room(), 0))
 
-            assert (await client.info("commandstats"))["cmdstat_publish"]["calls"] == 2
+            assert await _published(client) == 2
 
     async def test_what_others_publish_there_is_left_alone(self, shared: Valkey) -> None:
         room = a_room()
-        async with pair(shared.url) as (here, theirs), looking_into(shared.url) as client:
-            for payload in (b"", b"hello", b"\x93\x01\x02\x03", b"\x96" + b"\x01" * 6, b"\xc1"):
-                assert await client.publish(keys.wakeups(keys.tag(room), 0), payload) == 1
+        async with pair(shared.url, room) as (here, theirs), looking_into(shared.url) as client:
+            for channel in (keys.lobby(keys.tag(room), 0), keys.room_news(room, 0)):
+                for payload in (b"", b"hello", b"\x93\x01\x02\x03", b"\x94" + b"\x01" * 4, b"\xc1"):
+                    assert await client.publish(channel, payload) == 1
             await here.commit(a_step(room, 0, b"a"))
 
-            assert await theirs() == Wakeup(room, 1, (b"a",))
+            assert await theirs() == RoomWakeup(room, 1, (b"a",))
 
     async def test_databases_do_not_hear_each_other(self, shared: Valkey) -> None:
         room = a_room()
         neighbour = shared.url.removesuffix("/0") + "/1"
-        async with pair(neighbour) as (other, theirs), redis_store(shared.url) as here:
+        async with pair(neighbour, room) as (other, theirs), redis_store(shared.url) as here:
             await here.commit(a_step(room, 0))
             await other.commit(a_step(room, 0, b"their own"))
 
-            assert await theirs() == Wakeup(room, 1, (b"their own",))
+            assert await theirs() == RoomWakeup(room, 1, (b"their own",))
+
+
+class TestSubscriptions:
+    async def test_what_opens_in_one_turn_is_one_command(self, valkey: Valkey) -> None:
+        rooms = [a_room() for _ in range(100)]
+        async with redis_store(valkey.url) as store, listening(store), looking_into(valkey.url) as client:
+            before = await _calls(client, "subscribe", "unsubscribe")
+            await asyncio.gather(*map(store.subscribe, rooms))
+            for room in rooms:
+                store.unsubscribe(room)
+            await store.subscribe(a_room())
+
+            assert await _calls(client, "subscribe", "unsubscribe") == (before[0] + 2, before[1] + 1)
+            assert len(store._news) == 1
+
+    async def test_a_room_is_opened_while_there_is_no_connection(self, valkey: Valkey) -> None:
+        room = a_room()
+        async with (
+            redis_store(valkey.url) as here,
+            redis_store(valkey.url) as there,
+            listening(there) as theirs,
+            looking_into(valkey.url) as client,
+        ):
+            subscribing = asyncio.create_task(there.subscribe(room))
+            await client.client_kill_filter(_type="pubsub")
+            await subscribing
+            await here.commit(a_step(room, 0, b"a"))
+
+            assert RoomWakeup(room, 1, (b"a",)) in (await theirs(), await theirs())
+
+    async def test_without_a_connection_a_room_cannot_be_opened(
+        self, valkey: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("pente_server.store.redis.pubsub.GIVE_UP_AFTER", 0.1)
+        async with redis_store(valkey.url) as store, listening(store):
+            valkey.kill()
+            with pytest.raises(StoreUnavailable):
+                await store.subscribe(a_room())
+
+            assert len(store._news) == 0
+
+    async def test_a_node_that_handles_nothing_loses_all_and_knows_it(
+        self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("pente_server.store.redis.pubsub.MOST_WAITING", 10)
+        room = a_room()
+        async with (
+            redis_store(shared.url) as here,
+            redis_store(shared.url) as there,
+            listening(there, room) as theirs,
+        ):
+            for version in range(15):
+                await here.commit(a_step(room, version))
+            await there.subscribe(a_room())  # and so everything before it has arrived
+
+            assert await theirs() == LostWakeups()
+            assert await theirs() == RoomWakeup(room, 12, (b"event",))
+
+
+async def _published(client: Any) -> int:
+    (calls,) = await _calls(client, "publish")
+    return calls
+
+
+async def _calls(client: Any, *commands: str) -> tuple[int, ...]:
+    """How often commands have been carried out."""
+    stats = await client.info("commandstats")
+    return tuple(stats.get(f"cmdstat_{command}", {"calls": 0})["calls"] for command in commands)
 
 
 class TestConnecting:

@@ -17,7 +17,10 @@ from pente_server.store import (
     Committed,
     Conflict,
     Duplicate,
+    LobbyWakeup,
+    LostWakeups,
     Outage,
+    RoomWakeup,
     Store,
     Wakeup,
     outage_detector,
@@ -325,34 +328,89 @@ class TestWakeups:
     async def test_others_are_told_in_order_and_the_origin_is_not(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         room = a_room()
-        async with listening(here) as ours, listening(there) as theirs:
+        async with listening(here, room) as ours, listening(there, room) as theirs:
             await here.commit(replace(a_step(room, 0, b"a", b"b"), summary=b"one"))
             await there.commit(a_step(room, 2, b"c"))
             await here.commit(replace(a_step(room, 3, b"d"), is_over=True))
 
-            assert await theirs() == Wakeup(room, 1, (b"a", b"b"), b"one")
-            assert await theirs() == Wakeup(room, 4, (b"d",), is_over=True)
-            assert await ours() == Wakeup(room, 3, (b"c",))
+            assert await theirs() == LobbyWakeup(room, 2, b"one")
+            assert await theirs() == RoomWakeup(room, 1, (b"a", b"b"))
+            assert await theirs() == LobbyWakeup(room, 4, None)
+            assert await theirs() == RoomWakeup(room, 4, (b"d",))
+            assert await ours() == RoomWakeup(room, 3, (b"c",))
 
     async def test_what_changed_nothing_is_not_told(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         room, step = a_room(), a_step(a_room(), 0, b"a")
-        async with listening(there) as theirs:
+        async with listening(there, step.room, room) as theirs:
             await here.commit(step)
             await here.commit(step)
             await here.commit(a_step(step.room, 7))
             await here.commit(a_step(room, 0, b"last"))
 
-            assert await theirs() == Wakeup(step.room, 1, (b"a",))
-            assert await theirs() == Wakeup(room, 1, (b"last",))
+            assert await theirs() == RoomWakeup(step.room, 1, (b"a",))
+            assert await theirs() == RoomWakeup(room, 1, (b"last",))
+
+    async def test_of_a_room_that_is_not_open_only_the_lobby_hears(self, place: OpenStore) -> None:
+        here, there = await place(), await place()
+        room, passing, last = a_room(), a_room(), a_room()
+        async with listening(there) as theirs:
+            await here.commit(replace(a_step(room, 0), summary=b"new"))
+            await here.commit(a_step(room, 1, b"a move"))
+            await here.commit(replace(a_step(room, 2), is_over=True))
+            await here.commit(replace(a_step(room, 3, b"chat after the end"), is_over=True))
+            for version in range(2):
+                gone = replace(a_step(passing, version), is_over=True, expires_after=Millis(60_000))
+                await here.commit(gone)
+            await here.commit(replace(a_step(last, 0), summary=b"last"))
+
+            assert await theirs() == LobbyWakeup(room, 1, b"new")
+            assert await theirs() == LobbyWakeup(room, 3, None)
+            assert await theirs() == LobbyWakeup(passing, 1, None)
+            assert await theirs() == LobbyWakeup(last, 1, b"last")
+
+    async def test_a_room_that_is_opened_and_closed_is_heard_in_between(self, place: OpenStore) -> None:
+        here, there = await place(), await place()
+        room, last = a_room(), a_room()
+        async with listening(there, last) as theirs:
+            await here.commit(a_step(room, 0, b"before"))
+            await there.subscribe(room)
+            await here.commit(a_step(room, 1, b"heard"))
+            assert await theirs() == RoomWakeup(room, 2, (b"heard",))
+            there.unsubscribe(room)
+            await there.subscribe(room)
+            await here.commit(a_step(room, 2, b"heard again"))
+            assert await theirs() == RoomWakeup(room, 3, (b"heard again",))
+            there.unsubscribe(room)
+            there.unsubscribe(a_room())
+            await there.subscribe(other := a_room())  # and so the store has carried out what was asked before
+            await here.commit(a_step(room, 3, b"after"))
+            await here.commit(a_step(other, 0, b"other"))
+
+            assert await theirs() == RoomWakeup(other, 1, (b"other",))
 
     async def test_every_partition_is_heard(self, place: OpenStore) -> None:
         here, there = await place(), await place()
         rooms = [a_room() for _ in range(400)]
         async with listening(there) as theirs:
-            await asyncio.gather(*(here.commit(a_step(room, 0)) for room in rooms))
+            await asyncio.gather(*(here.commit(replace(a_step(room, 0), summary=b"new")) for room in rooms))
 
-            assert {(await theirs()).room for _ in rooms} == set(rooms)
+            assert {(await theirs()).room for _ in rooms} == set(rooms)  # type: ignore[union-attr]
+
+    async def test_many_rooms_are_opened_and_closed_at_once(self, place: OpenStore) -> None:
+        here, there = await place(), await place()
+        rooms = [a_room() for _ in range(300)]
+        async with listening(there) as theirs:
+            await asyncio.gather(*map(there.subscribe, rooms))
+            await asyncio.gather(*(here.commit(a_step(room, 0)) for room in rooms))
+            assert {(await theirs()).room for _ in rooms} == set(rooms)  # type: ignore[union-attr]
+            for room in rooms[1:]:
+                there.unsubscribe(room)
+            await there.subscribe(last := a_room())
+            await asyncio.gather(*(here.commit(a_step(room, 1)) for room in rooms))
+            await here.commit(a_step(last, 0))
+
+            assert [(await theirs()).room for _ in range(2)] == [rooms[0], last]  # type: ignore[union-attr]
 
 
 def _hold_for(span: Millis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -658,8 +716,8 @@ def a_count(player: PlayerId, room: RoomId, before: bytes = b"", after: bytes = 
 
 
 @asynccontextmanager
-async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup]]]:
-    """The wakeups of a store, one a call, from now on."""
+async def listening(store: Store, *rooms: RoomId) -> AsyncIterator[Callable[[], Awaitable[Wakeup]]]:
+    """The wakeups of a store, one a call, from now on: the lobby's, and those of some rooms."""
     wakeups = store.wakeups()
 
     async def heard() -> Wakeup:
@@ -667,7 +725,9 @@ async def listening(store: Store) -> AsyncIterator[Callable[[], Awaitable[Wakeup
             return await anext(wakeups)
 
     try:
-        assert await heard() == Wakeup(None)
+        assert await heard() == LostWakeups()
+        for room in rooms:
+            await store.subscribe(room)
         yield heard
     finally:
         await wakeups.aclose()

@@ -144,7 +144,7 @@ def messages(draw: st.DrawFn) -> ClientMessage:
             create: Create = draw(values(Create))
             return dataclasses.replace(create, id=number, ruleset=spec, time=draw(TIMES), seat=seat)
         case _:
-            message: ClientMessage = replace(draw(CLIENT_MESSAGES), id=number)
+            message: ClientMessage = dataclasses.replace(draw(CLIENT_MESSAGES), id=number)
             match message:
                 case Act() | Watch() | Unwatch():
                     return dataclasses.replace(message, room=ROOM)

@@ -6,6 +6,7 @@ from pente_core.identity import PlayerKind
 from pente_core.room import Leave, Resign, Room
 from pente_protocol.messages import Rooms, Unwatch, Watch
 from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import Peer, Served, a_game, peers, play
 from tests.support.waiting import until
 
@@ -22,6 +23,8 @@ def assert_nothing_is_left(served: Served) -> None:
     assert len(node.hub) == len(node.lobby) == len(node.keeper) == 0
     assert len(node.deadlines) < 70
     assert not node.keeper._recorder.unconfirmed
+    assert isinstance(node.store, MemoryStore)
+    assert not node.store.subscribed
     assert not node.lobby._of_player
     assert not node.lobby._versions
     assert not node.lobby._playing

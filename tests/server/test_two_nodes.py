@@ -23,10 +23,12 @@ from pente_protocol.messages import (
     Ok,
     Rooms,
     Synced,
+    Unwatch,
     Watch,
 )
 from pente_server.limits.limits import Allowance
-from pente_server.store import Store
+from pente_server.live.commit_wakeups import WakeupListener
+from pente_server.store import LobbyWakeup, RoomWakeup, Store, Wakeup
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
@@ -84,6 +86,21 @@ async def _until_they_hear(nodes: list[Served]) -> None:
             await until(lambda node=there, room=room: node.node.lobby.get(room) is not None)  # type: ignore[misc]
             await pioneer.act(room, Leave())
             await until(lambda node=there: len(node.node.lobby) == 0)  # type: ignore[misc]
+
+
+@pytest.fixture
+def heard(nodes: list[Served], monkeypatch: pytest.MonkeyPatch) -> list[Wakeup]:
+    """What the second node hears of the others from now on."""
+    heard: list[Wakeup] = []
+    handle = WakeupListener._handle
+
+    async def noting(self: WakeupListener, wakeup: Wakeup) -> None:
+        if self is nodes[1].node.wakeups:
+            heard.append(wakeup)
+        await handle(self, wakeup)
+
+    monkeypatch.setattr(WakeupListener, "_handle", noting)
+    return heard
 
 
 @asynccontextmanager
@@ -253,6 +270,61 @@ class TestLobby:
         async with Peer(nodes[1].url) as peer:
             answer = await (await peer.post(Hello, versions=(1,), client="test", name="ALICE"))
             assert isinstance(answer, Error)
+
+
+class TestInterest:
+    async def test_a_node_hears_of_moves_only_while_somebody_watches_there(
+        self, nodes: list[Served], pair: tuple[Peer, Peer], heard: list[Wakeup]
+    ) -> None:
+        alice, bob = pair
+        async with peers(nodes[0].url, "carol") as (carol,):
+            room = await a_game(alice, carol)
+            await until(lambda: LobbyWakeup in map(type, heard))
+            await play(alice, room, 0)
+            await bob.ok(Watch, room=room)
+            await play(carol, room, 1)
+            await bob.happened(Moved)
+            await bob.ok(Unwatch, room=room)
+            await play(alice, room, 2)
+            other = await alice.create()  # and so the node has heard of all that came before
+            await until(lambda: nodes[1].node.lobby.get(other) is not None)
+            await alice.act(room, Resign())
+            await alice.act(other, Leave())
+            await until(lambda: len(nodes[1].node.lobby) == 0)
+
+        moves = [news for news in heard if isinstance(news, RoomWakeup)]
+        assert [(news.room, news.first) for news in moves] == [(room, 6)]
+        ends = [news.room for news in heard if isinstance(news, LobbyWakeup) and news.summary is None]
+        assert ends == [room, other]
+
+    async def test_who_begins_to_watch_during_a_move_misses_nothing(
+        self, nodes: list[Served], pair: tuple[Peer, Peer]
+    ) -> None:
+        alice, bob = pair
+        async with peers(nodes[0].url, "carol") as (carol,):
+            room = await a_game(alice, carol)
+            for turn in range(18):
+                mover = (alice, carol)[turn % 2]
+                move = mover.act(room, Play(Point(3 * turn)), base=4 + turn)
+                await asyncio.gather(move, bob.ok(Watch, room=room))
+                await until(lambda version=5 + turn: bob.version(room) == version)  # type: ignore[misc]
+                await bob.ok(Unwatch, room=room)
+
+    async def test_the_last_to_leave_ends_the_subscription(
+        self, nodes: list[Served], pair: tuple[Peer, Peer], heard: list[Wakeup]
+    ) -> None:
+        alice, _ = pair
+        async with peers(nodes[0].url, "carol") as (carol,):
+            room = await a_game(alice, carol)
+            async with watching(nodes[1], room, "dave"), watching(nodes[1], room, "eve") as eve:
+                await play(alice, room, 0)
+                await eve.happened(Moved)
+            await until(lambda: not nodes[1].node.hub.is_wanted(room))
+            assert len(nodes[1].node.keeper) == 0
+            async with watching(nodes[1], room, "frank") as frank:
+                await play(carol, room, 1)
+                await frank.happened(Moved)
+                assert [news.first for news in heard if isinstance(news, RoomWakeup)] == [5, 6]
 
 
 class TestLostNews:

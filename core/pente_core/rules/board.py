@@ -12,7 +12,7 @@ GLYPHS = "XO#@"
 
 
 class Board(Value):
-    """The stones on a ``size`` x ``size`` board."""
+    """The stones on a board, in fields that `empty`, `after` and `toggled` keep consistent (not checked)."""
 
     geometry: Geometry
     """The tables for a board of this size."""
@@ -21,7 +21,7 @@ class Board(Value):
     key: int
     """The 64-bit Zobrist key of the stones (see `pente_core.rules.position_keys`)."""
     occupied: Bits
-    """All points that have a stone, of any colour."""
+    """The points occupied by any colour."""
 
     @classmethod
     def empty(cls, size: int, colours: int) -> "Board":

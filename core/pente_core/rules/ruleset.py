@@ -9,6 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from pente_core.rules.geometry import Bits, geometry
 from pente_core.value import Value
 
@@ -98,7 +100,7 @@ class Ruleset(Value, kw_only=True):
     def __post_init__(self) -> None:
         problems = tuple(_problems(self))
         if problems:
-            raise InvalidRuleset(*problems, nearest=_nearest(_values(self)))
+            raise InvalidRuleset(*problems, nearest=_nearest(asdict(self)))
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -116,9 +118,9 @@ class Ruleset(Value, kw_only=True):
 
         Parameters are left out if `ruleset_from` would fill in the same value.
         """
-        base, mine = RULESETS[self.base], _values(self)
+        base, mine = RULESETS[self.base], asdict(self)
         changed = {name: value for name, value in mine.items() if value != getattr(base, name)}
-        implied = _values(base) | _adapted(base, changed)
+        implied = asdict(base) | _adapted(base, changed)
         given = {name: _plain(value) for name, value in mine.items() if value != implied[name]}
         return {"base": self.base, **given} if given else self.base
 
@@ -316,17 +318,12 @@ def ruleset_from(spec: object) -> Ruleset:
 
 def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Ruleset:
     """The base with the given parameters, or the nearest ruleset. Appends every problem to ``problems``."""
-    values = {**_values(base), **_adapted(base, given), **given}
+    values = {**asdict(base), **_adapted(base, given), **given}
     try:
         return Ruleset(**values)
     except InvalidRuleset as invalid:
         problems += invalid.problems
         return _nearest(values)
-
-
-def _values(rules: Ruleset) -> dict[str, Any]:
-    """The base and all parameters by name."""
-    return {name: getattr(rules, name) for name in Ruleset.__struct_fields__}
 
 
 def _base(name: object) -> Ruleset:

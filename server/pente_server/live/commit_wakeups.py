@@ -2,11 +2,18 @@
 
 import asyncio
 from contextlib import aclosing
-from typing import Final
+from typing import Final, assert_never
 
 from pente_server.live.lobby import Lobby
 from pente_server.rooms.store_follower import StoreFollower
-from pente_server.store import Store, StoreUnavailable, Wakeup
+from pente_server.store import (
+    LobbyWakeup,
+    LostWakeups,
+    RoomWakeup,
+    Store,
+    StoreUnavailable,
+    Wakeup,
+)
 
 RETRY_AFTER: Final = 0.5
 """Seconds until the next attempt when the store is not reachable."""
@@ -32,18 +39,22 @@ class WakeupListener:
                 await self._handle(wakeup)
             except StoreUnavailable:
                 # More wake-ups may be lost while the store is not reachable: read everything again.
-                wakeup = Wakeup(None)
+                wakeup = LostWakeups()
                 await asyncio.sleep(RETRY_AFTER)
             else:
                 return
 
     async def _handle(self, wakeup: Wakeup) -> None:
-        if wakeup.room is None:
-            await self._lobby.reload(self._store.live)
-            await self._follower.refresh()
-            return
-        if wakeup.is_over:
-            self._lobby.drop(wakeup.room)
-        elif wakeup.summary is not None:
-            self._lobby.put_encoded(wakeup.summary, wakeup.first + len(wakeup.events) - 1)
-        await self._follower.handle_wakeup(wakeup)
+        match wakeup:
+            case RoomWakeup():
+                await self._follower.handle_wakeup(wakeup)
+            case LobbyWakeup(room, version, summary):
+                if summary is None:
+                    self._lobby.drop(room)
+                else:
+                    self._lobby.put_encoded(summary, version)
+            case LostWakeups():
+                await self._lobby.reload(self._store.live)
+                await self._follower.refresh()
+            case _:
+                assert_never(wakeup)

@@ -79,10 +79,11 @@ class Keeper:
         self._now = now
         self._is_serving = is_serving
         self.room_log = RoomLogReader(store)
-        self._rooms = RoomCache(RoomLoader(store, self.room_log, self.create, now).load, is_wanted)
+        load = RoomLoader(store, self.room_log, self.create, now).load
+        self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
         self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now)
-        self.follower = StoreFollower(self._rooms, self._catch_up, self._recorder.unconfirmed, now)
+        self.follower = StoreFollower(store, self._rooms, self._catch_up, self._recorder.unconfirmed, now)
         self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)
 
     def __len__(self) -> int:
@@ -112,10 +113,12 @@ class Keeper:
     ) -> int:
         """Call ``show`` with the room, while no command changes it, and return the room's version.
 
+        It may add listeners: the observer is notified of everything that happens after that, at any node.
         The second argument is the events after version ``since``, or None when they are unknown or too many.
         Raises UnknownRoom, StoreUnavailable, and what ``show`` raises.
         """
         async with await self._rooms.get(room_id) as loaded:
+            await self.follower.subscribe(loaded)
             await self._catch_up.ensure_current(loaded)
             show(loaded.room, await self.room_log.missed(room_id, loaded.room, since))
             return loaded.room.version

@@ -24,7 +24,8 @@ class LoadedRoom:
     """The number of tasks that hold the lock or wait for it."""
     is_fresh: bool = True
     """Whether it was just read from the store for its first user, who need not read again."""
-
+    is_subscribed: bool = False
+    """Whether this node hears of the commits of others to it: only needed while it has listeners."""
     is_doubtful: bool = False
     """Whether the store may have lost events since the room was read: it is to be compared with its log."""
 

@@ -16,14 +16,20 @@ class RoomCache:
     """The loaded rooms, and those that are being loaded. Mutable."""
 
     def __init__(
-        self, load: Callable[[RoomId], Awaitable[Room]], is_wanted: Callable[[RoomId], bool]
+        self,
+        load: Callable[[RoomId], Awaitable[Room]],
+        is_wanted: Callable[[RoomId], bool],
+        unsubscribe: Callable[[RoomId], None],
     ) -> None:
-        """``load`` reads a room from the store; ``is_wanted`` tells whether a room has listeners."""
+        """``load`` reads a room from the store; ``is_wanted`` tells whether a room has listeners.
+
+        ``unsubscribe`` is called for rooms that are not in memory any more, perhaps repeatedly: commits of
+        other nodes to them need not be reported.
+        """
         self._read = load
         self._is_wanted = is_wanted
+        self._unsubscribe = unsubscribe
         self._loaded: dict[RoomId, LoadedRoom] = {}
-        self._reading: dict[RoomId, bool] = {}
-        """The rooms that are being read from the store, and whether other nodes have committed meanwhile."""
         self._doubts = 0
         """How many times the store may have lost events."""
         self._on_leave = self.release  # bound once, as every room holds a reference
@@ -56,26 +62,10 @@ class RoomCache:
 
     async def load(self, room_id: RoomId) -> LoadedRoom:
         """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable."""
-        self._reading.setdefault(room_id, False)
         doubts = self._doubts
-        try:
-            room = await self._read(room_id)
-        finally:
-            # Two tasks may load a room at the same time, with one mark between them. The second to finish
-            # finds none, and has to take its copy for outdated.
-            is_outdated = self._reading.pop(room_id, True)
-        loaded = LoadedRoom(room_id, room, self._on_leave, is_fresh=not is_outdated)
+        loaded = LoadedRoom(room_id, await self._read(room_id), self._on_leave)
         loaded.is_doubtful = doubts != self._doubts
         return self._loaded.setdefault(room_id, loaded)
-
-    def mark_outdated(self, room_id: RoomId) -> None:
-        """Note a commit by another node: if the room is being read, the result may be outdated."""
-        if room_id in self._reading:
-            self._reading[room_id] = True
-
-    def mark_all_outdated(self) -> None:
-        """Note that other nodes may have committed in any room."""
-        self._reading = dict.fromkeys(self._reading, True)
 
     def doubt_all(self) -> None:
         """Note that the store may have lost events of any room."""
@@ -83,22 +73,19 @@ class RoomCache:
         for loaded in self._loaded.values():
             loaded.is_doubtful = True
 
-    def is_needed(self, room_id: RoomId) -> bool:
-        """Whether a room has listeners, or is in use."""
-        loaded = self._loaded.get(room_id)
-        return self._is_wanted(room_id) or (loaded is not None and loaded.users > 0)
-
     def forget(self) -> None:
         """Drop all rooms, also those in use: what they decide is then refused by the store."""
+        for room_id in self._loaded:
+            self._unsubscribe(room_id)
         self._loaded.clear()
         self._doubts += 1
-        self.mark_all_outdated()
 
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
         loaded = self._loaded.get(room_id)
-        if loaded is not None and not loaded.users and not self._is_wanted(room_id):
-            del self._loaded[room_id]
+        if loaded is None or (not loaded.users and not self._is_wanted(room_id)):
+            self._loaded.pop(room_id, None)
+            self._unsubscribe(room_id)
 
 
 async def for_each(rooms: Iterable[RoomId], work: Callable[[RoomId], Awaitable[object]]) -> None:

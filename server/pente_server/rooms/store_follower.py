@@ -6,10 +6,11 @@ from contextlib import suppress
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_server.rooms.catch_up import CatchUp
+from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.room_cache import RoomCache, for_each
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
-from pente_server.store import Wakeup
+from pente_server.store import RoomWakeup, Store
 
 
 class StoreFollower:
@@ -17,30 +18,35 @@ class StoreFollower:
 
     def __init__(
         self,
+        store: Store,
         rooms: RoomCache,
         catch_up: CatchUp,
         unconfirmed: UnconfirmedCommits,
         now: Callable[[], Instant],
     ) -> None:
+        self._store = store
         self._rooms = rooms
         self._catch_up = catch_up
         self._unconfirmed = unconfirmed
         self._now = now
 
-    async def handle_wakeup(self, wakeup: Wakeup) -> None:
-        """Apply a commit of another node, if the room is needed at this node.
+    async def subscribe(self, loaded: LoadedRoom) -> None:
+        """Have the commits of other nodes to a room reported for as long as it is in memory.
 
-        A room without listeners is needed too while it is in use: a session may have read it before the
-        commit, and will be attached after this wake-up.
+        The caller must hold the lock of the room. What was committed between reading it and the store's
+        confirmation is missing: the room has to be read again.
         """
-        room_id = wakeup.room
-        if room_id is None:
-            return
-        self._rooms.mark_outdated(room_id)
-        if not self._rooms.is_needed(room_id):
+        if not loaded.is_subscribed:
+            await self._store.subscribe(loaded.id)
+            loaded.is_subscribed, loaded.is_fresh = True, False
+
+    async def handle_wakeup(self, wakeup: RoomWakeup) -> None:
+        """Apply a commit of another node to a room in memory."""
+        loaded = self._rooms.loaded(wakeup.room)
+        if loaded is None:  # released, and the node is about to be unsubscribed
             return
         with suppress(UnknownRoom):
-            async with await self._rooms.get(room_id) as loaded:
+            async with loaded:
                 if wakeup.first == loaded.room.version + 1 and not loaded.is_doubtful:
                     self._catch_up.apply(loaded, wakeup.events)
                 elif wakeup.first > loaded.room.version or loaded.is_doubtful:  # an earlier one was lost
@@ -48,7 +54,6 @@ class StoreFollower:
 
     async def refresh(self) -> None:
         """Read the missing events of every loaded room, after wake-ups may have been lost."""
-        self._rooms.mark_all_outdated()
         await for_each(self._rooms, self._refresh_room)
 
     async def _refresh_room(self, room_id: RoomId) -> None:
@@ -61,7 +66,6 @@ class StoreFollower:
 
     async def compare(self) -> None:
         """Compare every loaded room with its log, after the store may have lost events."""
-        self._rooms.mark_all_outdated()
         await for_each(self._rooms, self._compare_room)
 
     async def _compare_room(self, room_id: RoomId) -> None:

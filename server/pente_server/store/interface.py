@@ -117,18 +117,32 @@ CommitResult = Committed | Duplicate | Conflict
 
 
 @dataclass(frozen=True, slots=True)
-class Wakeup:
-    """Notification of another node's commit.
+class RoomWakeup:
+    """A commit of another node to a room whose commits are reported, see `Store.subscribe`."""
 
-    ``room`` None: notifications may have been lost, so reread everything that is cached.
-    """
+    room: RoomId
+    first: int
+    """The version of the first event."""
+    events: tuple[bytes, ...]
 
-    room: RoomId | None
-    first: int = 0
-    """The version of the first event in ``events``."""
-    events: tuple[bytes, ...] = ()
-    summary: bytes | None = None
-    is_over: bool = False
+
+@dataclass(frozen=True, slots=True)
+class LobbyWakeup:
+    """A commit of another node that has changed the list of live rooms."""
+
+    room: RoomId
+    version: int
+    """The room's version after the commit."""
+    summary: bytes | None
+    """The room's new entry in the list; None: it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class LostWakeups:
+    """Wake-ups may have been lost: reread everything that is cached."""
+
+
+Wakeup = RoomWakeup | LobbyWakeup | LostWakeups
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +240,24 @@ class Store(Protocol):
         ...
 
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
-        """Notifications of commits by other nodes. Reconnects by itself and never ends; close it after use.
+        """Notifications of commits by other nodes: to the list of live rooms, and to subscribed rooms.
 
-        The first item is a `Wakeup` without a room: every commit after it is reported, or followed by
-        another `Wakeup` without a room.
+        Reconnects by itself and never ends; close it after use. One at a time for each object.
+
+        The first item is a `LostWakeups`: everything after it is reported, or followed by another one.
         """
+        ...
+
+    async def subscribe(self, room: RoomId) -> None:
+        """Include a room in `wakeups`, which must be in use.
+
+        What was committed before this returns may be missing: read the room then. After any exception the
+        room is not included.
+        """
+        ...
+
+    def unsubscribe(self, room: RoomId) -> None:
+        """Exclude a room from `wakeups`, soon; without effect for a room that is not subscribed to."""
         ...
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:

@@ -28,7 +28,7 @@ from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.rooms.room_log import UnknownRoom
-from pente_server.store import Commit, CommitResult, Conflict, Outage, StoreUnavailable, Wakeup
+from pente_server.store import Commit, CommitResult, Conflict, Outage, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 
 ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
@@ -252,7 +252,7 @@ class TestDoubt:
         await there.play(BOB, 6)
 
         await here.keeper.follower.handle_wakeup(
-            Wakeup(ROOM, first=4, events=tuple(here.store._memory.logs[ROOM][3:]))
+            RoomWakeup(ROOM, first=4, events=tuple(here.store._memory.logs[ROOM][3:]))
         )
 
         assert here.keeper.known(ROOM) == there.keeper.known(ROOM)
@@ -369,7 +369,7 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     await store.asked.wait()
     version = await here.play(ALICE, 0)
     (move,) = await here.store.read(ROOM, version - 1)
-    hearing = asyncio.create_task(there.keeper.follower.handle_wakeup(Wakeup(ROOM, version, (move,))))
+    hearing = asyncio.create_task(there.keeper.follower.handle_wakeup(RoomWakeup(ROOM, version, (move,))))
     await asyncio.sleep(0)
     store.let_go.set()
     await asyncio.gather(watching, hearing)

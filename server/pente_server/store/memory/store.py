@@ -16,7 +16,10 @@ from pente_server.store.interface import (
     Conflict,
     Duplicate,
     HeartbeatReply,
+    LobbyWakeup,
+    LostWakeups,
     Outage,
+    RoomWakeup,
     StoreId,
     Wakeup,
     new_store_id,
@@ -78,6 +81,8 @@ class MemoryStore:
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
         self._memory = memory or MemoryDatabase()
         self._known = KnownStore()
+        self.subscribed: set[RoomId] = set()
+        """The rooms that are included in `wakeups`."""
         self.archive = MemoryArchive(self._memory.files)
         self.accounts = MemoryAccounts(self._memory.register)
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
@@ -105,11 +110,11 @@ class MemoryStore:
         if len(commands) > COMMANDS_KEPT:
             del commands[next(iter(commands))]
         memory.logs[change.room], memory.commands[change.room] = log, commands
-        self._index(change)
-        self._tell(change)
+        self._notify(change, is_listed_anew=self._index(change))
         return Committed(len(log))
 
-    def _index(self, change: Commit) -> None:
+    def _index(self, change: Commit) -> bool:
+        """Derive everything from a commit; whether the list of live rooms has changed."""
         memory = self._memory
         if change.deadline is None:
             memory.deadlines.pop(change.room, None)
@@ -120,21 +125,27 @@ class MemoryStore:
         if not change.is_over:
             if change.summary is not None:
                 memory.live[change.room] = change.summary
-            return
+            return change.summary is not None
         memory.live.pop(change.room, None)
         if change.room in memory.finished:
-            return
+            return False
         memory.finished[change.room] = None
         if change.expires_after is None:
             memory.files.unfiled[change.room] = memory.now()
         else:
             heapq.heappush(memory.expiries, (later(memory.now(), change.expires_after), change.room))
+        return True
 
-    def _tell(self, change: Commit) -> None:
-        wakeup = Wakeup(change.room, change.expected + 1, change.events, change.summary, change.is_over)
+    def _notify(self, change: Commit, *, is_listed_anew: bool) -> None:
+        version = change.expected + len(change.events)
         for listener, queue in self._memory.listeners:
-            if listener is not self:
-                queue.put_nowait(wakeup)
+            if listener is self:
+                continue
+            if is_listed_anew:
+                summary = None if change.is_over else change.summary
+                queue.put_nowait(LobbyWakeup(change.room, version, summary))
+            if change.room in listener.subscribed:
+                queue.put_nowait(RoomWakeup(change.room, change.expected + 1, change.events))
 
     async def done(self, room: RoomId, command: str) -> int | None:
         return self._memory.commands.get(room, {}).get(command)
@@ -159,11 +170,17 @@ class MemoryStore:
         entry = self, asyncio.Queue[Wakeup]()
         self._memory.listeners.append(entry)
         try:
-            yield Wakeup(None)
+            yield LostWakeups()
             while True:
                 yield await entry[1].get()
         finally:
             self._memory.listeners.remove(entry)
+
+    async def subscribe(self, room: RoomId) -> None:
+        self.subscribed.add(room)
+
+    def unsubscribe(self, room: RoomId) -> None:
+        self.subscribed.discard(room)
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         memory = self._memory

@@ -3,8 +3,9 @@
 -- ARGV  1 expected version (-1: only tell whether the command id is known)  2 command id  3 room id
 --       4 deadline, or ''  5 summary, or ''
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
---       8 channel  9 origin  10 '1' if listeners can be counted
---       11 the room that the events name as the sequel, or ''  12.. events
+--       8 the room that the events name as the sequel, or ''
+--       9 the node's id  10 '1' if listeners can be counted
+--       11 channel of the room  12 channel of the lobby  13 channel of the node itself  14.. events
 -- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to).
 -- The command id is checked before the version: a resent commit is a duplicate, not a conflict with itself.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
@@ -20,7 +21,7 @@ if version ~= tonumber(ARGV[1]) then
   return {2, version}
 end
 
-local events = {unpack(ARGV, 12)}
+local events = {unpack(ARGV, 14)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
 redis.call('ZADD', KEYS[2], version, ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
@@ -28,42 +29,54 @@ redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highes
 -- pcall for the indexes: a damaged one, which all rooms of the partition share, must not stop their games. The log is
 -- what counts; `pente admin check` rebuilds the indexes from it.
 local index = redis.pcall
-if ARGV[11] ~= '' then
-  index('HSET', KEYS[8], ARGV[11], ARGV[3])
+if ARGV[8] ~= '' then
+  index('HSET', KEYS[8], ARGV[8], ARGV[3])
 end
 if ARGV[4] == '' then
   index('ZREM', KEYS[4], ARGV[3])
 else
   index('ZADD', KEYS[4], ARGV[4], ARGV[3])
 end
+local is_listed_anew = ARGV[5] ~= ''
 if ARGV[6] == '1' then
   -- NX throughout: commits after the end, such as chat, move neither the end nor the expiry.
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local ended
   index('HDEL', KEYS[3], ARGV[3])
   if ARGV[7] == '' then
-    if index('ZADD', KEYS[5], 'NX', now, ARGV[3]) == 1 then
+    ended = index('ZADD', KEYS[5], 'NX', now, ARGV[3])
+    if ended == 1 then
       index('ZADD', KEYS[7], now, ARGV[3])
     end
   else
     -- Redis expires the logs by itself; their rooms are removed from the sorted set here, now and then.
     index('ZREMRANGEBYSCORE', KEYS[6], '-inf', now - ARGV[7])
-    index('ZADD', KEYS[6], 'NX', now, ARGV[3])
+    ended = index('ZADD', KEYS[6], 'NX', now, ARGV[3])
     redis.call('PEXPIRE', KEYS[1], ARGV[7], 'NX')
     redis.call('PEXPIRE', KEYS[2], ARGV[7], 'NX')
   end
-elseif ARGV[5] ~= '' then
+  is_listed_anew = ended ~= 0 -- also when the index is damaged
+elseif is_listed_anew then
   index('HSET', KEYS[3], ARGV[3], ARGV[5])
 end
 
--- Publish only if another node listens. Every node subscribes to the room channels and to its own origin channel
--- with one connection, so equal counts mean that the origin is the only listener, or that there is none. This saves a
--- lone node some 20 microseconds per commit. Publish anyway where counting is forbidden (pcall returns an error) or
--- incomplete: a cluster node counts only the subscribers connected to itself.
-local listeners = ARGV[10] == '1' and redis.pcall('PUBSUB', 'NUMSUB', ARGV[8], ARGV[9])
-if not listeners or listeners.err or listeners[2] ~= listeners[4] then
-  redis.call('PUBLISH', ARGV[8], cmsgpack.pack({
-    ARGV[9], ARGV[3], tonumber(ARGV[1]) + 1, ARGV[5], ARGV[6] == '1', events,
-  }))
+-- Publish only if another node listens. A node subscribes with one connection, and together with a channel that others
+-- share to one of its own: one for each room, and one for everything that all nodes share. So equal counts mean that this
+-- node is the only listener, or that there is none. This saves a lone node some 20 microseconds per commit. Publish anyway
+-- where counting is forbidden (pcall returns an error) or incomplete: a cluster node counts only the subscribers connected
+-- to itself.
+local function publish(channel, own, message)
+  local listeners = ARGV[10] == '1' and redis.pcall('PUBSUB', 'NUMSUB', channel, own)
+  if not listeners or listeners.err or listeners[2] ~= listeners[4] then
+    redis.call('PUBLISH', channel, cmsgpack.pack(message))
+  end
 end
+
+-- Every node shows the lobby, so its news are few: a move changes no summary. Only the nodes that have the room open
+-- subscribe to its channel.
+if is_listed_anew then
+  publish(ARGV[12], ARGV[13], {ARGV[9], ARGV[3], version, ARGV[6] == '1' and '' or ARGV[5]})
+end
+publish(ARGV[11], ARGV[11] .. ':' .. ARGV[9], {ARGV[9], ARGV[3], tonumber(ARGV[1]) + 1, events})
 return {0, version}

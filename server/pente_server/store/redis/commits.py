@@ -165,10 +165,8 @@ class Commits:
             change.summary or b"",
             int(change.is_over),
             "" if change.expires_after is None else change.expires_after,
-            self._news.channel(change.room),
-            self._news.origin,
-            int(self._news.counts_listeners),
             change.sequel,
+            *self._news.destination(change.room),
             *change.events,
         )
 

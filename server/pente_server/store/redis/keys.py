@@ -26,9 +26,14 @@ key                                 type        content
                                                 in hex) share a key
 ``pente:{pNN}:played:XXXX``         hash        8 bytes of a position and a tally (turn and result) to how
                                                 often it was counted; keys are shared in the same way
-``pente:{pNN}:wakeups:DB``          channel     one msgpack list per commit: origin, room, first version,
-                                                summary, whether it is over, events. The database number is
-                                                in the name because all databases share their channels
+``pente:{pNN}:lobby:DB``            channel     one msgpack list per new summary and per end of a room:
+                                                origin, room, version, summary ('': it is over). All nodes
+                                                subscribe. The database number is in the name because all
+                                                databases share their channels
+``pente:{pNN}:room:ID:news:DB``     channel     one msgpack list per commit: origin, room, first version,
+                                                events. The nodes subscribe that have the room open
+``pente:{pNN}:room:ID:news:DB:ID``  channel     nothing: being subscribed shows that the node with this ID
+                                                is subscribed to the channel of the room
 ``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
 ``pente:{pNN}:player:ID``           hash        an account: name, kind, token_sha256, renamed (time of the
                                                 last rename, ms); ``rated`` if it never expires.
@@ -196,8 +201,12 @@ def _tag_of_position(position: bytes) -> str:
     return ALL_TAGS[int.from_bytes(position[:2], "big") % PARTITIONS]
 
 
-def wakeups(tag_: str, database: int) -> str:
-    return f"pente:{tag_}:wakeups:{database}"
+def lobby(tag_: str, database: int) -> str:
+    return f"pente:{tag_}:lobby:{database}"
+
+
+def room_news(room: RoomId, database: int) -> str:
+    return f"{_of_room(tag(room), room)}:news:{database}"
 
 
 def origin(node: str) -> str:

@@ -1,92 +1,141 @@
-"""Notifications of other nodes' commits, over Redis pub/sub."""
+"""Notifications of other nodes' commits, over Redis pub/sub.
+
+Every node subscribes to the channels of the lobby, and to the channel of each room that has listeners there.
+A commit is published where another node listens (`commit.lua`), so that a move costs all others nothing.
+"""
 
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, Final
 from uuid import uuid4
 
 import msgpack
-from redis.exceptions import RedisError
+from redis.exceptions import ResponseError
 
 from pente_core.identity import RoomId
-from pente_server.store.interface import Wakeup
+from pente_server.store.interface import LobbyWakeup, LostWakeups, RoomWakeup, Wakeup
 from pente_server.store.redis import keys
-from pente_server.store.redis.server import FIRST_PAUSE, LONGEST_PAUSE, UNANSWERED
+from pente_server.store.redis.server import FIRST_PAUSE, GIVE_UP_AFTER, LONGEST_PAUSE, UNANSWERED
+from pente_server.store.redis.wire.explain import unavailable
+from pente_server.store.redis.wire.subscriber import Subscriber
 
-QUIET: Final = 1.0
-"""Seconds without a message after which the server is pinged."""
+MOST_WAITING: Final = 10_000
+"""Wake-ups that may wait to be handled. With more all are dropped, and count as lost."""
 
 _log = logging.getLogger(__name__)
 
 
 class CommitFeed:
-    """The commit channels of a database, and this node's origin on them."""
+    """The channels of a database to which this node is subscribed. Mutable."""
 
     def __init__(self, client: Any, *, counts_listeners: bool) -> None:
         """``counts_listeners``: whether the server can count all subscribers of a channel."""
-        self._client = client
         self.counts_listeners = counts_listeners
-        self.origin = keys.origin(uuid4().hex)
+        self._node = uuid4().hex
+        self.origin = keys.origin(self._node)
         """The channel that identifies this node, subscribed to by the node itself while it listens at all.
 
         Its subscribers are counted to find out whether the node is connected (``beat.lua``), and whether
         any other node listens (``commit.lua``).
         """
-        database = client.connection_pool.connection_kwargs.get("db", 0)
-        self._channels = {tag: keys.wakeups(tag, database) for tag in keys.ALL_TAGS}
+        self._database = client.connection_pool.connection_kwargs.get("db", 0)
+        self._lobby = {tag: keys.lobby(tag, self._database) for tag in keys.ALL_TAGS}
+        self._lobby_channels = {channel.encode() for channel in self._lobby.values()}
+        self._subscriber = Subscriber(
+            client.connection_pool.make_connection, self.origin, *self._lobby.values()
+        )
+        self._problem: BaseException = TimeoutError()
+        """Why there is no connection."""
 
-    def channel(self, room: RoomId) -> str:
-        """The channel on which commits to a room are published."""
-        return self._channels[keys.tag(room)]
+    def __len__(self) -> int:
+        """The number of rooms that this node is subscribed to."""
+        return (len(self._subscriber) - 1 - len(self._lobby)) // 2
+
+    def destination(self, room: RoomId) -> tuple[str | int, ...]:
+        """What ``commit.lua`` needs to publish a commit to a room: its arguments from the ninth on."""
+        channel, _ = self._channels(room)
+        return self._node, int(self.counts_listeners), channel, self._lobby[keys.tag(room)], self.origin
+
+    def _channels(self, room: RoomId) -> tuple[str, str]:
+        """The channel of a room, and this node's own for it, which is like ``origin`` for the room."""
+        channel = keys.room_news(room, self._database)
+        return channel, f"{channel}:{self._node}"
+
+    async def subscribe(self, room: RoomId) -> None:
+        """Include a room in `wakeups`, see `Store.subscribe`. Raises StoreUnavailable."""
+        try:
+            async with asyncio.timeout(GIVE_UP_AFTER):
+                await self._subscriber.subscribe(*self._channels(room))
+        except TimeoutError:
+            raise unavailable(self._problem) from None
+
+    def unsubscribe(self, room: RoomId) -> None:
+        """Exclude a room from `wakeups`."""
+        self._subscriber.unsubscribe(*self._channels(room))
 
     async def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         """Commits of other nodes. Reconnects by itself (see `Store.wakeups`)."""
-        last = self._channels[keys.ALL_TAGS[-1]].encode()
-        pause = FIRST_PAUSE
-        while True:
-            subscription = self._client.pubsub()
-            try:
-                await subscription.subscribe(self.origin, *self._channels.values())
-                while True:
-                    message = await _next(subscription)
-                    # Confirmations come in the order of subscribing: with the last one, all channels are
-                    # subscribed. redis-py resubscribes silently after a reconnect, and only the repeated
-                    # confirmation shows that messages may have been lost.
-                    if message["type"] == "subscribe" and message["channel"] == last:
-                        pause = FIRST_PAUSE
-                        yield Wakeup(None)
-                    elif message["type"] == "message" and (wakeup := self._read(message["data"])) is not None:
-                        yield wakeup
-            except UNANSWERED:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-            finally:
-                with suppress(*UNANSWERED):
-                    await subscription.aclose()
+        # Read by a task of its own: a room may be locked until `subscribe` returns, which needs this task,
+        # while a wake-up for that room is being handled.
+        arrived: asyncio.Queue[Wakeup | None] = asyncio.Queue()
+        reading = asyncio.create_task(self._read_into(arrived))
+        reading.add_done_callback(lambda _: arrived.put_nowait(None))
+        try:
+            while (wakeup := await arrived.get()) is not None:
+                yield wakeup
+            await reading  # raises the bug that has ended it
+        finally:
+            while not reading.done():  # redis-py swallows some cancellations while it connects
+                reading.cancel()
+                await asyncio.wait({reading}, timeout=0.1)
 
-    def _read(self, payload: bytes) -> Wakeup | None:
+    async def _read_into(self, arrived: "asyncio.Queue[Wakeup | None]") -> None:
+        """Add all wake-ups to a queue, until cancelled."""
+        pause = FIRST_PAUSE
+
+        def on_connected() -> None:
+            nonlocal pause
+            pause, self._problem = FIRST_PAUSE, TimeoutError()
+            _add(arrived, LostWakeups())
+
+        def on_message(channel: bytes, payload: bytes) -> None:
+            if (wakeup := self._decoded(channel, payload)) is not None:
+                _add(arrived, wakeup)
+
+        while True:
+            try:
+                await self._subscriber.listen(on_message, on_connected)
+            except UNANSWERED as error:
+                self._note(error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _note(self, problem: BaseException) -> None:
+        """Remember why there is no connection, and log once what the heartbeat does not notice."""
+        if isinstance(problem, ResponseError) and str(problem) != str(self._problem):
+            _log.error("other servers' moves can't be shown, nor rooms opened: %s", unavailable(problem))
+        self._problem = problem
+
+    def _decoded(self, channel: bytes, payload: bytes) -> Wakeup | None:
         """Decode a published commit; None for this node's own, and for anything else on the channel."""
         try:
-            origin, room, first, summary, is_over, events = msgpack.unpackb(payload, raw=True)
-            if origin == self.origin.encode():
+            node, room, version, content = msgpack.unpackb(payload, raw=True)
+            if node == self._node.encode():
                 return None
-            return Wakeup(RoomId(room.decode()), first, tuple(events), summary or None, is_over)
+            room_id = RoomId(room.decode())
+            if channel in self._lobby_channels:
+                return LobbyWakeup(room_id, version, content or None)
+            return RoomWakeup(room_id, version, tuple(content))
         except (ValueError, TypeError, AttributeError, msgpack.UnpackException):
             _log.warning("ignored a malformed message: another program publishes on this server's channels")
             return None
 
 
-async def _next(subscription: Any) -> dict[str, Any]:
-    """The next message, including confirmations. Raises RedisError when the server does not answer a ping.
-
-    A connection to a frozen server stays open, so silence must be probed.
-    """
-    message = await subscription.get_message(timeout=QUIET)
-    if message is None:
-        await subscription.ping()
-        message = await subscription.get_message(timeout=QUIET)
-    if message is None:
-        raise RedisError("no answer to a ping")
-    return cast(dict[str, Any], message)
+def _add(queue: "asyncio.Queue[Wakeup | None]", wakeup: Wakeup) -> None:
+    """Add a wake-up to a queue, or replace everything in one that is too long."""
+    if queue.qsize() >= MOST_WAITING:
+        while not queue.empty():
+            queue.get_nowait()
+        wakeup = LostWakeups()
+    queue.put_nowait(wakeup)

@@ -191,6 +191,13 @@ class RedisStore:
     def wakeups(self) -> AsyncGenerator[Wakeup, None]:
         return self._news.wakeups()
 
+    async def subscribe(self, room: RoomId) -> None:
+        self._server.known.check()
+        await self._news.subscribe(room)
+
+    def unsubscribe(self, room: RoomId) -> None:
+        self._news.unsubscribe(room)
+
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
         known = self._server.known
         arguments = [

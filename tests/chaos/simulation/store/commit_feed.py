@@ -5,7 +5,7 @@ from collections import deque
 from random import Random
 from typing import Any
 
-from pente_server.store import Wakeup
+from pente_server.store import LostWakeups, Wakeup
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation.store.ledger import Ledger
 
@@ -25,7 +25,7 @@ class SimCommitFeed:
 
     def begin(self) -> None:
         self._ledger.listeners.append(self._entry)
-        self._arrived.append(Wakeup(None))
+        self._arrived.append(LostWakeups())
         self._more.set()
 
     def end(self) -> None:
@@ -62,5 +62,5 @@ class SimCommitFeed:
 
     def _subscribe(self) -> None:
         # What is published from now on is heard: the notice goes ahead of it.
-        self._on_the_way.appendleft(Wakeup(None))
+        self._on_the_way.appendleft(LostWakeups())
         self._arrive()

@@ -142,6 +142,12 @@ class SimStore:
         finally:
             self._feed.end()
 
+    async def subscribe(self, room: RoomId) -> None:
+        await self._ask("subscribe", lambda: self._store.subscribe(room))
+
+    def unsubscribe(self, room: RoomId) -> None:
+        self._store.unsubscribe(room)
+
     async def _ask(self, what: str, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
         """Ask something that does no harm when it is asked twice; up to three times."""
         loop = asyncio.get_running_loop()
