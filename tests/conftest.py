@@ -1,7 +1,8 @@
-"""What all tests share: how hypothesis searches, and what is not traced."""
+"""What all tests share: how hypothesis searches, where compiled modules are kept, and what is not traced."""
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -20,6 +21,12 @@ if (
 ):
     # As a shell has it for what runs in its background: programs that tests start would not hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# Each of the hundreds of programs that tests start, and each worker, would compile all modules anew where
+# compiled ones are not kept. They go to __pycache__ as usual, which git ignores and `make clean` removes.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
@@ -264,7 +264,7 @@ class Node:
             async with self.server.listening(*listeners, private=private):
                 yield
         finally:
-            await _end([*tasks, *self.sequels.tasks])
+            await _end([*tasks, *self.sequels.tasks, *self.keeper.commands.tasks])
             with suppress(StoreUnavailable):
                 await self.presence.withdraw()
 
@@ -301,7 +301,7 @@ class Node:
         )
 
 
-async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
+async def _end(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks until all have ended.
 
     With Python 3.11, redis-py swallows a cancellation that comes just when a command is sent, as

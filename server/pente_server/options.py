@@ -3,7 +3,7 @@
 import argparse
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -54,15 +54,25 @@ class InvalidOptions(Exception):
 
 
 class _RaisingParser(argparse.ArgumentParser):
+    def __init__(self) -> None:
+        super().__init__(add_help=False)
+        add_arguments(self)
+
     def error(self, message: str) -> NoReturn:
         raise InvalidOptions(message)
+
+    def flag(self, name: str) -> str:
+        return next(action.option_strings[0] for action in self._actions if action.dest == name)
 
 
 def parse_options(words: Sequence[str]) -> argparse.Namespace:
     """Read options again as they were typed, with the files that they name. Raises InvalidOptions."""
-    parser = _RaisingParser(add_help=False)
-    add_arguments(parser)
-    return parser.parse_args(words)
+    return _RaisingParser().parse_args(words)
+
+
+def flags_of(names: Iterable[str]) -> list[str]:
+    """The options that set some attributes of parsed options, as they are typed."""
+    return list(map(_RaisingParser().flag, names))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,10 +1,14 @@
 """What `pente serve` does with stored data that a power cut, a bad disk or a bad hand has damaged."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
+import pytest_asyncio
 
+from pente_core.identity import RoomId
 from tests.chaos.peers.light_connection import LightConnection
 from tests.chaos.peers.playing_pair import PlayingPair
 from tests.support.processes import Process, ServerProcess, serving
@@ -13,13 +17,14 @@ SERVE = ("serve", "--port", "0")
 MOVES = 12
 
 
+@dataclass(frozen=True, slots=True)
 class Kept:
-    """The data directory of a server that was killed in the middle of a game. Mutable."""
+    """The data directory of a server that was killed in the middle of a game."""
 
-    def __init__(self, directory: Path, pair: PlayingPair) -> None:
-        self.directory = directory
-        self.room = pair.room
-        self._token = pair.players[0].token
+    directory: Path
+    room: RoomId
+    token: str
+    """Of the first player."""
 
     @property
     def newest(self) -> Path:
@@ -33,24 +38,33 @@ class Kept:
     async def moves(self, server: ServerProcess) -> int:
         """How many moves the game has on a server."""
         player = await LightConnection.connect(server.port)
-        await player.greet(token=self._token, resume={self.room: 1})
+        await player.greet(token=self.token, resume={self.room: 1})
         player.close()
         return [event["t"] for event in player.seen[self.room].values()].count("moved")
 
 
-async def killed_in_the_middle(tmp_path: Path) -> Kept:
-    data = tmp_path / "d"
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def killed_in_the_middle(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """What all tests of this module take a copy of."""
+    data = tmp_path_factory.mktemp("killed") / "d"
     async with serving(data) as server:
         pair = await PlayingPair.seated(server.port)
         for _ in range(MOVES):
             await pair.move()
         await server.kill()
     pair.close()
-    return Kept(data, pair)
+    return Kept(data, pair.room, pair.players[0].token)
 
 
-async def test_a_torn_end_is_cut_off_and_told_of(tmp_path: Path) -> None:
-    kept = await killed_in_the_middle(tmp_path)
+@pytest.fixture
+def kept(killed_in_the_middle: Kept, tmp_path: Path) -> Kept:
+    """A copy of what was stored, without what sockets and engines left behind."""
+    copy, room, token = tmp_path / "d", killed_in_the_middle.room, killed_in_the_middle.token
+    copytree(killed_in_the_middle.directory, copy, ignore=ignore_patterns("*.sock"))
+    return Kept(copy, room, token)
+
+
+async def test_a_torn_end_is_cut_off_and_told_of(kept: Kept, tmp_path: Path) -> None:
     size = kept.newest.stat().st_size
     with kept.newest.open("ab") as aof:
         aof.write(b"*3\r\n$5\r\nRPUSH\r\n$3\r\nlog\r\n$8\r\neve")
@@ -62,8 +76,7 @@ async def test_a_torn_end_is_cut_off_and_told_of(tmp_path: Path) -> None:
     assert f"from byte {size} on" in said
 
 
-async def test_so_is_the_end_of_a_commit_that_was_never_acknowledged(tmp_path: Path) -> None:
-    kept = await killed_in_the_middle(tmp_path)
+async def test_so_is_the_end_of_a_commit_that_was_never_acknowledged(kept: Kept, tmp_path: Path) -> None:
     data = kept.newest.read_bytes()
     commit = data[data.rindex(b"*1\r\n$5\r\nMULTI") : data.rindex(b"EXEC\r\n")]
     kept.newest.write_bytes(data + commit)
@@ -93,10 +106,9 @@ def later(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [overwritten, misjudged, later])
 async def test_damage_is_refused_with_a_remedy_and_left_as_it_is(
-    tmp_path: Path, damage: Callable[[bytes], bytes]
+    kept: Kept, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     # given data that was damaged, and a backup
-    kept = await killed_in_the_middle(tmp_path)
     backup = kept.newest.read_bytes()
     kept.newest.write_bytes(damage(backup))
     before = kept.files()

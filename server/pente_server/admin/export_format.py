@@ -24,6 +24,7 @@ the queue of rooms that are named but not open yet.
 """
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,14 +149,16 @@ def item_from_line(line: Line) -> Item:
     return _READERS[line["t"]](line)
 
 
-def read(path: Path) -> Iterator[Item]:
-    """Read the items of an export lazily.
+def read(path: Path, at: Callable[[int, int], None] = lambda _done, _of: None) -> Iterator[Item]:
+    """Read the items of an export lazily; ``at`` is called with the bytes read so far, and those of the file.
 
     Raises InvalidExport at the first invalid line, or at the end if lines are missing; and OSError.
     """
-    with path.open(encoding="utf-8") as lines:
+    with path.open("rb") as lines:
+        size, done = os.fstat(lines.fileno()).st_size, 0
         number, line, format_ = 0, Line(), FORMAT
         for number, text in enumerate(lines, start=1):
+            at(done := done + len(text), size)
             line = _object(number, text)
             if number == 1:
                 format_ = _format_of(line)
@@ -171,7 +174,7 @@ def read(path: Path) -> Iterator[Item]:
             raise InvalidExport("the file is incomplete; export it again")
 
 
-def _object(number: int, text: str) -> Line:
+def _object(number: int, text: bytes) -> Line:
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):

@@ -23,6 +23,7 @@ from pente_server.admin.export_format import (
     InvalidExport,
     read,
 )
+from pente_server.admin.progress import Progress
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
@@ -58,13 +59,15 @@ async def is_served(store: RedisStore) -> bool:
     return await store.inventory.is_connected(Instant(await store.inventory.now() - STILL_SERVING))
 
 
-async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
+async def check(
+    store: RedisStore, path: Path, progress: Progress, *, merge: bool, is_ours: bool = False
+) -> None:
     """Validate the whole file and check that the store may be imported into. Changes nothing.
 
     ``is_ours``: no other process can be using the store. Raises InvalidExport, CannotImport,
     StoreUnavailable and OSError.
     """
-    for item in read(path):
+    for item in read(path, lambda done, of: progress.at(done, of, "bytes checked")):
         if isinstance(item, ExportedRoom):
             _replayed(item)
     if not is_ours and await is_served(store):
@@ -75,14 +78,15 @@ async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = F
         )
 
 
-async def import_(store: RedisStore, path: Path) -> ImportReport:
+async def import_(store: RedisStore, path: Path, progress: Progress) -> ImportReport:
     """Add everything that is missing in the store; call `check` first.
 
     Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
     # An export has each player's results in a row: the standings, then the ledger entries behind them.
-    for player, items in groupby(read(path), _player_of):
+    found = read(path, lambda done, of: progress.at(done, of, "bytes imported"))
+    for player, items in groupby(found, _player_of):
         if player is not None:
             await _take_results(store, player, list(items), report)
             continue

@@ -163,10 +163,11 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
     """
     await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
-    players = [player.id for player in room.seats if player is not None]
-    if any(await requester.ports.players.accounts.deleted(players)):
+    players = [player for player in room.seats if player is not None]
+    if any(await requester.ports.players.accounts.deleted([player.id for player in players])):
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
+    await check_inviting(requester, players)
     _check_seats(requester)
     _check_openings(requester)
 

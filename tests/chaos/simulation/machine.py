@@ -20,6 +20,7 @@ from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
 from tests.support.peer import GENEROUS
 
 _START_AGAIN = 0.5
+_STOPPED_WITHIN: Final = 0.2
 _HERE: Final = ClientAddress("local", ip_address("127.0.0.1"), is_local=True)
 
 
@@ -74,6 +75,19 @@ class Machine:
         self._weather.up(self.name)
         self._trace.note(f"{self.name} starts")
         _ = host.run(self._live(host, self._store))
+
+    def stop(self) -> None:
+        """As SIGTERM does: what waits for the store is refused, and soon after the process is gone."""
+        if self._host is None or self._store is None:
+            return
+        self._trace.note(f"{self.name} stops")
+        asyncio.get_running_loop().call_later(self._chance.uniform(0, _STOPPED_WITHIN), self._end, self._host)
+        self._store.shut()
+
+    def _end(self, host: Host) -> None:
+        """Kill the node, if it is still that which lived on ``host``."""
+        if self._host is host:
+            self.kill()
 
     def kill(self) -> None:
         """As SIGKILL does: nothing that was in memory is left, and nobody is told."""

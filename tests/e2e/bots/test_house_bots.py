@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pente_client.connection import Client
+from pente_core.identity import PlayerKind
 from pente_server.embedded import die_with_parent
 from tests.support.processes import JsonProcess, Process, ServerProcess, serving
 from tests.support.valkey import ALWAYS, running_valkey
@@ -24,6 +26,8 @@ runpy.run_path({script!r}, run_name="__main__")
 PENTE_ELSEWHERE = """
 import sys
 from pente_client.cli import main
+from pente_client.connection import Client
+from pente_core.identity import PlayerKind
 from pente_server.embedded import die_with_parent
 die_with_parent.__file__ = {script!r}
 sys.exit(main())
@@ -31,15 +35,14 @@ sys.exit(main())
 """`pente` on a system whose kernel ends no process with its parent."""
 
 
-async def bots_at(url: str, state: Path) -> set[str]:
-    """The bots in the lobby of a server."""
-    async with JsonProcess("lobby", url, "--name", "anna", "--json", state=state) as lobby:
-        return set((await lobby.until("bots"))["names"])
+async def until_all_are_at(url: str, bots: set[str] = BOTS) -> None:
+    """Wait in the lobby of a server until the bots are there."""
+    async with Client(url) as client:
 
+        async def are_there() -> bool:
+            return {bot.name for bot in await client.online(PlayerKind.BOT)} >= bots
 
-async def until_all_are_at(url: str, state: Path, bots: set[str] = BOTS) -> None:
-    while not await bots_at(url, state) >= bots:
-        pass  # some are still on their way: each look takes a program's time
+        await until(are_there)
 
 
 @asynccontextmanager
@@ -72,7 +75,7 @@ async def test_the_same_bots_play_the_same_game_at_another_port(tmp_path: Path) 
         after = await eve.until("move")
         assert after["room"] == move["room"]
         assert after["ply"] > move["ply"]
-        await until_all_are_at(other.url, tmp_path / "anna")
+        await until_all_are_at(other.url)
 
 
 async def test_bots_of_an_earlier_version_keep_their_accounts(tmp_path: Path) -> None:
@@ -87,10 +90,7 @@ async def test_bots_of_an_earlier_version_keep_their_accounts(tmp_path: Path) ->
             await bot.line_with("patterns-bot plays at")
     log = tmp_path / "log"
     async with serving(data, "--house", log=log) as server:
-        while not {*BOTS - {"patterns-bot"}, "patterns-bot-2"} <= await bots_at(
-            server.url, tmp_path / "anna"
-        ):
-            pass
+        await until_all_are_at(server.url, {*BOTS - {"patterns-bot"}, "patterns-bot-2"})
         assert "another player has the name patterns-bot" in log.read_text()
         assert "the name random-bot" not in log.read_text()
         # when the earlier house comes back
@@ -108,14 +108,14 @@ async def test_of_two_servers_on_a_store_one_has_the_house_and_the_other_takes_o
         second = await stack.enter_async_context(serving(tmp_path / "second", *place))
         eve = await stack.enter_async_context(watching(second.url, tmp_path / "eve"))
         move = await eve.until("move")
-        await until_all_are_at(second.url, tmp_path / "anna")
+        await until_all_are_at(second.url)
         assert len(_children(second.process.process.pid)) == 0
         # when the first one dies
         await first.kill()
         # then the second one has the bots, which play on
         after = await eve.until("move", lambda line: line["ply"] > move["ply"] + 2)
         assert after["room"] == move["room"]
-        await until_all_are_at(second.url, tmp_path / "anna")
+        await until_all_are_at(second.url)
         assert len(_children(second.process.process.pid)) == 1
 
 
@@ -133,17 +133,17 @@ async def test_a_server_that_was_frozen_gives_the_house_up(tmp_path: Path) -> No
             await until(lambda: len(_children(second.process.process.pid)) == 1)
             first.process.process.send_signal(signal.SIGCONT)
             await until(lambda: _children(first.process.process.pid) == set())
-            await until_all_are_at(second.url, tmp_path / "anna")
+            await until_all_are_at(second.url)
 
 
 @ON_LINUX
 async def test_bots_that_are_killed_are_reported_and_come_back(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--house", "--store", "memory") as server:
-        await until_all_are_at(server.url, tmp_path / "anna")
+        await until_all_are_at(server.url)
         (bots,) = _children(server.process.process.pid)
         os.kill(bots, signal.SIGKILL)
         await server.process.line_with("the house bots have ended with status -9; trying again in 0.5 s")
-        await until_all_are_at(server.url, tmp_path / "anna")
+        await until_all_are_at(server.url)
 
 
 @ON_LINUX

@@ -8,15 +8,19 @@ from pathlib import Path
 import pytest
 
 from tests.support.games.real_games import RealGame, load_real_games
-from tests.support.processes import JsonProcess, Line, ServerProcess, serving
+from tests.support.processes import JsonProcess, Line, ServerProcess
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("real-games")]
 
 
 @pytest.mark.parametrize("game", load_real_games(), ids=lambda game: game.id)
-async def test_a_real_game_survives_the_death_of_its_server(game: RealGame, tmp_path: Path) -> None:
+async def test_a_real_game_survives_the_death_of_its_server(
+    game: RealGame, server: ServerProcess, homes: Path
+) -> None:
     # given a server, two players at a table, and a spectator
     killed_before = random.Random(game.id).randrange(1, len(game.moves))
-    async with AsyncExitStack() as stack, serving(tmp_path / "data") as server:
-        players, watcher = await _seated(stack, server, game, tmp_path)
+    async with AsyncExitStack() as stack:
+        players, watcher = await _seated(stack, server, game, homes)
         # when they play the game, and the server is killed at some ply
         for ply, move in enumerate(game.moves):
             if ply == killed_before:
@@ -42,7 +46,10 @@ async def test_a_real_game_survives_the_death_of_its_server(game: RealGame, tmp_
 async def _seated(
     stack: AsyncExitStack, server: ServerProcess, game: RealGame, state: Path
 ) -> tuple[list[JsonProcess], JsonProcess]:
-    """Two players at one table and one who watches, each with a state directory of its own."""
+    """Two players at one table and one who watches, each with a state directory of its own.
+
+    They are the same people in all games, on a server that remembers them and dies in each.
+    """
 
     async def start(name: str, *arguments: str) -> JsonProcess:
         process = JsonProcess(*arguments, "--json", state=state / name)

@@ -10,6 +10,7 @@ import pytest
 from pente_server.admin import export_format
 from pente_server.admin.export_format import FORMAT, ExportedRoom, InvalidExport, item_to_line, read
 from pente_server.admin.importer import check
+from pente_server.admin.progress import Progress
 from pente_server.store import Account
 from pente_server.store.redis.store import RedisStore
 from tests.support.valkey import ALWAYS, running_valkey
@@ -37,7 +38,7 @@ def header(format_: object) -> dict[str, Any]:
 
 
 async def test_the_export_of_the_first_format_can_be_imported(store: RedisStore) -> None:
-    await check(store, EXPORT, merge=False)
+    await check(store, EXPORT, Progress(), merge=False)
 
 
 def test_it_says_what_it_said() -> None:

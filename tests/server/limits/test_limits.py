@@ -200,7 +200,7 @@ class TestTalk:
             assert len(alice.events(room)) == 1
 
     async def test_a_room_has_heard_enough_some_day(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pente_server.rooms.keeper.CHAT_ENDS_AT", 6)
+        monkeypatch.setattr("pente_server.rooms.command_decider.CHAT_ENDS_AT", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
             for _ in range(2):
@@ -213,7 +213,7 @@ class TestTalk:
     async def test_nobody_makes_it_longer_by_joining_and_leaving(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("pente_server.rooms.keeper.CHAT_ENDS_AT", 6)
+        monkeypatch.setattr("pente_server.rooms.command_decider.CHAT_ENDS_AT", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await alice.create(options=Options(ready=True), invite=("bob",))
             join = bob.acting(room, Join())
