@@ -34,7 +34,7 @@ from pente_protocol.messages import (
 )
 from pente_server.limits.limits import QUEUED_MESSAGES, Allowance
 from pente_server.limits.networks import parse_address
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions import session as sessions
 from pente_server.net.sessions.session import Session
 from pente_server.node import Node
