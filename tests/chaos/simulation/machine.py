@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.session import Session
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.node import Node, _restarted

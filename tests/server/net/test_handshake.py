@@ -15,7 +15,7 @@ from pente_protocol.messages import Error, Follow, Hello, RequestId, Rooms
 from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import Allowance
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions import session, sign_in
 from tests.support.peer import GENEROUS, Peer, Served, serving
 

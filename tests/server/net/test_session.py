@@ -34,7 +34,7 @@ from pente_protocol.messages import (
 )
 from pente_server.limits.limits import QUEUED_MESSAGES, Allowance
 from pente_server.limits.networks import parse_address
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions import session as sessions
 from pente_server.net.sessions.session import Session
 from pente_server.node import Node
@@ -415,6 +415,18 @@ class TestTheEnd:
             assert line.ended == 0
             line.session.stop()
         await until(lambda: (anna.ended, boris.ended) == (1, 1))
+
+    async def test_a_session_is_stopped_while_its_peer_is_to_read(self, table: Table) -> None:
+        anna, _ = await table.begin()
+        boris = Line(table.node)
+        table.lines.append(boris)
+        boris.is_writable = False
+        boris.send(Hello, versions=(1,), client="test", resume={table.room: 0})
+        await until(lambda: boris.session in table.node.hub._rooms)
+        boris.session.stop()
+        boris.lose()
+        await until(boris.has_ended)
+        await anna.answered(anna.send(Online))
 
     async def test_silence_ends_it(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sessions, "HELLO_WITHIN", 0.0)

@@ -17,7 +17,7 @@ from pente_protocol.codec import decode_client
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import ClientMessage, RequestId
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
 from pente_server.net.sessions.inbox import Inbox
 from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply
@@ -99,6 +99,7 @@ class Session(ConnectedPlayer):
     def stop(self) -> None:
         """End at once: what is carried out may be waiting for a store that is not reachable."""
         self._is_over = True
+        self._go_on = None
         if self._task is None:
             self._release()
         else:

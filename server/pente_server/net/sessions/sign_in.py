@@ -11,7 +11,7 @@ from pente_protocol.version import VERSION
 from pente_server.access.accounts import authenticate
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Listener
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.request_replies import SessionClosed
 from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.requests.lobby import MOST_LISTED
