@@ -182,7 +182,7 @@ def test_a_quick_decision_in_spite_of_an_outage_is_caught(monkeypatch: pytest.Mo
 
 
 def test_an_answer_that_comes_before_the_events_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = Recorder._answered
+    usual: Any = Recorder._answered
 
     def early(self: Recorder, *arguments: Any) -> None:
         *others, answered, answer = arguments
