@@ -28,7 +28,6 @@ from pente_protocol.messages import (
     Ok,
     Online,
     RequestId,
-    RulesetSpec,
     ServerMessage,
     Welcome,
 )
@@ -168,9 +167,7 @@ class Table:
     async def begin(self) -> tuple[Line, Line]:
         """A game between two, in which the first is to move."""
         first, second = await self.connect(), await self.connect()
-        create = first.send(
-            Create, command_id=CommandId("command-1"), ruleset=RulesetSpec("freestyle"), time="-", seat=0
-        )
+        create = first.send(Create, command_id=CommandId("command-1"), ruleset="freestyle", time="-", seat=0)
         created = await first.answered(create)
         assert isinstance(created, Ok)
         assert created.room is not None
