@@ -5,13 +5,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 
 from pente_server.admin import export_format
 from pente_server.admin.export_format import FORMAT, ExportedRoom, InvalidExport, item_to_line, read
-from pente_server.admin.importer import check
+from pente_server.admin.importer import check, import_
 from pente_server.admin.progress import Progress
-from pente_server.store import Account
+from pente_server.store import Account, Commit
 from pente_server.store.redis.store import RedisStore
 from tests.support.valkey import ALWAYS, running_valkey
 
@@ -39,6 +40,17 @@ def header(format_: object) -> dict[str, Any]:
 
 async def test_the_export_of_the_first_format_can_be_imported(store: RedisStore) -> None:
     await check(store, EXPORT, Progress(), merge=False)
+
+
+async def test_rooms_in_the_bytes_of_an_older_program_are_the_same_rooms(store: RedisStore) -> None:
+    for line in map(json.loads, EXPORT.read_text(encoding="utf-8").splitlines()):
+        if line["t"] == "room":
+            bodies = tuple(map(msgpack.packb, line["events"]))
+            await store.commit(Commit(line["room"], 0, "old", bodies, None))
+
+    report = await import_(store, EXPORT, Progress())
+
+    assert [kept for kept in report.kept if "log" in kept] == []
 
 
 def test_it_says_what_it_said() -> None:
