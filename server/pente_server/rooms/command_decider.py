@@ -32,7 +32,7 @@ CHAT_ENDS_AT: Final = 5000
 read.
 """
 _BASED: Final = (Play, Choose, Accept)
-"""The commands that are refused as stale when they were made for an older position."""
+"""The commands that are refused as stale when they were made for another position."""
 
 CommandResult = int | Exception
 """The version that a command led to, or why there is none."""
@@ -82,7 +82,8 @@ class CommandDecider:
 
 def _check(room: Room, command: Command, base: int | None) -> None:
     """Check what the rules of rooms don't: stale commands and long logs. Raises Refused and RequestDenied."""
-    if base is not None and base < room.changed and isinstance(command, _BASED):
+    # A base above the version: this node is behind, or the store has lost what the player saw.
+    if base is not None and isinstance(command, _BASED) and not room.changed <= base <= room.version:
         raise Refused(Reason.STALE)
     # A host may end watching at any time, but not open it again and again.
     # Who may not join can't leave again and again either.

@@ -40,7 +40,7 @@ from pente_protocol.messages import (
     Synced,
     Watch,
 )
-from pente_server.net import session
+from pente_server.net.sessions import session
 from pente_server.rooms import deadlines, outages
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
@@ -353,7 +353,7 @@ class TestOutages:
             await again.hello(token=alice.token, resume=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
             assert await again.code(Act, **again.acting(rooms[0], Play(Point(0)))) == ErrorCode.DAMAGED_ROOM
-            await again.act(rooms[2], Play(Point(0)), base=99)
+            await again.act(rooms[2], Play(Point(0)), base=again.version(rooms[2]))
             await again.ok(Create, **creating())
         assert f"room {rooms[0]} can't be read" in caplog.text
 
@@ -387,12 +387,13 @@ class TestOutages:
             await play(bob, room, 1)
             del store._memory.logs[room][4:]
             del store._memory.commands[room]
-            await alice.act(room, Play(Point(5)))
+            assert await alice.refusal(room, Play(Point(5))) == Reason.STALE  # it was for another board
             assert (await bob.happened(Moved)).point == 0
             synced = await bob.heard(Synced, lambda m: m.snapshot.version == 4)
             assert synced.snapshot.turns == ()
+            await alice.act(room, Play(Point(5)), base=4)
             assert (await bob.happened(Moved)).point == 5
-            await play(bob, room, 1)
+            await bob.act(room, Play(Point(1)), base=5)
 
 
 class TestRealStore:

@@ -376,3 +376,16 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
 
     assert there.seen == version - 1
     assert [type(event) for event in there.told_events] == [Moved]
+
+
+async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
+    memory = MemoryDatabase()
+    here, elsewhere = Scene(memory), Scene(memory)
+    await here.game()
+    await elsewhere.keeper.current(ROOM)
+    seen = await here.play(ALICE, 0)
+    here_too = elsewhere.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=seen)
+    assert await here_too == seen + 1
+    with pytest.raises(Refused) as refused:
+        await here.keeper.act(ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=seen + 2)
+    assert refused.value.reason is Reason.STALE
