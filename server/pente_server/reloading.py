@@ -9,7 +9,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.access_options import InvalidAccessOptions, allow_list_from, server_password
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.log_format import log_event, set_log_level
-from pente_server.options import InvalidOptions, parse_options
+from pente_server.options import InvalidOptions, flags_of, parse_options
 
 RELOADED: Final = frozenset({"log_level", "password_file", "allow_list"})
 """The options that can change while a server runs, if they stand in a file of options."""
@@ -48,8 +48,10 @@ class Reloader:
             if name not in RELOADED and value != getattr(self._started, name)
         ]
         if fixed:
-            names = ", ".join(name.replace("_", "-") for name in fixed)
-            _log.warning("some changed options take effect when the server is started again: %s", names)
+            _log.warning(
+                "some changed options take effect when the server is started again: %s",
+                ", ".join(flags_of(fixed)),
+            )
         self._args = args
 
     def _read_password(self) -> None:

@@ -7,7 +7,7 @@ A seed that fails is shown with its last steps, and lived through again with
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -15,16 +15,18 @@ import pytest
 
 from pente_client.connection.replica import Replica
 from pente_core.identity import RoomId
-from pente_core.room import Event, Room, Step, apply
+from pente_core.room import Event, Refused, Room, Step, apply
 from pente_protocol.codec import encode_event
+from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.live import hub
+from pente_server.rooms.command_decider import RoomCommand
+from pente_server.rooms.command_executor import CommandExecutor
 from pente_server.rooms.deadlines import DeadlineScheduler
-from pente_server.rooms.keeper import Keeper
-from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.loaded_room import LoadedRoom, RoomState
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.store_follower import StoreFollower
-from pente_server.store import Commit, CommitResult, RoomWakeup, StoreUnavailable
+from pente_server.store import Commit, CommitResult, Committed, Conflict, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from tests.chaos.simulation import Report, Size, simulate
 
@@ -90,14 +92,14 @@ def _caught(seeds: int, first: int = 0) -> str:
 
 
 def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    commit = Recorder.commit
+    submit = Recorder.submit
 
-    async def hasty(self: Recorder, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
+    def hasty(self: Recorder, loaded: LoadedRoom, taken: Step, command_id: str, answered: Any) -> None:
         bodies = [encode_event(event) for event in taken.events]
         self._observer.advanced(Advance(loaded.id, loaded.room, taken.room, taken.events, bodies))
-        return await commit(self, loaded, taken, command_id)
+        submit(self, loaded, taken, command_id, answered)
 
-    monkeypatch.setattr(Recorder, "commit", hasty)
+    monkeypatch.setattr(Recorder, "submit", hasty)
     assert "told before it was committed" in _caught(5)
 
 
@@ -106,14 +108,115 @@ def test_a_hub_that_dismisses_nobody_is_caught(monkeypatch: pytest.MonkeyPatch) 
     assert "may not watch, and was sent" in _caught(20)
 
 
+def test_a_room_that_serves_two_at_once_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LoadedRoom, "try_take", lambda self: True)
+    assert "told before it was committed" in _caught(20)
+
+
+def test_a_room_that_passes_over_those_who_wait_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(self: LoadedRoom) -> None:
+        self.is_fresh, self.state = False, RoomState.IDLE
+        self.on_idle(self.id)
+
+    monkeypatch.setattr(LoadedRoom, "leave", leave)
+    assert _caught(30)
+
+
+def test_a_room_that_stays_taken_after_a_lost_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = CommandExecutor._answered
+
+    def forgetful(
+        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
+    ) -> None:
+        if isinstance(answer, StoreUnavailable):
+            asked.done(answer)
+        else:
+            answered(self, loaded, asked, taken, answer)
+
+    monkeypatch.setattr(CommandExecutor, "_answered", forgetful)
+    assert "some nodes remember what is over" in _caught(60)
+
+
+def test_a_refusal_without_asking_the_store_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide_now = CommandExecutor._decide_now
+
+    def rash(self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand) -> None:
+        try:
+            self._decide(loaded, asked)
+        except Refused as refusal:
+            loaded.leave()
+            asked.done(refusal)
+        else:
+            decide_now(self, loaded, asked)
+
+    monkeypatch.setattr(CommandExecutor, "_decide_now", rash)
+    assert "to what was done" in _caught(30)
+
+
+def test_a_conflict_that_is_acknowledged_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = CommandExecutor._answered
+
+    def careless(
+        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
+    ) -> None:
+        result = Committed(answer.version) if isinstance(answer, Conflict) else answer
+        answered(self, loaded, asked, taken, result)
+
+    monkeypatch.setattr(CommandExecutor, "_answered", careless)
+    assert "to what was done 0 times" in _caught(20)
+
+
+def test_a_quick_decision_in_spite_of_an_outage_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide_now = CommandExecutor._decide_now
+
+    def hasty(self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand) -> None:
+        usual = self._credits.outages, self._is_serving
+        self._credits.outages, self._is_serving = tuple, lambda: True
+        try:
+            decide_now(self, loaded, asked)
+        finally:
+            self._credits.outages, self._is_serving = usual
+
+    monkeypatch.setattr(CommandExecutor, "_decide_now", hasty)
+    assert "ms were charged" in _caught(200, first=80)
+
+
+def test_an_answer_that_comes_before_the_events_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual: Any = Recorder._answered
+
+    def early(self: Recorder, *arguments: Any) -> None:
+        *others, answered, answer = arguments
+        if isinstance(answer, Committed):
+            answered(answer)
+            answered = [].append
+        usual(self, *others, answered, answer)
+
+    monkeypatch.setattr(Recorder, "_answered", early)
+    assert "came before its events" in _caught(20)
+
+
+def test_a_player_who_is_answered_twice_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = CommandExecutor._answered
+
+    def talkative(
+        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
+    ) -> None:
+        answered(self, loaded, asked, taken, answer)
+        if isinstance(answer, StoreUnavailable):
+            asked.done(answer)
+
+    monkeypatch.setattr(CommandExecutor, "_answered", talkative)
+    assert "answers nothing" in _caught(40)
+
+
 def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    commit = MemoryStore.commit
+    write = MemoryStore.write
 
-    async def forgetful(self: MemoryStore, change: Commit) -> CommitResult:
+    def forgetful(self: MemoryStore, change: Commit) -> CommitResult:
         self._memory.commands.pop(change.room, None)
-        return await commit(self, change)
+        return write(self, change)
 
-    monkeypatch.setattr(MemoryStore, "commit", forgetful)
+    monkeypatch.setattr(MemoryStore, "write", forgetful)
     assert "what was done" in _caught(20)
 
 
@@ -145,20 +248,25 @@ def test_a_node_that_forgets_to_subscribe_is_caught(monkeypatch: pytest.MonkeyPa
 
 def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def merciless(self: DeadlineScheduler, room: RoomId) -> None:
-        keeper = self._keeper
-        usual = keeper.credits.outages, keeper._is_serving
-        keeper.credits.outages, keeper._is_serving = tuple, lambda: True
+        credits_, commands = self._keeper.credits, self._keeper.commands
+        usual = credits_.outages, commands._is_serving
+        credits_.outages, commands._is_serving = tuple, lambda: True
         try:
             with suppress(StoreUnavailable):
-                await keeper.tick(room)
+                await self._keeper.tick(room)
         finally:
-            keeper.credits.outages, keeper._is_serving = usual
+            credits_.outages, commands._is_serving = usual
 
     monkeypatch.setattr(DeadlineScheduler, "_tick", merciless)
     assert "ms were charged" in _caught(100)
 
 
-def test_a_keeper_that_decides_while_nobody_is_served_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    always: Callable[[Any], Callable[[], bool]] = lambda _: lambda: True  # noqa: E731
-    monkeypatch.setattr(Keeper, "_is_serving", property(always, lambda _, value: None), raising=False)
-    assert "ms were charged" in _caught(200, first=80)
+def test_a_node_that_decides_while_nobody_is_served_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CommandExecutor, "_is_serving", _always(lambda: True), raising=False)
+    monkeypatch.setattr(Heartbeat, "is_serving", _always(True), raising=False)
+    assert "ms were charged" in _caught(90)
+
+
+def _always(value: object) -> property:
+    """An attribute that can't be changed."""
+    return property(lambda _: value, lambda _, __: None)

@@ -16,10 +16,12 @@ import hiredis
 import pytest
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_server.store import (
+    CommitAnswer,
     CommitResult,
     Committed,
     Conflict,
@@ -388,18 +390,45 @@ class TestLostAnswers:
 
     async def test_commits_that_wait_when_the_store_is_closed(self, valkey: Valkey) -> None:
         store = await RedisStore.connect(valkey.url)
+        called_back = list[CommitAnswer]()
         os.kill(valkey.pid, signal.SIGSTOP)
         try:
             waiting = [asyncio.create_task(store.commit(a_step(a_room(), 0))) for _ in range(300)]
+            for _ in range(300):
+                store.submit(a_step(a_room(), 0), called_back.append)
             await asyncio.sleep(0)
             await store.close()
             answers = await asyncio.gather(*waiting, return_exceptions=True)
         finally:
             os.kill(valkey.pid, signal.SIGCONT)
 
-        assert all(isinstance(answer, StoreUnavailable) for answer in answers)
+        assert all(isinstance(answer, StoreUnavailable) for answer in (*answers, *called_back))
+        assert len(called_back) == 300
+        store.submit(a_step(a_room(), 0), called_back.append)
+        await until(lambda: len(called_back) == 301)
+        assert isinstance(called_back[-1], StoreUnavailable)
         with pytest.raises(StoreUnavailable):
             await store.commit(a_step(a_room(), 0))
+
+    async def test_of_a_batch_that_is_given_up_each_is_answered_once(
+        self, shared: Valkey, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One of two is written, and the other is not, as the server is busy at that moment."""
+        ask = CommandPipeline.ask
+
+        async def busy(self: CommandPipeline, commands: Sequence[bytes]) -> list[object]:
+            answers = await ask(self, commands)
+            return [*answers[:1], ResponseError("BUSY running a script"), *answers[2:]]
+
+        monkeypatch.setattr(commits, "GIVE_UP_AFTER", 0.0)
+        monkeypatch.setattr(CommandPipeline, "ask", busy)
+        written, unwritten = list[CommitAnswer](), list[CommitAnswer]()
+        async with redis_store(shared.url) as store:
+            store.submit(a_step(a_room(), 0), written.append)
+            store.submit(a_step(a_room(), 0), unwritten.append)
+            await until(lambda: bool(written and unwritten))
+        assert written == [Committed(1)]
+        assert [type(answer) for answer in unwritten] == [StoreUnavailable]
 
     async def test_a_room_that_cannot_be_written_stops_no_other(self, shared: Valkey) -> None:
         bad, good = a_room(), a_room()

@@ -14,6 +14,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_server.store import (
     Account,
     Commit,
+    CommitAnswer,
     Committed,
     Conflict,
     Duplicate,
@@ -250,6 +251,63 @@ class TestCommit:
         assert all(result in (Committed(1), Conflict(1)) for result in results[1::2])
         assert len(await store.read(room, 0)) == 1
         assert await store.commit(a_step(room, 1)) == Committed(2)
+
+
+class TestCallbacks:
+    """A commit that calls back."""
+
+    async def test_each_gets_its_result_once_and_later(self, store: Store) -> None:
+        room, answers = a_room(), list[tuple[str, CommitAnswer]]()
+
+        def submit(name: str, change: Commit) -> None:
+            store.submit(change, lambda answer: answers.append((name, answer)))
+
+        first = a_step(room, 0)
+        submit("first", first)
+        submit("again", first)
+        submit("second", a_step(room, 1, b"b", b"c"))
+        submit("late", a_step(room, 1))
+        submit("elsewhere", a_step(a_room(), 4))
+
+        assert answers == []
+        await until(lambda: len(answers) == 5)
+        await store.commit(a_step(a_room(), 0))
+        assert sorted(answers, key=str) == [
+            ("again", Duplicate(1)),
+            ("elsewhere", Conflict(0)),
+            ("first", Committed(1)),
+            ("late", Conflict(3)),
+            ("second", Committed(3)),
+        ]
+
+    async def test_an_answer_may_lead_to_the_next_commit(self, store: Store) -> None:
+        room, answers = a_room(), list[CommitAnswer]()
+
+        def go_on(answer: CommitAnswer) -> None:
+            answers.append(answer)
+            if len(answers) < 5:
+                store.submit(a_step(room, len(answers)), go_on)
+
+        store.submit(a_step(room, 0), go_on)
+        await until(lambda: len(answers) == 5)
+        assert answers == [Committed(n + 1) for n in range(5)]
+
+    async def test_a_bug_in_one_callback_is_logged_and_loses_no_other_answer(
+        self, store: Store, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        rooms, answers = [a_room() for _ in range(3)], list[CommitAnswer]()
+        for room in rooms:
+            await store.commit(a_step(room, 0))
+
+        def broken(answer: CommitAnswer) -> None:
+            raise ZeroDivisionError(answer)
+
+        for room, answered in zip(rooms, (answers.append, broken, answers.append), strict=True):
+            store.submit(a_step(room, 1), answered)
+        await until(lambda: len(answers) == 2)
+        assert answers == [Committed(2)] * 2
+        assert "ZeroDivisionError" in caplog.text
+        assert await store.commit(a_step(rooms[1], 2)) == Committed(3)
 
 
 class TestIndexes:

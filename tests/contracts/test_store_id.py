@@ -3,12 +3,13 @@
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_server.store import Store, StoreId, StoreReplaced, StoreUnavailable
+from pente_server.store import CommitAnswer, Store, StoreId, StoreReplaced, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis import keys
 from pente_server.store.redis.store import RedisStore
 from tests.contracts.store_opener import OpenStore
 from tests.contracts.test_store import a_room, a_step
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -73,6 +74,10 @@ async def test_another_store_is_left_alone(place: OpenStore, id_: StoreId | None
             await ask()
         assert (caught.value.id, caught.value.adopted) == (id_, Instant(5) if id_ else None)
         assert caught.value.now > 0
+    answers = list[CommitAnswer]()
+    store.submit(a_step(room, 1), answers.append)
+    await until(lambda: bool(answers))
+    assert isinstance(answers[0], StoreReplaced)
     for request in (store.commit(a_step(room, 1)), store.read(room, 0), store.live()):
         with pytest.raises(StoreReplaced):
             await request

@@ -98,11 +98,7 @@ def test_the_settings_that_the_documents_name_exist() -> None:
     texts = [path.read_text() for path in DEPLOY.iterdir() if path.is_file()]
     named = {name for text in texts for name in re.findall(r"PENTE_\w+", text)}
     elsewhere = {"PENTE_LISTEN", "PENTE_OPTIONS"}  # of the compose file and of the unit
-    elsewhere |= {
-        option.variable
-        for option in limit_options.LIMIT_OPTIONS
-        if isinstance(option, limit_options.NumberOption)
-    }
+    elsewhere |= set(map(limit_options.variable_of, limit_options.LIMIT_OPTIONS))
     assert [name for name in sorted(named - elsewhere) if name not in help_] == []
 
 

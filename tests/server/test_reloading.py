@@ -82,9 +82,9 @@ async def test_what_can_not_change_is_named(tmp_path: Path) -> None:
     options.write_text("--store memory --port 0")
     async with serving(f"@{options}", "--log-level", "warning") as served:
         url = await served.url()
-        options.write_text("--store memory --port 1 --host ::1 --rate-bots")
+        options.write_text("--store memory --port 1 --host ::1 --rate-bots --no-lag-compensation")
         line = await served.reloaded("started again")
-        assert line.rstrip().endswith("when the server is started again: hosts, port, rate-bots")
+        assert line.rstrip().endswith(": --host, --port, --rate-bots, --no-lag-compensation")
         assert await refusal(url) is None
 
 

@@ -13,6 +13,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
 from pente_protocol.errors import ErrorCode
 from pente_server.access.accounts import player_id
+from pente_server.access.host_files import UnusableFile, read_text
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
@@ -34,10 +35,12 @@ class AllowList:
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError and UnicodeDecodeError."""
+        """Raises UnusableFile."""
         self._path = path
-        self._stamp = self._changed()
-        self._listed = self._read()
+        self._stamp = _stamp(path)
+        self._listed = _listed(path)
+        self._is_unreadable = False
+        """Whether the log says already that the file can't be read."""
 
     def has(self, player: PlayerId, name: str) -> bool:
         """Whether a player is on the list, by id or by name in any case."""
@@ -45,21 +48,31 @@ class AllowList:
         return player in self._listed or name.casefold() in self._listed
 
     def _refresh(self) -> None:
+        stamp = _stamp(self._path)
+        if stamp == self._stamp:
+            return
         try:
-            stamp = self._changed()
-            if stamp != self._stamp:
-                self._listed, self._stamp = self._read(), stamp
-        except (OSError, UnicodeDecodeError) as error:
-            _log.error("the allow list can't be read; its last content stays valid: %s", error)
+            self._listed, self._stamp = _listed(self._path), stamp
+        except UnusableFile as problem:
+            if not self._is_unreadable:
+                _log.error("the last content of the allow list stays valid: %s", problem)
+            self._is_unreadable = True
+        else:
+            self._is_unreadable = False
 
-    def _changed(self) -> tuple[int, ...]:
-        """A stamp that changes when the file is written or replaced."""
-        stat = self._path.stat()
-        return stat.st_mtime_ns, stat.st_size, stat.st_ino
 
-    def _read(self) -> frozenset[str]:
-        lines = self._path.read_text(encoding="utf-8").splitlines()
-        return frozenset(line.partition("#")[0].strip().casefold() for line in lines) - {""}
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes when a file is written or replaced; empty if there is none."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return ()
+    return stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+
+def _listed(path: Path) -> frozenset[str]:
+    lines = read_text(path).splitlines()
+    return frozenset(line.partition("#")[0].strip().casefold() for line in lines) - {""}
 
 
 class AccessControl:
@@ -94,6 +107,11 @@ class AccessControl:
         self._wrong_of_players = TokenBuckets(*wrong, clock)
         self._let_in: dict[PlayerId, None] = {}
         """The players who were let in last."""
+
+    @property
+    def needs_password(self) -> bool:
+        """Whether new connections are asked for a password."""
+        return bool(self._digest)
 
     def set_password(self, password: str) -> None:
         """Ask new connections for another password; an empty one is none."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.access.host_files import read_password, read_text
+from pente_server.access.host_files import read_password
 from pente_server.limits.limits import Allowance
 
 VARIABLE: Final = "PENTE_SERVER_PASSWORD"
@@ -59,7 +59,4 @@ def access_control_from(args: argparse.Namespace, password: str, allowance: Allo
 
 def allow_list_from(args: argparse.Namespace) -> AllowList | None:
     """The allow list of the options, if there is one. Raises UnusableFile."""
-    if args.allow_list is None:
-        return None
-    _ = read_text(args.allow_list)  # only for its error, which says what to do
-    return AllowList(args.allow_list)
+    return None if args.allow_list is None else AllowList(args.allow_list)

@@ -40,18 +40,27 @@ async def _of_account(raw: RawKeys, player: PlayerId, fields: Fields, now: Insta
         what = f"the account {player} can't be read: {type(error).__name__}: {error}"
         remedy = f"renames it to {keys.set_aside(key, now)}; the player can then open a new one"
         return [Damage(what, remedy, renamed(key, now))]
-    claim = keys.name(name)
-    (owner,) = await raw.read([("GET", claim)])
+    claim, alike = keys.name(name), keys.alike(name)
+    owner, owner_of_alike, is_indexed = await raw.read(
+        [("GET", claim), ("GET", alike), ("EXISTS", keys.NAMES_INDEXED)]
+    )
     if owner is None:
-        what = f"the name {name} of the account {player} is not reserved, so that others could take it"
-        reserve: Command = ("SET", claim, player, "NX")
-        return [Damage(what, "reserves it", (reserve,))]
+        return [_not_reserved(player, f"the name {name}", claim)]
+    # Names from before others were kept from looking like them may share one key, whoever has that.
+    if owner_of_alike is None and is_indexed:
+        return [_not_reserved(player, f"what looks like the name {name}", alike)]
     if owner != player.encode():
         what = (
             f"the name {name} of the account {player} belongs to the player {owner.decode(errors='replace')}"
         )
         return [Damage(what, "is up to you: one of the two has to choose another name")]
     return []
+
+
+def _not_reserved(player: PlayerId, name: str, key: str) -> Damage:
+    what = f"{name} of the account {player} is not reserved, so that others could take it"
+    reserve: Command = ("SET", key, player, "NX")
+    return Damage(what, "reserves it", (reserve,))
 
 
 def _name(fields: Fields) -> str:

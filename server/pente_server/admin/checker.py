@@ -20,7 +20,7 @@ _ID: Final = re.compile(rb"[0-9a-f]{32}")
 _ROOM_KEY: Final = re.compile(r"pente:\{p\d\d\}:room:([^:]+):(?:log|commands)")
 _GAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:game:(.+)", re.DOTALL)
 _PLAYER_KEY: Final = re.compile(r"pente:\{p\d\d\}:player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?")
-_NAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:name:.*", re.DOTALL)
+_NAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:(?:name|alike):.*", re.DOTALL)
 _ASIDE_KEY: Final = re.compile(r"pente:\{\w+\}:damaged:.*", re.DOTALL)
 _WORDS: Final = {"zset": "sorted set"}
 
@@ -63,9 +63,9 @@ class Checker:
             yield damage
         async for damage in self._each(sorted(seen.rooms), "rooms", room_damage):
             yield damage
-        async for damage in self._each(sorted(seen.players), "accounts", account_damage):
-            yield damage
         async for damage in self._each(sorted(seen.names), "names", _of_name):
+            yield damage
+        async for damage in self._each(sorted(seen.players), "accounts", account_damage):
             yield damage
         async for damage in self._each(sorted(seen.games), "archived games", entry_damage):
             yield damage
@@ -79,8 +79,7 @@ class Checker:
     async def _each(
         self, things: Sequence[_Thing], what: str, check: _Check[_Thing]
     ) -> AsyncIterator[Damage]:
-        for number, thing in enumerate(things):
-            self._progress.at(number, len(things), what)
+        for thing in self._progress.each(things, what):
             for damage in await check(self._raw, thing, self._now):
                 yield damage
 

@@ -148,7 +148,7 @@ async def _export(args: argparse.Namespace) -> int:
         if _url(args) and await is_served(store):
             _say("a server is running on that store: the export may miss what happens meanwhile")
         with _written(args.file) as out:
-            rooms = await export(store, f"pente/{version('pente')}", out)
+            rooms = await export(store, f"pente/{version('pente')}", out, Progress())
     to = "" if str(args.file) == "-" else f" to {args.file}"
     _say(f"exported {rooms} rooms{to}; keep the export private, it contains hashed secrets")
     return 0
@@ -156,8 +156,9 @@ async def _export(args: argparse.Namespace) -> int:
 
 async def _import(args: argparse.Namespace) -> int:
     async with _store(args) as store:
-        await check(store, args.file, merge=args.merge, is_ours=not _url(args))
-        report = await import_(store, args.file)
+        progress = Progress()
+        await check(store, args.file, progress, merge=args.merge, is_ours=not _url(args))
+        report = await import_(store, args.file, progress)
     for kept in report.kept[:MOST_TOLD]:
         _say(f"left unchanged: {kept}")
     if len(report.kept) > MOST_TOLD:

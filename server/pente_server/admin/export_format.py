@@ -5,7 +5,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (2), ``program``, ``at``: the header
+``export``      ``format`` (3), ``program``, ``at``: the header
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
 ``deleted``     ``id`` of an account that its player has deleted
@@ -24,6 +24,7 @@ the queue of rooms that are named but not open yet.
 """
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,10 +45,11 @@ from pente_server.store.redis.export_scan import NameClaim, ServiceHistory, Stor
 
 Line = dict[str, Any]
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
+    2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
 }
 """The upgrade of a line from each format to the next."""
 
@@ -148,14 +150,16 @@ def item_from_line(line: Line) -> Item:
     return _READERS[line["t"]](line)
 
 
-def read(path: Path) -> Iterator[Item]:
-    """Read the items of an export lazily.
+def read(path: Path, at: Callable[[int, int], None] = lambda _done, _of: None) -> Iterator[Item]:
+    """Read the items of an export lazily; ``at`` is called with the bytes read so far, and those of the file.
 
     Raises InvalidExport at the first invalid line, or at the end if lines are missing; and OSError.
     """
-    with path.open(encoding="utf-8") as lines:
+    with path.open("rb") as lines:
+        size, done = os.fstat(lines.fileno()).st_size, 0
         number, line, format_ = 0, Line(), FORMAT
         for number, text in enumerate(lines, start=1):
+            at(done := done + len(text), size)
             line = _object(number, text)
             if number == 1:
                 format_ = _format_of(line)
@@ -171,7 +175,7 @@ def read(path: Path) -> Iterator[Item]:
             raise InvalidExport("the file is incomplete; export it again")
 
 
-def _object(number: int, text: str) -> Line:
+def _object(number: int, text: bytes) -> Line:
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):

@@ -19,7 +19,9 @@ from pente_server.admin.export_format import (
     header,
     item_to_line,
 )
+from pente_server.admin.progress import Progress
 from pente_server.results.pool_results import LedgerEntry, PoolResults
+from pente_server.store.redis.export_scan import StoredRoom
 from pente_server.store.redis.store import RedisStore
 
 
@@ -27,7 +29,7 @@ class UnreadableRoom(Exception):
     """A room that this version of the server can't read. The message is one sentence."""
 
 
-async def export(store: RedisStore, program: str, out: TextIO) -> int:
+async def export(store: RedisStore, program: str, out: TextIO, progress: Progress) -> int:
     """Write everything to ``out``; return the number of rooms.
 
     Not a snapshot: while a server is running on the store, each room is written as it is when its turn
@@ -41,14 +43,14 @@ async def export(store: RedisStore, program: str, out: TextIO) -> int:
         out.write(f"{json.dumps(line, separators=(',', ':'))}\n")
 
     write(header(program, await store.inventory.now()))
-    async for item in _items(store):
+    async for item in _items(store, progress):
         write(item_to_line(item))
         rooms += isinstance(item, ExportedRoom)
     write({"t": "end", "lines": lines})
     return rooms
 
 
-async def _items(store: RedisStore) -> AsyncIterator[Item]:
+async def _items(store: RedisStore, progress: Progress) -> AsyncIterator[Item]:
     """Everything in the store, in the order of the export format."""
     inventory = store.inventory
     yield await inventory.served()
@@ -59,21 +61,29 @@ async def _items(store: RedisStore) -> AsyncIterator[Item]:
     for player, is_deleted in zip(players, await store.accounts.deleted(players), strict=True):
         if is_deleted:
             yield DeletedAccount(player)
-    for claimed in await inventory.names():
-        yield claimed
-    for player in players:
+    for name in progress.each(await inventory.names(), "names"):
+        if (claimed := await inventory.claimed(name)) is not None:
+            yield claimed
+    for player in progress.each(players, "lists of blocked players"):
         if blocked := await store.accounts.blocked(player):
             yield ExportedBlocks(player, tuple(sorted(blocked)))
-    for player in players:
+    for player in progress.each(players, "players' results"):
         standings, ledger = await inventory.results(player)
         for pool, standing in standings.items():
             yield ExportedResults(player, pool, PoolResults.decode(standing))
         for room, entry in ledger.items():
             yield ExportedLedgerEntry(player, room, LedgerEntry.decode(entry))
-    for held in await inventory.rooms():
+    ids = progress.each(await inventory.rooms(), "rooms looked up")
+    rooms = [await inventory.room(room) for room in ids]
+    for held in progress.each(sorted(rooms, key=_end), "rooms written"):
         events = await _events(store, held.id)
         if events:  # empty if the room has expired meanwhile
             yield ExportedRoom(held, events)
+
+
+def _end(room: StoredRoom) -> tuple[object, ...]:
+    """What sorts rooms: the finished ones by the time they ended, then the live ones."""
+    return room.ended is None, room.ended, room.id
 
 
 async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:

@@ -12,8 +12,10 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId
-from pente_core.room import Room, Status, deadline, replay
+from pente_core.room import Event, Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
+from pente_protocol.errors import ProtocolError
+from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.export_format import (
     DeletedAccount,
     ExportedBlocks,
@@ -23,6 +25,7 @@ from pente_server.admin.export_format import (
     InvalidExport,
     read,
 )
+from pente_server.admin.progress import Progress
 from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
@@ -58,13 +61,15 @@ async def is_served(store: RedisStore) -> bool:
     return await store.inventory.is_connected(Instant(await store.inventory.now() - STILL_SERVING))
 
 
-async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = False) -> None:
+async def check(
+    store: RedisStore, path: Path, progress: Progress, *, merge: bool, is_ours: bool = False
+) -> None:
     """Validate the whole file and check that the store may be imported into. Changes nothing.
 
     ``is_ours``: no other process can be using the store. Raises InvalidExport, CannotImport,
     StoreUnavailable and OSError.
     """
-    for item in read(path):
+    for item in read(path, lambda done, of: progress.at(done, of, "bytes checked")):
         if isinstance(item, ExportedRoom):
             _replayed(item)
     if not is_ours and await is_served(store):
@@ -75,14 +80,15 @@ async def check(store: RedisStore, path: Path, *, merge: bool, is_ours: bool = F
         )
 
 
-async def import_(store: RedisStore, path: Path) -> ImportReport:
+async def import_(store: RedisStore, path: Path, progress: Progress) -> ImportReport:
     """Add everything that is missing in the store; call `check` first.
 
     Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
     # An export has each player's results in a row: the standings, then the ledger entries behind them.
-    for player, items in groupby(read(path), _player_of):
+    found = read(path, lambda done, of: progress.at(done, of, "bytes imported"))
+    for player, items in groupby(found, _player_of):
         if player is not None:
             await _take_results(store, player, list(items), report)
             continue
@@ -187,8 +193,8 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
     """Import a room, or the rest of one whose import was interrupted, and file its game if it is over."""
     room, events = _replayed(logged), logged.events
     bodies = tuple(map(encode_event, events))
-    there = tuple(await store.read(logged.held.id, 0))
-    if there != bodies[: len(there)]:
+    there = await store.read(logged.held.id, 0)
+    if not _is_beginning(there, events):
         report.kept.append(f"room {logged.held.id} has a different log")
         return
     report.rooms += len(there) < len(bodies)
@@ -200,6 +206,14 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         await store.sequels.opened(NamedSequel(room.created.follows, logged.held.id))
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
+
+
+def _is_beginning(bodies: Sequence[bytes], events: Sequence[Event]) -> bool:
+    """Whether stored events are the first ones of a log. An older program may have written other bytes."""
+    try:
+        return read_log(bodies) == tuple(events[: len(bodies)])
+    except ProtocolError:
+        return False
 
 
 async def _file(store: RedisStore, ended: FinishedRoom) -> None:

@@ -1,7 +1,6 @@
 """The problems for which this node does not serve. Whoever finds one reports it here; /healthz shows it."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pente_server.store import ProblemCode
@@ -24,12 +23,10 @@ class Problems:
     Each is logged when it appears and when it is over, but not while it lasts.
     """
 
-    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
-        """``changed`` is called whenever a problem appears or is over."""
+    def __init__(self) -> None:
         self._current: dict[ProblemCode, StoreProblem] = {}
         self.warnings: dict[str, str] = {}
         """What the host should know although this node serves: a name and a sentence for each."""
-        self._changed = changed
 
     @property
     def are_there(self) -> bool:
@@ -54,7 +51,6 @@ class Problems:
         self._current[code] = StoreProblem(code, text)
         if is_new:
             _log.error("not serving (%s): %s%s", code, text, f" ({detail})" if detail else "")
-            self._changed()
 
     def warn(self, name: str, text: str) -> None:
         """Warn of something that does not keep this node from serving; replaces the last such warning."""
@@ -72,5 +68,3 @@ class Problems:
         ended = [code for code in codes if self._current.pop(code, None) is not None]
         for code in ended:
             _log.warning("no longer: %s%s", code, "" if self._current else "; serving again")
-        if ended:
-            self._changed()

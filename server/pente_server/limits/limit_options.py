@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network
-from pente_server.settings.environment import Reader, default_from
+from pente_server.settings.environment import Reader, Repeated, Switch, default_from
 
 DESCRIPTION: Final = (
-    "What peers may do. Each number can also be set by an environment variable with the name of the option:"
+    "What peers may do. Each option can also be set by an environment variable with its name:"
     " PENTE_CHAT_PER_MINUTE for --chat-per-minute. A burst is how many are allowed at once after a time of"
     " none; where only the rate is given, it is at least three seconds of that. Questions, such as searches,"
     " cost units: one is some 5 ms of the server's processor time."
@@ -36,11 +36,6 @@ class NumberOption:
     """For a rate, the field of its burst."""
 
     @property
-    def variable(self) -> str:
-        """The environment variable that sets the default."""
-        return "PENTE_" + self.flag.removeprefix("--").replace("-", "_").upper()
-
-    @property
     def is_whole(self) -> bool:
         """Whether the number must be a whole one."""
         return isinstance(getattr(Allowance(), self.field), int)
@@ -58,7 +53,7 @@ class NumberOption:
 
 @dataclass(frozen=True, slots=True)
 class SwitchOption:
-    """An option that turns something in `Allowance` off."""
+    """An option that turns something in `Allowance` off; its variable is yes or no."""
 
     field: str
     flag: str
@@ -67,7 +62,7 @@ class SwitchOption:
 
 @dataclass(frozen=True, slots=True)
 class NetworksOption:
-    """An option, given any number of times, for networks in `Allowance`."""
+    """An option, given any number of times, for networks in `Allowance`; its variable has commas."""
 
     field: str
     flag: str
@@ -75,6 +70,12 @@ class NetworksOption:
 
 
 LimitOption = NumberOption | SwitchOption | NetworksOption
+
+
+def variable_of(option: LimitOption) -> str:
+    """The environment variable that stands in for an option."""
+    return "PENTE_" + option.flag.removeprefix("--").replace("-", "_").upper()
+
 
 _MANY: Final = 1_000_000
 
@@ -98,6 +99,12 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
     _count("connections", "--connections", "open connections in total", 10_000_000),
     _count("connections_per_address", "--connections-per-address", "open connections from one address"),
     *_rate("sockets", "--sockets-per-second", "new connections from one address", 1),
+    *_rate(
+        "http_requests",
+        "--http-requests-per-second",
+        "other HTTP requests from one address, such as pages and health checks",
+        1,
+    ),
     *_rate("accounts", "--accounts-per-minute", "new accounts from one address"),
     NetworksOption(
         "exempt_networks",
@@ -164,19 +171,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                     dest=option.field,
                     metavar="N",
                     type=Reader(option.read),
-                    default=default_from(option.variable) or None,
+                    default=default_from(variable_of(option)) or None,
                     help=f"{option.help} ({_default(option)})",
                 )
             case SwitchOption():
-                group.add_argument(option.flag, dest=option.field, action="store_false", help=option.help)
+                group.add_argument(
+                    option.flag,
+                    dest=option.field,
+                    action=Switch,
+                    variable=variable_of(option),
+                    help=option.help,
+                )
             case NetworksOption():
                 group.add_argument(
                     option.flag,
                     dest=option.field,
                     metavar="CIDR",
-                    type=_exempt_network,
-                    action="append",
-                    default=[],
+                    type=Reader(_exempt_networks),
+                    action=Repeated,
+                    default=default_from(variable_of(option)),
                     help=option.help,
                 )
 
@@ -186,10 +199,14 @@ def allowance_from(args: argparse.Namespace, most_connections: int) -> Allowance
     given: dict[str, Any] = {"connections": most_connections}
     for option in LIMIT_OPTIONS:
         value = getattr(args, option.field)
-        if isinstance(option, NetworksOption):
-            given[option.field] = Networks(value)
-        elif value is not None:
-            given[option.field] = value
+        match option:
+            case NetworksOption():
+                given[option.field] = Networks(value)
+            case SwitchOption():
+                given[option.field] = not value
+            case NumberOption():
+                if value is not None:
+                    given[option.field] = value
     usual = Allowance()
     for option in LIMIT_OPTIONS:
         if isinstance(option, NumberOption) and option.burst and option.field in given:
@@ -210,6 +227,10 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
+
+
+def _exempt_networks(text: str) -> tuple[IpNetwork, ...]:
+    return tuple(_exempt_network(part.strip()) for part in text.split(",") if part.strip())
 
 
 def _exempt_network(text: str) -> IpNetwork:

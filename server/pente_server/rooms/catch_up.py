@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 class CatchUp:
     """Applies committed events to loaded rooms, and notifies the observer.
 
-    The caller must hold the lock of the room. All methods may raise UnknownRoom and StoreUnavailable.
+    The caller must have taken the room. All methods may raise UnknownRoom and StoreUnavailable.
     """
 
     def __init__(self, room_log: RoomLogReader, observer: RoomObserver) -> None:
@@ -40,8 +40,7 @@ class CatchUp:
         with self._parting(loaded):
             bodies = await self._room_log.read(loaded.id, loaded.room.version - 1)
         if not bodies:
-            await self.roll_back(loaded)
-            return True
+            return await self.compare(loaded)
         return self.apply(loaded, bodies[1:])
 
     def apply(self, loaded: LoadedRoom, bodies: Sequence[bytes]) -> bool:
@@ -59,20 +58,11 @@ class CatchUp:
         """Notify the observer of a room that may be new to this node."""
         self._observer.advanced(Advance(loaded.id, None, loaded.room, (), ()))
 
-    async def roll_back(self, loaded: LoadedRoom) -> None:
-        """Replace the room by what the store has, after the store has lost events.
-
-        A store without strict durability may lose acknowledged commits when it crashes, and a backup that
-        was restored lacks what happened since.
-        """
-        with self._parting(loaded):
-            self._replace(loaded, await self._room_log.room(loaded.id))
-
     async def compare(self, loaded: LoadedRoom) -> bool:
         """Compare all of the room with the log in the store; whether the room has changed.
 
-        It ends the doubt that came up when the store may have lost events.
-
+        It ends the doubt that came up when the store may have lost events: one without strict durability may
+        lose acknowledged commits when it crashes, and a backup that was restored lacks what happened since.
         Other events may have taken the place of the lost ones since, so that the versions alone say nothing.
         """
         loaded.is_doubtful = False  # first, as new doubt may come up meanwhile

@@ -1,6 +1,8 @@
 """The recorder: commits steps of rooms to the store, and only then notifies the observers."""
 
+import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from pente_core.clock.instant import Instant
@@ -11,12 +13,24 @@ from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
+from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
-from pente_server.store import Commit, CommitResult, Committed, Conflict, Store
+from pente_server.store import (
+    Commit,
+    CommitAnswer,
+    CommitResult,
+    Committed,
+    Conflict,
+    Store,
+    StoreUnavailable,
+    answer_to,
+)
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""
+
+_log = logging.getLogger(__name__)
 
 
 class Recorder:
@@ -45,38 +59,90 @@ class Recorder:
         Raises StoreUnavailable.
         """
         bodies = tuple(map(encode_event, events))
-        result = await self._record(room_id, None, room, bodies, command_id)
+        commit = self._commit(room_id, None, room, bodies, command_id)
+        try:
+            with self._catch_up.recording(room_id):
+                result = await self._store.commit(commit)
+        except BaseException:  # cancellation too: the store may carry out the commit all the same
+            self.unconfirmed.begin(room_id, self._now())
+            raise
         if isinstance(result, Committed):
-            self._observer.advanced(Advance(room_id, None, room, events, bodies))
+            self._notify(Advance(room_id, None, room, events, bodies))
         return result
 
     async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
         """Commit a step, and notify the observer if that succeeded; otherwise catch up with the store.
 
         A doubtful room is compared with its log instead: a Conflict, so that the step is decided again.
-        The caller must hold the lock of the room. Raises UnknownRoom and StoreUnavailable.
+        The caller must have the room. Raises UnknownRoom and StoreUnavailable.
         """
         if loaded.is_doubtful:
             await self._catch_up.compare(loaded)
             return Conflict(loaded.room.version)
-        before, after = loaded.room, taken.room
-        bodies = tuple(map(encode_event, taken.events))
-        result = await self._record(loaded.id, before, after, bodies, command_id)
-        if isinstance(result, Committed):
-            loaded.room = after
-            self._observer.advanced(Advance(loaded.id, before, after, taken.events, bodies))
-        elif result.version < before.version and isinstance(result, Conflict):  # the store has lost events
-            await self._catch_up.roll_back(loaded)
-        else:
+        result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command_id))
+        if not isinstance(result, Committed):
             await self._catch_up.catch_up(loaded)
         return result
 
-    async def _record(
+    def submit(
+        self,
+        loaded: LoadedRoom,
+        taken: Step,
+        command_id: str,
+        answered: Callable[[CommitResult | Exception], None],
+    ) -> None:
+        """Hand a step to the store. The step counts from now on, even if the caller is cancelled.
+
+        Once the store has answered and the observer is notified, ``answered`` is called with the result, or
+        with UnknownRoom or StoreUnavailable. After a Conflict or a Duplicate the room has to catch up.
+        The caller must have the room, and it must not be doubtful.
+        """
+        bodies = tuple(map(encode_event, taken.events))
+        commit = self._commit(loaded.id, loaded.room, taken.room, bodies, command_id)
+        loaded.commit_begins()
+        self._store.submit(commit, partial(self._answered, loaded, taken, bodies, answered))
+
+    def _answered(
+        self,
+        loaded: LoadedRoom,
+        taken: Step,
+        bodies: tuple[bytes, ...],
+        answered: Callable[[CommitResult | Exception], None],
+        answer: CommitAnswer,
+    ) -> None:
+        result: CommitResult | Exception = answer
+        if isinstance(answer, Committed):
+            before, loaded.room = loaded.room, taken.room
+            self._notify(Advance(loaded.id, before, taken.room, taken.events, bodies))
+        elif isinstance(answer, Exception):
+            result = self._unconfirmed(loaded.id, answer)
+        elif isinstance(answer, Conflict) and answer.version < loaded.room.version:
+            loaded.is_doubtful = True  # the store has lost events
+        loaded.commit_ends()
+        answered(result)
+
+    def _unconfirmed(self, room_id: RoomId, error: Exception) -> Exception:
+        """Note a commit without an answer; returns the error for who asked for it."""
+        self.unconfirmed.begin(room_id, self._now())
+        try:
+            with self._catch_up.recording(room_id):
+                raise error
+        except (UnknownRoom, StoreUnavailable) as shown:
+            return shown
+
+    def _notify(self, advance: Advance) -> None:
+        """Notify the observer. The step is committed: whatever goes wrong, the room goes on from there."""
+        try:
+            self._observer.advanced(advance)
+        except Exception:  # noqa: BLE001 -- a bug in an observer must not stop rooms, or those who wait for them
+            _log.exception("an observer of room %s failed", advance.room_id)
+
+    def _commit(
         self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
-    ) -> CommitResult:
+    ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
-        commit = Commit(
+        return Commit(
             room=room_id,
             expected=0 if before is None else before.version,
             command=command_id,
@@ -87,9 +153,3 @@ class Recorder:
             expires_after=self._retention.of(after) if is_over else None,
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,
         )
-        try:
-            with self._catch_up.recording(room_id):
-                return await self._store.commit(commit)
-        except BaseException:  # cancellation too: the store may carry out the commit all the same
-            self.unconfirmed.begin(room_id, self._now())
-            raise

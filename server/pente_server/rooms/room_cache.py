@@ -32,7 +32,7 @@ class RoomCache:
         self._loaded: dict[RoomId, LoadedRoom] = {}
         self._doubts = 0
         """How many times the store may have lost events."""
-        self._on_leave = self.release  # bound once, as every room holds a reference
+        self._on_idle = self.release  # bound once, as every room holds a reference
 
     def __len__(self) -> int:
         return len(self._loaded)
@@ -63,7 +63,7 @@ class RoomCache:
     async def load(self, room_id: RoomId) -> LoadedRoom:
         """Read a room that is not loaded. Raises UnknownRoom and StoreUnavailable."""
         doubts = self._doubts
-        loaded = LoadedRoom(room_id, await self._read(room_id), self._on_leave)
+        loaded = LoadedRoom(room_id, await self._read(room_id), self._on_idle)
         loaded.is_doubtful = doubts != self._doubts
         return self._loaded.setdefault(room_id, loaded)
 
@@ -83,7 +83,7 @@ class RoomCache:
     def release(self, room_id: RoomId) -> None:
         """Drop a room from memory, unless it is in use or has listeners."""
         loaded = self._loaded.get(room_id)
-        if loaded is None or (not loaded.users and not self._is_wanted(room_id)):
+        if loaded is None or (loaded.is_idle and not self._is_wanted(room_id)):
             self._loaded.pop(room_id, None)
             self._unsubscribe(room_id)
 

@@ -68,6 +68,11 @@ class RoomLogReader:
         with self.isolating(room_id):
             return await self._store.read(room_id, since)
 
+    async def done(self, room_id: RoomId, command: str) -> int | None:
+        """The version that a command led to; None if it is not known (any more)."""
+        with self.isolating(room_id):
+            return await self._store.done(room_id, command)
+
     @contextmanager
     def isolating(self, room_id: RoomId, *errors: type[Exception]) -> Iterator[None]:
         """Turn DamagedKey, ProtocolError and ``errors`` in the block into DamagedRoom; log each room once."""

@@ -33,7 +33,7 @@ class StoreFollower:
     async def subscribe(self, loaded: LoadedRoom) -> None:
         """Have the commits of other nodes to a room reported for as long as it is in memory.
 
-        The caller must hold the lock of the room. What was committed between reading it and the store's
+        The caller must have taken the room. What was committed between reading it and the store's
         confirmation is missing: the room has to be read again.
         """
         if not loaded.is_subscribed:

@@ -1,9 +1,11 @@
 """Storage for rooms, accounts and archived games: one interface and its implementations."""
 
 from pente_server.store.account import Account
+from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
+    CommitAnswer,
     CommitResult,
     Committed,
     Conflict,
@@ -25,6 +27,7 @@ from pente_server.store.problem_code import ProblemCode
 __all__ = [
     "Account",
     "Commit",
+    "CommitAnswer",
     "CommitResult",
     "Committed",
     "Conflict",
@@ -43,4 +46,5 @@ __all__ = [
     "StoreReplaced",
     "StoreUnavailable",
     "Wakeup",
+    "answer_to",
 ]

@@ -1,6 +1,6 @@
 """The storage interface. Stores handle logs, deadlines and summaries, and know nothing about Pente."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from typing import NewType, Protocol
 from uuid import uuid4
@@ -115,6 +115,9 @@ class Conflict:
 
 CommitResult = Committed | Duplicate | Conflict
 
+CommitAnswer = CommitResult | StoreUnavailable | DamagedKey
+"""What a store answers to a commit."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoomWakeup:
@@ -217,6 +220,15 @@ class Store(Protocol):
 
     async def commit(self, change: Commit) -> CommitResult:
         """Write one commit atomically: check the command id, then the version; append, index, publish."""
+        ...
+
+    def submit(self, change: Commit, answered: Callable[[CommitAnswer], None]) -> None:
+        """Write one commit like `commit`, and call ``answered`` with the result or the exception.
+
+        It is called exactly once, and not before this returns; what it raises is logged. This raises nothing.
+        The commit counts, whatever happens to the caller. When the store is closed, what has no answer gets
+        StoreUnavailable.
+        """
         ...
 
     async def done(self, room: RoomId, command: str) -> int | None:

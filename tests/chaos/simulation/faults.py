@@ -32,9 +32,12 @@ class Faults:
     async def _break_something(self) -> None:
         chance = self._chance
         machine = chance.choice(self._machines)
-        match chance.choices(("kill", "outage", "cloud", "deaf", "massacre"), (3, 2, 2, 3, 1))[0]:
+        match chance.choices(("kill", "stop", "outage", "cloud", "deaf", "massacre"), (3, 2, 2, 2, 3, 1))[0]:
             case "kill":
                 self._kill_for(machine, chance.uniform(0.01, 3))
+            case "stop":
+                machine.stop()
+                asyncio.get_running_loop().call_later(chance.uniform(0.3, 2), self._revive, machine)
             case "massacre":
                 for one in self._machines:
                     self._kill_for(one, chance.uniform(0.1, 5))

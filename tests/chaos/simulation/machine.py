@@ -7,8 +7,9 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from pente_server.net.client_address import ClientAddress
-from pente_server.net.session import Session, SessionPorts
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.sessions.session import Session
+from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.node import Node, _restarted
 from pente_server.store import StoreUnavailable
 from tests.chaos.simulation.runtime.host import Host
@@ -20,6 +21,7 @@ from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
 from tests.support.peer import GENEROUS
 
 _START_AGAIN = 0.5
+_STOPPED_WITHIN: Final = 0.2
 _HERE: Final = ClientAddress("local", ip_address("127.0.0.1"), is_local=True)
 
 
@@ -33,9 +35,9 @@ class SimSession(Session):
         """Count anew."""
         cls._serials = count()
 
-    def __init__(self, ports: SessionPorts, connection: NodeEnd) -> None:
+    def __init__(self, ports: SessionPorts, connection: NodeEnd, ended: Callable[[Session], None]) -> None:
         self._serial = next(self._serials)
-        super().__init__(ports, connection, _HERE)  # type: ignore[arg-type]
+        super().__init__(ports, connection, _HERE, ended)
 
     def __hash__(self) -> int:
         return self._serial
@@ -75,6 +77,19 @@ class Machine:
         self._trace.note(f"{self.name} starts")
         _ = host.run(self._live(host, self._store))
 
+    def stop(self) -> None:
+        """As SIGTERM does: what waits for the store is refused, and soon after the process is gone."""
+        if self._host is None or self._store is None:
+            return
+        self._trace.note(f"{self.name} stops")
+        asyncio.get_running_loop().call_later(self._chance.uniform(0, _STOPPED_WITHIN), self._end, self._host)
+        self._store.shut()
+
+    def _end(self, host: Host) -> None:
+        """Kill the node, if it is still that which lived on ``host``."""
+        if self._host is host:
+            self.kill()
+
     def kill(self) -> None:
         """As SIGKILL does: nothing that was in memory is left, and nobody is told."""
         if self._host is None or self._store is None:
@@ -101,8 +116,11 @@ class Machine:
             return None
         device, end = wire(chance, to_server, to_client)
         self._ends[end] = None
-        self._host.call(begin_session, self.node, self._host, end, lambda: self._ends.pop(end, None))
+        self._host.call(begin_session, self.node, self._host, end, lambda _: self._forget(end))
         return device
+
+    def _forget(self, end: NodeEnd) -> None:
+        self._ends.pop(end, None)
 
     async def _live(self, host: Host, store: SimStore) -> None:
         """What `Node.serving` does, without a socket."""
@@ -120,8 +138,8 @@ class Machine:
         self.node = node
 
 
-def begin_session(node: Node, host: Host, end: NodeEnd, ended: Callable[[], object] = lambda: None) -> None:
+def begin_session(
+    node: Node, host: Host, end: NodeEnd, ended: Callable[[Session], None] = lambda _: None
+) -> None:
     """Let a session of a node serve an end of a connection; call this on its host."""
-    session = SimSession(node.session_ports, end)
-    end.attach(host, session)
-    host.run(session.run()).add_done_callback(lambda _: ended())
+    end.attach(host, SimSession(node.session_ports, end, ended))

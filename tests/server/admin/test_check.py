@@ -4,6 +4,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from pente_protocol.messages import Error, Hello, Watch
 from pente_protocol.version import VERSION
 from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.admin.cli import DAMAGED
+from pente_server.admin.exporter import export
+from pente_server.admin.importer import check, import_
 from pente_server.admin.progress import Progress
 from pente_server.store.redis import keys
 from tests.server.admin.test_export_import import contents
@@ -168,6 +171,16 @@ async def damage_name(stored: Stored) -> str:
     return "the name alice of the account"
 
 
+async def damage_alike(stored: Stored) -> str:
+    await stored.client.delete(keys.alike("alice"))
+    return "what looks like the name alice of the account"
+
+
+async def damage_alike_value(stored: Stored) -> str:
+    await stored.client.set(keys.alike("alice"), "nobody")
+    return f"{keys.alike('alice')} names no player"
+
+
 async def damage_name_value(stored: Stored) -> str:
     await stored.client.set(keys.name("carol"), "nobody")
     return f"{keys.name('carol')} names no player"
@@ -269,6 +282,14 @@ async def test_what_is_listed_twice_over_is_told_and_left(
     assert "is up to you" in capsys.readouterr().out
 
 
+async def test_names_that_looked_alike_before_that_mattered_stay(stored: Stored) -> None:
+    await stored.client.set(keys.alike("alice"), "f" * 32)
+    assert await run("check", "--redis", stored.url) == 0
+
+    await stored.client.delete(keys.alike("alice"), keys.NAMES_INDEXED)  # as an earlier server left it
+    assert await run("check", "--redis", stored.url) == 0
+
+
 async def test_other_rooms_are_played_on_while_one_is_damaged(
     stored: Stored, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -355,10 +376,36 @@ async def test_a_data_directory(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "checked 0 rooms" in capsys.readouterr().err
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
 def test_progress_is_said_once_a_second_and_not_before() -> None:
-    out, now = io.StringIO(), 0.0
+    out, now = Terminal(), 0.0
     progress = Progress(out, lambda: now)
     for second in range(30):
         now = second / 10
         progress.at(second, 30, "keys")
     assert out.getvalue() == "10 of 30 keys\n20 of 30 keys\n"
+
+
+def test_progress_is_for_terminals_only() -> None:
+    out = io.StringIO()
+    assert list(Progress(out, count().__next__).each("abc", "letters")) == ["a", "b", "c"]
+    assert out.getvalue() == ""
+
+
+async def test_exports_and_imports_say_how_far_they_are(stored: Stored, tmp_path: Path) -> None:
+    out, file = Terminal(), tmp_path / "export"
+    progress = Progress(out, count(step=2).__next__)
+    async with redis_store(stored.url) as store:
+        with file.open("w") as lines:
+            await export(store, "pente", lines, progress)
+        await check(store, file, progress, merge=True)
+        await import_(store, file, progress)
+    size = f"{file.stat().st_size:,}"
+    for said in ("2 of 3 rooms looked up", "2 of 3 rooms written", "1 of 3 names"):
+        assert f"{said}\n" in out.getvalue()
+    for done in ("checked", "imported"):
+        assert f"{size} of {size} bytes {done}\n" in out.getvalue()

@@ -355,8 +355,9 @@ class TestRefusals:
         [
             ("", "the file is incomplete; export it again"),
             ("hello\n", "line 1 is not a JSON object"),
+            ("\udcff\n", "line 1 is not a JSON object"),
             ('{"t": "log"}\n', "this is not an export of a server"),
-            ('{"t": "export", "format": 3}\n', "this export has format 3, and formats 1 to 2 can be read"),
+            ('{"t": "export", "format": 4}\n', "this export has format 4, and formats 1 to 3 can be read"),
             ('{"t": "export", "format": 1}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),
@@ -371,7 +372,7 @@ class TestRefusals:
         self, urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, why: str
     ) -> None:
         file = tmp_path / "export"
-        file.write_text(text)
+        file.write_bytes(text.encode(errors="surrogateescape"))
 
         assert await run("import", file, "--redis", urls[0]) == 1
 

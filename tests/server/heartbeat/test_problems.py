@@ -37,19 +37,6 @@ def test_the_oldest_problem_is_shown_first_and_a_lack_of_durability_last() -> No
     assert problems.first == StoreProblem(ProblemCode.NOT_DURABLE, "appendonly is off")
 
 
-def test_changes_are_notified_once() -> None:
-    changes: list[int] = []
-    problems = Problems(lambda: changes.append(1))
-
-    problems.report(ProblemCode.READ_ONLY, "a replica")
-    problems.report(ProblemCode.READ_ONLY, "a replica still")
-    problems.over(ProblemCode.READ_ONLY)
-    problems.over(ProblemCode.READ_ONLY)
-
-    assert len(changes) == 2
-    assert not problems.are_there
-
-
 def test_a_warning_is_logged_once_and_kept(caplog: pytest.LogCaptureFixture) -> None:
     problems = Problems()
 

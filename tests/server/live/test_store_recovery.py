@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import Moved, Play, Resign, Status
+from pente_core.room import Moved, Play, Reason, Resign, Status
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Create, Dismissed, Error, Hello, Synced, Watch
@@ -216,6 +216,7 @@ class TestShorterLog:
             assert summary.status is Status.PLAYING
             known = served.node.keeper.known(room)
             assert known is not None
+            assert await alice.refusal(room, Play(Point(2)), base=before + 3) == Reason.STALE
             await alice.act(room, Play(Point(2)), base=known.version)
 
     async def test_a_game_that_had_ended_is_played_on_and_in_the_lobby_again(self, valkey: Valkey) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Event, Hidden, Join, Leave, Resign, Said, Say
+from pente_core.room import Accept, Event, Hidden, Join, Leave, Offer, OfferKind, Resign, Said, Say
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Block,
@@ -112,6 +112,18 @@ class TestInvitations:
         async with Peer(served.url) as again:
             welcome = await again.hello(token=alice.token)
             assert [summary.id for summary in welcome.rooms] == [room]
+
+    async def test_nor_can_a_rematch_with_them_be_offered_or_accepted(self, trio: list[Peer]) -> None:
+        alice, bob, _ = trio
+        room = await a_game(alice, bob)
+        await bob.act(room, Resign())
+        await alice.act(room, Offer(OfferKind.REMATCH))
+        await alice.ok(Block, player="bob")
+        for peer in (alice, bob):
+            for command in (Offer(OfferKind.REMATCH), Accept(OfferKind.REMATCH)):
+                assert await peer.refusal(room, command) == ErrorCode.NOT_AVAILABLE
+        await alice.ok(Unblock, player="bob")
+        await bob.act(room, Accept(OfferKind.REMATCH))
 
     async def test_who_has_blocked_a_player_does_not_invite_them(self, trio: list[Peer]) -> None:
         alice, _, _ = trio

@@ -264,10 +264,10 @@ class TestPlaying:
         alice, bob, carol = trio
         waiting = await alice.create()
         assert await alice.refusal(waiting, Play(Point(0))) == Reason.NOT_STARTED
-        assert await bob.refusal(waiting, Play(Point(0)), base=9) == Reason.NOT_SEATED
+        assert await bob.refusal(waiting, Play(Point(0)), base=alice.version(waiting)) == Reason.NOT_SEATED
         room = await a_game(alice, bob, "pente")
         assert await bob.refusal(room, Play(Point(180))) == Reason.NOT_YOUR_TURN
-        assert await carol.refusal(room, Play(Point(180)), base=9) == Reason.NOT_SEATED
+        assert await carol.refusal(room, Play(Point(180)), base=alice.version(room)) == Reason.NOT_SEATED
         assert await alice.refusal(room, Play(Point(0))) == Reason.NOT_CENTRE
         assert await alice.refusal(room, Choose(Choice.SWAP)) == Reason.NO_CHOICE_DUE
         for nowhere in (-1, 361, 2**63, -(2**63)):

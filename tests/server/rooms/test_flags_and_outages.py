@@ -40,8 +40,8 @@ from pente_protocol.messages import (
     Synced,
     Watch,
 )
-from pente_server.net import session
-from pente_server.rooms import deadlines, outage_crediting
+from pente_server.net.sessions import session
+from pente_server.rooms import deadlines, outages
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -76,7 +76,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What happens now and then happens all the time."""
     monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     monkeypatch.setattr(deadlines, "LONGEST_WAIT", 0.05)
-    monkeypatch.setattr(outage_crediting, "TIME_TO_RETURN", Millis(100))
+    monkeypatch.setattr(outages, "TIME_TO_RETURN", Millis(100))
     monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 0.05)
     monkeypatch.setattr("pente_server.rooms.outages.RETRY_AFTER", 0.05)
 
@@ -219,9 +219,9 @@ class Fickle(MemoryStore):
         if self.is_away:
             raise StoreUnavailable("it is away")
 
-    async def commit(self, change: Commit) -> CommitResult:
+    def write(self, change: Commit) -> CommitResult:
         self._check()
-        return await super().commit(change)
+        return super().write(change)
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:
         self._check()
@@ -307,7 +307,7 @@ class TestOutages:
             await again.hello(token=alice.token, resume={room: 4})
             await play(again, room, 0)
             assert (await again.happened(Moved)).left[0] == SECOND
-            clock.let_pass(Millis(SECOND + outage_crediting.TIME_TO_RETURN))
+            clock.let_pass(Millis(SECOND + outages.TIME_TO_RETURN))
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
         events = await log(MemoryStore(memory), room)
@@ -353,14 +353,14 @@ class TestOutages:
             await again.hello(token=alice.token, resume=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
             assert await again.code(Act, **again.acting(rooms[0], Play(Point(0)))) == ErrorCode.DAMAGED_ROOM
-            await again.act(rooms[2], Play(Point(0)), base=99)
+            await again.act(rooms[2], Play(Point(0)), base=again.version(rooms[2]))
             await again.ok(Create, **creating())
         assert f"room {rooms[0]} can't be read" in caplog.text
 
     async def test_a_commit_without_an_answer_is_told_when_it_is_found_out(self) -> None:
         class Mute(Fickle):
-            async def commit(self, change: Commit) -> CommitResult:
-                result = await super().commit(change)
+            def write(self, change: Commit) -> CommitResult:
+                result = super().write(change)
                 if self.is_mute:
                     raise StoreUnavailable("no answer")
                 return result
@@ -387,12 +387,13 @@ class TestOutages:
             await play(bob, room, 1)
             del store._memory.logs[room][4:]
             del store._memory.commands[room]
-            await alice.act(room, Play(Point(5)))
+            assert await alice.refusal(room, Play(Point(5))) == Reason.STALE  # it was for another board
             assert (await bob.happened(Moved)).point == 0
             synced = await bob.heard(Synced, lambda m: m.snapshot.version == 4)
             assert synced.snapshot.turns == ()
+            await alice.act(room, Play(Point(5)), base=4)
             assert (await bob.happened(Moved)).point == 5
-            await play(bob, room, 1)
+            await bob.act(room, Play(Point(1)), base=5)
 
 
 class TestRealStore:

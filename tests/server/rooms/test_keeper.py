@@ -175,8 +175,8 @@ class TestConcurrency:
 
     async def test_a_room_that_is_always_taken_is_given_up(self) -> None:
         class Taken(MemoryStore):
-            async def commit(self, change: Commit) -> CommitResult:
-                return await super().commit(change) if change.expected < 4 else Conflict(change.expected)
+            def write(self, change: Commit) -> CommitResult:
+                return super().write(change) if change.expected < 4 else Conflict(change.expected)
 
         scene = Scene(store=Taken())
         await scene.game()
@@ -318,13 +318,13 @@ class TestKeeping:
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[object] = []
-        commit = MemoryStore.commit
+        write = MemoryStore.write
 
-        async def noting(store: MemoryStore, change: Commit) -> CommitResult:
+        def noting(store: MemoryStore, change: Commit) -> CommitResult:
             asked.append(change.expires_after if change.is_over else "live")
-            return await commit(store, change)
+            return write(store, change)
 
-        monkeypatch.setattr(MemoryStore, "commit", noting)
+        monkeypatch.setattr(MemoryStore, "write", noting)
         await scene.game()
         await scene.keeper.act(ROOM, Resign(), by=ALICE, command_id="resign")
         await scene.keeper.act(ROOM, Say("well"), by=BOB, command_id="say")
@@ -376,3 +376,16 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
 
     assert there.seen == version - 1
     assert [type(event) for event in there.told_events] == [Moved]
+
+
+async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
+    memory = MemoryDatabase()
+    here, elsewhere = Scene(memory), Scene(memory)
+    await here.game()
+    await elsewhere.keeper.current(ROOM)
+    seen = await here.play(ALICE, 0)
+    here_too = elsewhere.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=seen)
+    assert await here_too == seen + 1
+    with pytest.raises(Refused) as refused:
+        await here.keeper.act(ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=seen + 2)
+    assert refused.value.reason is Reason.STALE

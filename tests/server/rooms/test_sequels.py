@@ -24,6 +24,7 @@ from pente_core.room import (
 )
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event, encode_event
+from pente_server.rooms.command_decider import CommandDecider
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import Commit
@@ -107,7 +108,8 @@ async def test_the_same_id_is_tried_until_it_is_used() -> None:
     await scene.game()
     await scene.keeper.act(ROOM, Resign(), by=BOB)
     loaded = await scene.keeper._rooms.get(ROOM)
-    assert scene.keeper._sequel(loaded) == scene.keeper._sequel(loaded) != ""
+    decider = CommandDecider(scene.store.sequels, lambda: scene.now)
+    assert decider.sequel(loaded) == decider.sequel(loaded) != ""
 
 
 async def test_no_id_is_drawn_for_moves() -> None:

@@ -50,16 +50,16 @@ class LateStore(MemoryStore):
         self.is_away = False
         self.waiting: list[Commit] = []
 
-    async def commit(self, change: Commit) -> CommitResult:
+    def write(self, change: Commit) -> CommitResult:
         if not self.is_away:
-            return await super().commit(change)
+            return super().write(change)
         self.waiting.append(change)
         raise StoreUnavailable("the store does not answer")
 
-    async def deliver(self) -> None:
+    def deliver(self) -> None:
         """Carry out what waits."""
         for change in self.waiting:
-            await super().commit(change)
+            super().write(change)
 
 
 class Place:
@@ -108,13 +108,13 @@ async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Plac
     stale = place.keeper.known(ROOM)
     other = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now)
     await other.act(ROOM, Say("hello"), by=GUEST, command_id="say-hello")
-    commit = place.store.commit
+    write = place.store.write
 
-    async def slow(change: Commit) -> CommitResult:
+    def slow(change: Commit) -> CommitResult:
         place.now, place.is_serving = Instant(100_000), False
-        return await commit(change)
+        return write(change)
 
-    place.store.commit = slow  # type: ignore[method-assign]
+    place.store.write = slow  # type: ignore[method-assign]
     # When a move conflicts with what that node has done
     with pytest.raises(StoreUnavailable):
         await place.keeper.act(ROOM, Play(Point(0)), by=HOST, command_id="a-move")
@@ -130,7 +130,7 @@ async def test_what_is_delivered_late_is_told(place: Place) -> None:
     heard = len(place.recording.heard)
     await place.keeper.follower.check_unconfirmed()
     assert len(place.recording.heard) == heard
-    await place.store.deliver()
+    place.store.deliver()
     place.now = later(place.now, SECOND)
     await place.keeper.follower.check_unconfirmed()
     assert len(place.recording.heard) == heard + 1

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import BadAddress, parse_address
 from pente_client.connection.credentials import InvalidCredentials, format_credentials, parse_credentials
 from pente_client.connection.sanitize import clean_name
+from pente_client.files.private_file import new_private_file
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
@@ -221,9 +221,7 @@ def _export(args: argparse.Namespace) -> int:
     if args.file == STDIO:
         sys.stdout.write(text)
         return 0
-    # O_EXCL: an existing file might be open in another process, and must not be overwritten.
-    handle = os.open(args.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with new_private_file(args.file) as file:
         file.write(text)
     names = "1 name" if len(known) == 1 else f"{len(known)} names"
     print(f"Exported {names} to {args.file}. Anyone who has this file can play as you.")

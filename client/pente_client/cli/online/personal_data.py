@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
@@ -13,6 +12,7 @@ from pente_client.cli.online.connect import is_interactive, with_client
 from pente_client.connection import Client, Credentials, CredentialStore
 from pente_client.connection.address import parse_address
 from pente_client.connection.sanitize import clean_name
+from pente_client.files.private_file import new_private_file
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.stream.fields import score_fields
@@ -36,9 +36,7 @@ def write_data(args: argparse.Namespace) -> int:
         return _unknown(args)
     if args.file == STDOUT:
         return with_client(args, lambda client: _write(client, args, say))
-    # O_EXCL: an existing file might be open in another process, and must not be overwritten.
-    handle = os.open(args.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with new_private_file(args.file) as file:
         status = with_client(args, lambda client: _write(client, args, lambda text: print(text, file=file)))
     if status == ExitStatus.SUCCESS:
         print(f"Wrote your data to {args.file}.", file=sys.stderr)

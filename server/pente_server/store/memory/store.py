@@ -3,7 +3,7 @@
 import asyncio
 import heapq
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant, Millis, later
@@ -11,6 +11,7 @@ from pente_core.identity import RoomId
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
+    CommitAnswer,
     CommitResult,
     Committed,
     Conflict,
@@ -21,6 +22,7 @@ from pente_server.store.interface import (
     Outage,
     RoomWakeup,
     StoreId,
+    StoreUnavailable,
     Wakeup,
     new_store_id,
 )
@@ -96,6 +98,18 @@ class MemoryStore:
         self._memory.closed.add(self)
 
     async def commit(self, change: Commit) -> CommitResult:
+        return self.write(change)
+
+    def submit(self, change: Commit, answered: Callable[[CommitAnswer], None]) -> None:
+        answer: CommitAnswer
+        try:
+            answer = self.write(change)
+        except StoreUnavailable as error:
+            answer = error
+        asyncio.get_running_loop().call_soon(answered, answer)
+
+    def write(self, change: Commit) -> CommitResult:
+        """Write a commit at once. Raises StoreReplaced."""
         self._known.check()
         memory = self._memory
         memory.forget()

@@ -13,15 +13,17 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Final, cast
 
 from redis.exceptions import NoScriptError, ResponseError
 
 from pente_core.identity import RoomId
+from pente_server.store.answers import answer_to
 from pente_server.store.interface import (
     Commit,
-    CommitResult,
+    CommitAnswer,
     Committed,
     Conflict,
     DamagedKey,
@@ -57,12 +59,20 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Pending:
-    """A commit waiting for its answer."""
+    """A commit waiting for its answer. Mutable."""
 
     change: Commit
-    answer: "asyncio.Future[CommitResult]"
+    answered: Callable[[CommitAnswer], None]
     give_up: float
     """When to stop retrying, by the event loop's clock."""
+    is_answered: bool = False
+
+    def answer(self, answer: CommitAnswer) -> None:
+        self.is_answered = True
+        try:
+            self.answered(answer)
+        except Exception:  # noqa: BLE001 -- a bug there must not lose the answers to the other commits
+            _log.exception("the answer to a commit to room %s could not be handled", self.change.room)
 
 
 class Commits:
@@ -85,21 +95,20 @@ class Commits:
         """Load the commit script into the server. Raises RedisError, OSError or TimeoutError."""
         await self._client.script_load(self._script.script)
 
-    async def commit(self, change: Commit) -> CommitResult:
-        """Write a commit. Raises DamagedKey, and StoreUnavailable: then it may have been written or not."""
-        if self._is_closed:
-            raise StoreUnavailable("the store was closed")
+    def submit(self, change: Commit, answered: Callable[[CommitAnswer], None]) -> None:
+        """Write a commit, and call ``answered`` later, see `Store.submit`."""
         loop = asyncio.get_running_loop()
-        pending = _Pending(change, loop.create_future(), loop.time() + GIVE_UP_AFTER)
-        self._waiting.append(pending)
+        if self._is_closed:
+            loop.call_soon(answered, StoreUnavailable("the store was closed"))
+            return
+        self._waiting.append(_Pending(change, answered, loop.time() + GIVE_UP_AFTER))
         if self._flushing is None:
-            self._flushing = asyncio.create_task(self._flush())
-        return await pending.answer
+            self._flushing = loop.create_task(self._flush())
 
     async def done(self, room: RoomId, command: str) -> int | None:
         """The version that a command led to; None if it is not known. Raises StoreUnavailable."""
         question = Commit(room, _NO_VERSION, command, events=(), deadline=None)
-        result = await self.commit(question)
+        result = await answer_to(partial(self.submit, question))
         return result.version if isinstance(result, Duplicate) else None
 
     async def close(self) -> None:
@@ -124,16 +133,16 @@ class Commits:
                     self._give_up_waiting(problem, now)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
-                self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
+                self._waiting = [pending for pending in self._waiting if not pending.is_answered]
         finally:
             self._flushing = None
             self._give_up_waiting(StoreUnavailable("the store was closed"))
 
     def _give_up_waiting(self, why: StoreUnavailable, before: float = inf) -> None:
-        for pending in self._waiting:
-            if pending.give_up <= before:
+        for pending in tuple(self._waiting):  # an answer may lead to the next commit
+            if pending.give_up <= before and not pending.is_answered:
                 _give_up(pending, why)
-        self._waiting = [pending for pending in self._waiting if not pending.answer.done()]
+        self._waiting = [pending for pending in self._waiting if not pending.is_answered]
 
     async def _send(self, batch: list[_Pending]) -> StoreUnavailable | None:
         """Send a batch once and resolve its commits; return the reason if some must be sent again."""
@@ -175,8 +184,7 @@ def _settle(pending: _Pending, answer: object, doubt: StoreUnavailable | None) -
     """Resolve a commit from its answer, unless there is doubt; return the error if it must be sent again."""
     if isinstance(answer, Exception):
         if is_damage(answer):
-            if not pending.answer.done():
-                pending.answer.set_exception(DamagedKey(one_line(answer)))
+            pending.answer(DamagedKey(one_line(answer)))
             return None
         if type(answer) is not ResponseError or not str(answer).startswith(_HOPELESS):
             return answer
@@ -184,13 +192,12 @@ def _settle(pending: _Pending, answer: object, doubt: StoreUnavailable | None) -
         _give_up(pending, StoreUnavailable("the store refuses to write this room"))
     elif doubt is not None:
         return doubt
-    elif not pending.answer.done():  # it is done when the waiting caller was cancelled
+    else:
         code, version = cast("Sequence[int]", answer)
-        pending.answer.set_result(_RESULTS[code](version))
+        pending.answer(_RESULTS[code](version))
     return None
 
 
 def _give_up(pending: _Pending, why: StoreUnavailable) -> None:
-    if not pending.answer.done():
-        # An exception of its own for each caller, as raising it adds the caller's traceback.
-        pending.answer.set_exception(StoreUnavailable(why.text, why.code, detail=why.detail))
+    # An exception of its own for each caller, as raising it adds the caller's traceback.
+    pending.answer(StoreUnavailable(why.text, why.code, detail=why.detail))

@@ -97,13 +97,12 @@ class Inventory:
             {RoomId(room.decode()): entry for room, entry in ledger.items()},
         )
 
-    async def names(self) -> Sequence[NameClaim]:
-        """All names, including previous names that are still reserved."""
-        found = await self._matching("pente:{p*}:name:*", ":name:(.*)")
-        claimed = [await self._claimed(name) for name in found]
-        return [each for each in claimed if each is not None]
+    async def names(self) -> Sequence[str]:
+        """All names, case-folded, including previous names that are still reserved."""
+        return await self._matching("pente:{p*}:name:*", ":name:(.*)")
 
-    async def _claimed(self, name: str) -> NameClaim | None:
+    async def claimed(self, name: str) -> NameClaim | None:
+        """Whose name it is; None if it has become free."""
         key = keys.name(name)
         player: bytes | None = await self._server.ask(lambda: self._redis.get(key))
         return None if player is None else NameClaim(name, PlayerId(player.decode()), await self._left(key))
@@ -138,13 +137,12 @@ class Inventory:
 
         await self._server.ask_all(note)
 
-    async def rooms(self) -> Sequence[StoredRoom]:
-        """All rooms: the finished ones by the time they ended, then the live ones."""
-        ids = await self._matching("pente:{p*}:room:*:log", ":room:(.*):log")
-        rooms = [await self._held(RoomId(room)) for room in ids]
-        return sorted(rooms, key=lambda room: (room.ended is None, room.ended, room.id))
+    async def rooms(self) -> Sequence[RoomId]:
+        """All rooms that have a log, sorted by id."""
+        return [RoomId(room) for room in await self._matching("pente:{p*}:room:*:log", ":room:(.*):log")]
 
-    async def _held(self, room: RoomId) -> StoredRoom:
+    async def room(self, room: RoomId) -> StoredRoom:
+        """What is known of a room besides its log."""
         tag = keys.tag(room)
         for key in (keys.finished(tag), keys.passing(tag)):
             ended = await self._server.ask(lambda key=key: self._redis.zscore(key, room))  # type: ignore[misc]

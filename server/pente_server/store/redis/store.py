@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -12,9 +13,11 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
+from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,
+    CommitAnswer,
     CommitResult,
     Conflict,
     DamagedKey,
@@ -59,6 +62,7 @@ class RedisStore:
         self._durability = DurabilityLevel.UNKNOWN
         self._news = CommitFeed(client, counts_listeners=not is_cluster)
         self._commits = Commits(self._server, self._news, self._check.proof if proves_commits else NoProof)
+        self._confirming: set[asyncio.Task[CommitAnswer]] = set()
         self._beat = self._server.script("beat.lua")
         self._last_beat: int | None = None
         """The time of the last beat that was answered, by the store's clock in ms."""
@@ -119,18 +123,44 @@ class RedisStore:
 
     async def close(self) -> None:
         await self._commits.close()
+        if self._confirming:
+            await asyncio.wait(self._confirming)
         await self._check.close()
         await self._redis.aclose()
 
     # Rooms
 
     async def commit(self, change: Commit) -> CommitResult:
-        self._server.known.check()
-        result = await self._commits.commit(change)
+        return await answer_to(partial(self.submit, change))
+
+    def submit(self, change: Commit, answered: Callable[[CommitAnswer], None]) -> None:
+        try:
+            self._server.known.check()
+        except StoreUnavailable as error:
+            asyncio.get_running_loop().call_soon(answered, error)
+        else:
+            self._commits.submit(change, partial(self._answered, change, answered))
+
+    def _answered(
+        self, change: Commit, answered: Callable[[CommitAnswer], None], answer: CommitAnswer
+    ) -> None:
         # Only these can come of another store: everywhere else the command or the version is missing.
-        if change.expected == 0 or (isinstance(result, Conflict) and result.version < change.expected):
+        is_new = change.expected == 0 and not isinstance(answer, Exception)
+        if is_new or (isinstance(answer, Conflict) and answer.version < change.expected):
+            task = asyncio.get_running_loop().create_task(self._confirmed(answer))
+            self._confirming.add(task)
+            task.add_done_callback(self._confirming.discard)
+            task.add_done_callback(lambda task: answered(task.result()))
+        else:
+            answered(answer)
+
+    async def _confirmed(self, answer: CommitAnswer) -> CommitAnswer:
+        """An answer, once it is sure that the store is still the same."""
+        try:
             await self._server.confirm()
-        return result
+        except (StoreUnavailable, DamagedKey) as error:
+            return error
+        return answer
 
     async def done(self, room: RoomId, command: str) -> int | None:
         self._server.known.check()

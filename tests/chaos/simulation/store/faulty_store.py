@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
@@ -9,6 +10,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_server.store import (
     Account,
     Commit,
+    CommitAnswer,
     CommitResult,
     Committed,
     Durability,
@@ -18,6 +20,7 @@ from pente_server.store import (
     StoreId,
     StoreUnavailable,
     Wakeup,
+    answer_to,
 )
 from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpdate
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
@@ -56,6 +59,9 @@ class SimStore:
         self._weather = weather
         self._trace = trace
         self._is_alive = True
+        self._is_closed = False
+        self._commits: dict[asyncio.Task[CommitAnswer], None] = {}
+        """Those without an answer."""
         self._leeway = 0
         """Milliseconds by which the node's clock may be off."""
         self._feed = SimCommitFeed(self._store, ledger, node.chance)
@@ -79,23 +85,44 @@ class SimStore:
         self._feed.cut(seconds)
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        self.shut()
+
+    def shut(self) -> None:
+        """Answer nothing any more. What has been sent may still be carried out."""
+        self._is_closed = True
+        for task in tuple(self._commits):
+            task.cancel()
 
     async def commit(self, change: Commit) -> CommitResult:
+        return await answer_to(partial(self.submit, change))
+
+    def submit(self, change: Commit, answered: Callable[[CommitAnswer], None]) -> None:
+        task = self._node.run(self._commit(change))
+        self._commits[task] = None
+        task.add_done_callback(lambda task: self._answered(task, answered))
+
+    def _answered(self, task: "asyncio.Task[CommitAnswer]", answered: Callable[[CommitAnswer], None]) -> None:
+        del self._commits[task]
+        if self._is_alive:
+            answered(StoreUnavailable("the store was closed") if task.cancelled() else task.result())
+
+    async def _commit(self, change: Commit) -> CommitAnswer:
         loop = asyncio.get_running_loop()
         asked, leeway = self._ledger.now(), self._leeway
         give_up, pause = loop.time() + GIVE_UP_AFTER, FIRST_PAUSE
         while True:
             try:
                 return await self._request("commit", lambda: self._carry_out(change, asked, leeway))
+            except StoreUnavailable as error:
+                return error
             except _Unanswered:
                 if loop.time() >= give_up:
-                    raise StoreUnavailable("the store does not answer") from None
+                    return StoreUnavailable("the store does not answer")
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _carry_out(self, change: Commit, asked: Instant, leeway: int) -> CommitResult:
-        result = _now(self._store.commit(change))
+        result = self._store.write(change)
         if isinstance(result, Committed):
             self._ledger.record(change, result.version, asked, leeway)
         self._trace.note(f"{self._node.name} {change.room} {change.command} {result}")
@@ -163,6 +190,8 @@ class SimStore:
 
     async def _request(self, what: str, work: Callable[[], _T]) -> _T:
         """Ask once. Raises _Unanswered, after which it may have been carried out or yet be."""
+        if self._is_closed:
+            raise StoreUnavailable("the store was closed")
         loop, fate = asyncio.get_running_loop(), self._weather.fate()
         answer: asyncio.Future[_T] = loop.create_future()
         if self._weather.over(self._node.name) is LinkState.REFUSING:
