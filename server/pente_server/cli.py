@@ -31,6 +31,7 @@ from pente_server.limits import limit_options
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.endpoint import Endpoint
+from pente_server.net.http.site_options import site_policy_from
 from pente_server.net.listeners import CannotListen, open_listeners
 from pente_server.node import Node
 from pente_server.options import add_arguments, trusted_proxies
@@ -124,7 +125,7 @@ async def _serve(args: argparse.Namespace) -> None:
             node = Node(
                 store,
                 allowance,
-                trusted_proxies=trusted_proxies(args),
+                sites=site_policy_from(args, trusted_proxies(args)),
                 keeps_bot_games=args.keep_bot_games,
                 rates_bots=args.rate_bots,
                 needs_strict_store=durability_options.needs_strict(args),

@@ -21,7 +21,6 @@ from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.heartbeat.problems import Problems
 from pente_server.limits.limits import Allowance
-from pente_server.limits.networks import Networks
 from pente_server.limits.seat_limits import InvitationLimiter, JoinLimiter
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.live.absence_monitor import AbsenceMonitor
@@ -33,9 +32,11 @@ from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.presence import Presence
 from pente_server.live.room_journal import RoomJournal
 from pente_server.live.store_recovery import StoreRecovery
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
-from pente_server.net.session import SessionPorts
+from pente_server.net.http.pages import Pages
+from pente_server.net.http.sites import SitePolicy
+from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.net.websocket_server import WebSocketServer
 from pente_server.requests.ports import ArchivePorts, LobbyPorts, PlayerPorts, RequestPorts, RoomPorts
 from pente_server.results.archive import GameSearch, file_game
@@ -66,7 +67,7 @@ class Node:
         store: Store,
         allowance: Allowance | None = None,
         *,
-        trusted_proxies: Networks | None = None,
+        sites: SitePolicy | None = None,
         keeps_bot_games: bool = False,
         rates_bots: bool = False,
         needs_strict_store: bool = False,
@@ -74,8 +75,9 @@ class Node:
         idle: Millis = IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
     ) -> None:
-        """``idle``: how long a game without a clock may stand still. ``explain`` may find a better reason for
-        a store that does not answer.
+        """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
+        game without a clock may stand still. ``explain`` may find a better reason for a store that does not
+        answer.
         """
         self.store = store
         self.allowance = allowance or Allowance()
@@ -146,7 +148,8 @@ class Node:
         self.house_tokens = HouseTokens()
         self.profiles = Profiles(store.accounts, self.heartbeat.now)
         self.game_search = GameSearch(store)
-        self.connection_limits = ConnectionLimiter(self.allowance, trusted_proxies)
+        sites = sites or SitePolicy()
+        self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
         self.chat = TokenBuckets(self.allowance.chat, self.allowance.chat_burst, clock)
         self.openings = {kind: TokenBuckets(*self.allowance.openings_for(kind), clock) for kind in PlayerKind}
         self.joins = JoinLimiter(self.allowance, clock)
@@ -155,8 +158,9 @@ class Node:
         self.health = Health(
             self.name, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
         )
+        pages = Pages(self.health, lambda: self.access_control.needs_password)
         self.session_ports = self._session_ports()
-        self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health)
+        self.server = WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 
     # Callbacks to parts that are created later than their callers
 

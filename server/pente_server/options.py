@@ -14,6 +14,7 @@ from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
 from pente_server.limits import limit_options
 from pente_server.limits.networks import IpNetwork, Networks, parse_network
+from pente_server.net.http import site_options
 from pente_server.settings.environment import Reader, Repeated, Switch, default_from
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -38,8 +39,9 @@ examples:
   pente serve @server.options              with the options in a file
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
-PENTE_TRUSTED_PROXY and PENTE_BEHIND_PROXY (yes or no) set the defaults of the options, several hosts or
-networks separated by commas; PENTE_SERVER_PASSWORD is used without --password-file.
+PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set the
+defaults of the options, several hosts, networks, origins or names separated by commas;
+PENTE_SERVER_PASSWORD is used without --password-file.
 options in a file: @FILE stands for the options in FILE, with # for comments.
 SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
 --allow-list if they are in a file of options. What can't be used stays as it was, and the log says so.
@@ -89,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_store(parser)
     _add_conduct(parser)
     access_options.add_arguments(parser)
+    site_options.add_arguments(parser)
     limit_options.add_arguments(parser)
 
 

@@ -5,11 +5,15 @@ import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import pytest
+from aiohttp.web_protocol import RequestHandler
 from websockets.server import ServerProtocol
 
-from pente_server.net import session
 from pente_server.net.connection import Connection
-from pente_server.net.session import Session
+from pente_server.net.http.exchange import PageExchange, RefusedRequest
+from pente_server.net.http.front_door import FrontDoor
+from pente_server.net.http.request_head import HeadReader, RequestHead
+from pente_server.net.sessions import session
+from pente_server.net.sessions.session import Session
 from tests.chaos.peers.hostile_peers import CLOSE, FINAL, PING, half_open, packet
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.peer import Served, serving
@@ -51,8 +55,24 @@ async def _gets_stuck(port: int) -> None:
 
 
 async def _is_no_browser(port: int) -> None:
+    await _asks(port, b"\x16\x03\x01\r\n\r\n")
+
+
+async def _asks_for_a_page(port: int) -> None:
+    await _asks(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+
+
+async def _is_refused(port: int) -> None:
+    await _asks(port, b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n")
+
+
+async def _sends_too_much(port: int) -> None:
+    await _asks(port, b"GET / HTTP/1.1\r\nX: " + b"x" * 100_000)
+
+
+async def _asks(port: int, request: bytes) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(b"\x16\x03\x01\r\n\r\n")
+    writer.write(request)
     await reader.read()
     writer.close()
 
@@ -91,6 +111,9 @@ async def _sends(port: int, data: bytes) -> None:
         _says_nothing,
         _gets_stuck,
         _is_no_browser,
+        _asks_for_a_page,
+        _is_refused,
+        _sends_too_much,
         _begins_with_garbage,
         _sends_garbage,
         _breaks_off,
@@ -103,10 +126,16 @@ async def test_however_it_ends_a_connection_is_gone_at_once(
     monkeypatch.setattr(session, "HELLO_WITHIN", 0.05)
     for _ in range(3):
         await comes(served.port)
-    await until(lambda: not served.node.server.connections)
+    await until(lambda: not served.node.connection_limits.open_sockets)
     await until(lambda: not _left())
+
+
+PARTS = (
+    *(FrontDoor, HeadReader, RequestHead, PageExchange, RefusedRequest, RequestHandler),
+    *(Connection, ServerProtocol, Session),
+)
 
 
 def _left() -> list[object]:
     """What was a connection."""
-    return [thing for thing in gc.get_objects() if type(thing) in (Connection, ServerProtocol, Session)]
+    return [thing for thing in gc.get_objects() if type(thing) in PARTS]

@@ -1,20 +1,20 @@
 """Players who come through a reverse proxy, with the real command line."""
 
 import asyncio
-import shutil
-import sys
+import ssl
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from pente_protocol.version import SUBPROTOCOL
-from tests.support.ports import HeldPort
+from tests.support.real_proxies import CADDY, NGINX, OPENSSL, RealProxy, caddy, nginx
 from tests.support.reverse_proxy import proxying
 from tests.support.server_program import Served, serving
 from tests.support.waiting import patience
@@ -22,21 +22,26 @@ from tests.support.waiting import patience
 MEMORY = ("--port", "0", "--store", "memory")
 MOST = 8
 """The connections that one address may have."""
-DEPLOY = Path(__file__).parents[2] / "deploy"
-CADDY = shutil.which("caddy") or shutil.which("caddy", path=Path(sys.executable).parent)
 
 
 async def port_of(served: Served) -> int:
     return int((await served.url()).rpartition(":")[2])
 
 
-async def how_many(url: str, headers: Mapping[str, str] = MappingProxyType({}), tried: int = MOST + 1) -> int:
+async def how_many(
+    url: str,
+    headers: Mapping[str, str] = MappingProxyType({}),
+    tried: int = MOST + 1,
+    tls: ssl.SSLContext | None = None,
+) -> int:
     """How many connections at once a server lets in; each has another number in its headers."""
     subprotocols = [Subprotocol(SUBPROTOCOL)]
     async with AsyncExitStack() as open_:
         for number in range(tried):
             forged = {name: value.format(number) for name, value in headers.items()}
-            connecting = connect(url, subprotocols=subprotocols, additional_headers=forged, proxy=None)
+            connecting = connect(
+                url, subprotocols=subprotocols, additional_headers=forged, proxy=None, ssl=tls
+            )
             try:
                 await open_.enter_async_context(connecting)
             except InvalidStatus:  # 429
@@ -95,39 +100,95 @@ async def test_clients_of_this_machine_have_no_limit_beside_a_proxy_elsewhere() 
         assert await how_many(await served.url(), tried=3 * MOST) == 3 * MOST
 
 
-@asynccontextmanager
-async def caddy(site: int, server: int, folder: Path) -> AsyncIterator[str]:
-    """Caddy as in deploy/Caddyfile, but without TLS and on this machine; its URL."""
-    text = (DEPLOY / "Caddyfile").read_text()
-    text = text.replace("pente.example.org", f"http://127.0.0.1:{site}").replace(":8765", f":{server}")
-    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{text}")
-    assert CADDY is not None
-    process = await asyncio.create_subprocess_exec(
-        *(CADDY, "run", "--config", folder / "Caddyfile"),
-        env={"HOME": str(folder)},
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        assert process.stderr is not None
-        async with patience("Caddy"):
-            while b"serving initial configuration" not in await process.stderr.readline():
-                assert process.returncode is None
-        yield f"ws://127.0.0.1:{site}"
-    finally:
-        process.terminate()
-        await process.communicate()
+PROXIES = [
+    pytest.param(
+        caddy, id="caddy", marks=pytest.mark.skipif(not (CADDY and OPENSSL), reason="no caddy here")
+    ),
+    pytest.param(
+        nginx, id="nginx", marks=pytest.mark.skipif(not (NGINX and OPENSSL), reason="no nginx here")
+    ),
+    pytest.param(
+        partial(nginx, keeps_connections=True),
+        id="nginx-keepalive",
+        marks=pytest.mark.skipif(not (NGINX and OPENSSL), reason="no nginx here"),
+    ),
+]
 
 
-@pytest.mark.skipif(CADDY is None, reason="no caddy here")
-async def test_caddy_as_it_is_deployed(tmp_path: Path) -> None:
+@pytest.fixture(params=PROXIES)
+async def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[RealProxy]:
+    """A real proxy as it is deployed, in front of a server that trusts it and logs nothing but warnings."""
     async with serving(*MEMORY, "--trusted-proxy", "127.0.0.1") as served:
-        port = await port_of(served)
-        site = HeldPort()
-        async with caddy(site.number, port, tmp_path) as url:
-            assert await how_many(url, {"Forwarded": "for=203.0.113.{}"}) == MOST
-            assert await how_many(url, {"X-Forwarded-For": "203.0.113.{}"}) == MOST
+        async with request.param(await port_of(served), tmp_path) as proxy:
+            yield proxy
         served.process.terminate()
         assert await served.ended() == (0, "")
+
+
+async def test_players_are_told_apart_by_proxies_as_they_are_deployed(proxy: RealProxy) -> None:
+    for forged in (
+        {"Forwarded": "for=203.0.113.{}"},
+        {"X-Forwarded-For": "203.0.113.{}"},
+        {
+            "X-Forwarded-Host": "elsewhere.example",
+            "X-Forwarded-Proto": "http",
+            "Origin": f"https://{proxy.host}",
+        },
+    ):
+        assert await how_many(proxy.url, forged, tls=proxy.tls) == MOST
+
+
+async def test_pages_and_handshakes_take_turns_through_a_proxy_that_keeps_connections(
+    proxy: RealProxy,
+) -> None:
+    reader, writer = await asyncio.open_connection("localhost", proxy.port, ssl=proxy.tls)
+    for turn in range(20):
+        status, _, body = await fetch(reader, writer, "/readyz", proxy.host)
+        assert (status, body) == (200, "ready\n"), turn
+        async with at(proxy):
+            pass
+        assert (await fetch(reader, writer, "/", proxy.host, method="HEAD"))[::2] == (200, "")
+    writer.close()
+
+
+async def test_the_page_behind_tls(proxy: RealProxy) -> None:
+    reader, writer = await asyncio.open_connection("localhost", proxy.port, ssl=proxy.tls)
+    _, headers, page = await fetch(reader, writer, "/", proxy.host)
+    assert f"pente play {proxy.url}\n" in page
+    assert "--insecure" not in page
+    assert "default-src 'none'" in headers["content-security-policy"]
+    writer.close()
+
+
+async def test_which_pages_may_use_a_server_behind_a_proxy(proxy: RealProxy) -> None:
+    async with at(proxy, origin=f"https://{proxy.host}"):
+        pass
+    for origin in (f"http://{proxy.host}", "https://localhost", "https://elsewhere.example", "null"):
+        with pytest.raises(InvalidStatus, match="403"):
+            await at(proxy, origin=origin)
+
+
+def at(proxy: RealProxy, origin: str | None = None) -> connect:
+    """A connection through a proxy."""
+    return connect(
+        proxy.url,
+        ssl=proxy.tls,
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        origin=None if origin is None else Origin(origin),
+        proxy=None,
+    )
+
+
+async def fetch(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, host: str, method: str = "GET"
+) -> tuple[int, dict[str, str], str]:
+    """One request on a connection that may have more: status, headers, body."""
+    writer.write(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    async with patience(f"an answer to {method} {path}"):
+        status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in lines)
+        length = 0 if method == "HEAD" else int(headers["content-length"])
+        return int(status.split()[1]), headers, (await reader.readexactly(length)).decode()
 
 
 async def test_house_bots_are_not_taken_for_players_of_a_proxy_on_this_machine(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pente_server.limits.limits import Allowance
-from pente_server.net import http
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.http import refusals
 from tests.support.client.fake_proxy import proxy_without_server
 from tests.support.peer import GENEROUS, peers, serving
 from tests.support.processes import Process
@@ -50,7 +50,7 @@ class TestFull:
         assert "too many people are connected from your network (1)" in bot.said[-1]
 
     async def test_who_was_in_is_patient(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(http, "RETRY_AFTER", 1)
+        monkeypatch.setattr(refusals, "RETRY_AFTER", 1)
         async with serving() as served, Process("play", served.url, "--plain", state=tmp_path) as anna:
             await anna.line_with("Waiting")
             with monkeypatch.context() as crowd:

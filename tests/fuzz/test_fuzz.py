@@ -10,7 +10,7 @@ from pente_core.records.sgf import writer
 from pente_protocol.codec import decode_client
 from pente_protocol.errors import ProtocolError
 from pente_server.live import hub
-from pente_server.net import session
+from pente_server.net.sessions import session
 from tests.core.cross_checks.reference import Reference
 from tests.fuzz import campaign, trial
 from tests.fuzz.__main__ import INTERRUPTED, TARGETS, main

@@ -52,7 +52,7 @@ async def test_nobody_can_hold_it_up() -> None:
         deaf.connection.transport.pause_reading()
         half_open = await asyncio.open_connection("127.0.0.1", served.port)
         half_open[1].write(b"GET / HTTP/1.1\r\nHost: ")
-        await until(lambda: len(served.node.server.connections) == 4)
+        await until(lambda: served.node.connection_limits.open_sockets == 4)
         for session in served.node.hub._rooms:
             for _ in range(40):
                 session.send(bytes(5000))

@@ -108,6 +108,11 @@ class AccessControl:
         self._let_in: dict[PlayerId, None] = {}
         """The players who were let in last."""
 
+    @property
+    def needs_password(self) -> bool:
+        """Whether new connections are asked for a password."""
+        return bool(self._digest)
+
     def set_password(self, password: str) -> None:
         """Ask new connections for another password; an empty one is none."""
         self._digest = _digest(password) if password else b""

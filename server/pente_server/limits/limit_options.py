@@ -99,6 +99,12 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
     _count("connections", "--connections", "open connections in total", 10_000_000),
     _count("connections_per_address", "--connections-per-address", "open connections from one address"),
     *_rate("sockets", "--sockets-per-second", "new connections from one address", 1),
+    *_rate(
+        "http_requests",
+        "--http-requests-per-second",
+        "other HTTP requests from one address, such as pages and health checks",
+        1,
+    ),
     *_rate("accounts", "--accounts-per-minute", "new accounts from one address"),
     NetworksOption(
         "exempt_networks",

@@ -12,8 +12,12 @@ OUTBOX_BYTES = 256 * 1024
 """Outbound bytes that may queue for one peer before its connection is cut."""
 WRITE_HIGH, WRITE_LOW = 65_536, 16_384
 """Unread outbound bytes at which a peer's requests are paused, and at which they resume."""
-OPEN_WITHIN = 5.0
-"""Seconds that a new connection has for its handshake, before it is cut."""
+HEAD_WITHIN = 5.0
+"""Seconds that a new connection has to send the head of its request."""
+ANSWER_WITHIN = 10.0
+"""Seconds for the answer to a request for a page, which a slow peer may not have read by then."""
+LINGER = 1.0
+"""Seconds in which what follows a refused request is dropped, so that its peer reads why."""
 HELLO_WITHIN = 5.0
 """Seconds that a new connection has to send its first message."""
 QUEUED_MESSAGES = 8
@@ -52,16 +56,16 @@ class Allowance:
     connections: int = 10_000
     """Open connections in total. The system must allow as many open files."""
     connections_per_address: int = 8
-    """Open connections from one address; loopback addresses are exempt."""
+    """Open connections from one address. Loopback addresses are exempt from this and the next three."""
     sockets: float = 8.0
     sockets_burst: float = 64.0
-    """New connections from one address, counted before the handshake, which costs more than most requests.
-
-    Loopback addresses and connections through a proxy are exempt.
-    """
+    """New connections from one address, counted before the handshake, which costs more than most requests."""
+    http_requests: float = 10.0
+    http_requests_burst: float = 60.0
+    """Other HTTP requests from one address, such as pages and health checks."""
     accounts: float = 0.1
     accounts_burst: float = 20.0
-    """New accounts from one address; loopback addresses are exempt."""
+    """New accounts from one address."""
     messages: float = 10.0
     messages_burst: float = 30.0
     """Messages on one connection."""

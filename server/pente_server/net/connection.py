@@ -1,6 +1,6 @@
 """A WebSocket connection: an asyncio protocol over the Sans-I/O protocol of websockets.
 
-Only what websockets documents is used. It is counted from its first byte, and limited in its control frames.
+Only what websockets documents is used. It is limited in its control frames.
 """
 
 import asyncio
@@ -9,16 +9,16 @@ from contextlib import suppress
 from typing import Final, cast
 
 from websockets.frames import Close, Frame, Opcode
-from websockets.http11 import Request, Response
+from websockets.http11 import Request
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from pente_protocol.codec import CLIENT_FRAME_MAX
 from pente_protocol.version import SUBPROTOCOL
-from pente_server.limits.limits import CLOSE_WITHIN, OPEN_WITHIN, WRITE_HIGH, WRITE_LOW
-from pente_server.net.client_address import ClientAddress
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.limits.limits import CLOSE_WITHIN, WRITE_HIGH, WRITE_LOW
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.addresses.connection_limits import OpenSocket
 from pente_server.net.connection_ports import ConnectionHost, Receiver
 from pente_server.net.frames.keepalive import Keepalive
 from pente_server.net.frames.message_assembler import MessageAssembler
@@ -38,26 +38,25 @@ _wire_log.setLevel(logging.CRITICAL)
 
 
 class Connection(asyncio.Protocol):
-    """One connection, from its first byte to its end. Mutable.
-
-    It is aborted at once when there are too many.
-    """
+    """One connection, from its handshake, which the front door has read, to its end. Mutable."""
 
     __slots__ = (
-        *("_address", "_frames", "_host", "_keepalive", "_session", "_timer", "_transport", "_unread"),
-        *("_is_closing", "_is_paused", "_takes_short_messages", "_websocket"),
-        *("is_open", "is_writable", "limits"),
+        *("_frames", "_host", "_keepalive", "_session", "_timer", "_transport", "_unread", "_websocket"),
+        *("_is_closing", "_is_paused", "_takes_short_messages"),
+        *("address", "is_open", "is_writable", "socket"),
     )
 
-    def __init__(self, host: "ConnectionHost[Connection]", limits: ConnectionLimiter) -> None:
+    def __init__(
+        self, host: "ConnectionHost[Connection]", address: ClientAddress, socket: OpenSocket
+    ) -> None:
+        """``address`` is that of the client, which may have come through proxies."""
         self._host = host
-        self.limits = limits
+        self.address = address
+        self.socket = socket
         self._websocket = ServerProtocol(
             subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=CLIENT_FRAME_MAX, logger=_wire_log
         )
         self._transport: asyncio.Transport
-        self._address: ClientAddress | None = None
-        """That of the socket, while it is counted."""
         self._timer: asyncio.TimerHandle | None = None
         """Aborts the connection unless it opens, or closes, in time."""
         self._keepalive: Keepalive | None = None
@@ -78,18 +77,9 @@ class Connection(asyncio.Protocol):
     # What sessions and the server ask
 
     @property
-    def peer(self) -> object:
-        """The address of the socket's other end, as the system tells it."""
-        return self._transport.get_extra_info("peername")
-
-    @property
     def latency(self) -> float:
         """Seconds that the last answered ping took; 0 before the first."""
         return 0.0 if self._keepalive is None else self._keepalive.round_trip
-
-    def respond(self, status: int, text: str) -> Response:
-        """An HTTP response with a text, for `ConnectionHost.answer`."""
-        return self._websocket.reject(status, text)
 
     def ping(self) -> None:
         """Measure the round-trip time now."""
@@ -142,29 +132,23 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is no asyncio.Transport
         self._transport.set_write_buffer_limits(WRITE_HIGH, WRITE_LOW)
-        address = self.limits.address(self.peer)
-        if self.limits.open_socket(address):
-            self._address = address
-            self._host.connections.add(self)
-            self._set_timer(OPEN_WITHIN)
-        else:
-            self._note("connection refused", address, "too-many")
-            self.abort()
+        self._host.connections.add(self)
+        self._set_timer(CLOSE_WITHIN)
 
     def connection_lost(self, _: Exception | None) -> None:
         self.is_open = False
         self._set_timer(None)
         if self._keepalive is not None:
             self._keepalive.stop()
-        if self._address is not None:
-            self.limits.close_socket(self._address)
+        self.socket.close()
         self._host.connections.discard(self)
         self._websocket.receive_eof()
-        session, self._session = self._session, None
-        if session is not None:
-            session.lost(self._close_sent())
+        sent = self._close_sent()
         self._break_cycles()
         self._host.ended()
+        session, self._session = self._session, None
+        if session is not None:
+            session.lost(sent)
 
     def data_received(self, data: bytes) -> None:
         """Take a single short message directly, and hand everything else to the parser in small pieces.
@@ -215,18 +199,17 @@ class Connection(asyncio.Protocol):
         self._flush()
 
     def _answer(self, request: Request) -> None:
-        """Answer the first request: accept its WebSocket handshake, or send an HTTP response."""
-        response = self._host.answer(self, request)
-        self._websocket.send_response(response or self._websocket.accept(request))
+        """Accept a handshake, or say what is wrong with it."""
+        self._websocket.send_response(self._websocket.accept(request))
         self._flush()
         if self.is_open:
             self._set_timer(None)
             self._keepalive = Keepalive(self._send_ping, self._fail)
-            self._session = self._host.begin_session(self, request)
+            self._session = self._host.begin_session(self)
 
     def _take(self, frame: Frame) -> None:
         if self._frames.is_too_much(frame) and not self._transport.is_closing():
-            self._note("cut off", self._address, "control-frames")
+            self._note("cut off", "control-frames")
             self.abort()
         elif frame.opcode is Opcode.PONG and self._keepalive is not None:
             self._keepalive.answered(bytes(frame.data))
@@ -297,6 +280,6 @@ class Connection(asyncio.Protocol):
         """
         vars(self._websocket).clear()
 
-    def _note(self, event: str, address: ClientAddress | None, reason: str) -> None:
-        bucket = "" if address is None else address.bucket
-        self._host.peer_log.note(logging.WARNING, event, str(address), bucket=bucket, reason=reason)
+    def _note(self, event: str, reason: str) -> None:
+        note = self._host.peer_log.note
+        note(logging.WARNING, event, str(self.address), bucket=self.address.bucket, reason=reason)

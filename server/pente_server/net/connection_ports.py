@@ -4,7 +4,6 @@ from collections.abc import MutableSet
 from typing import Protocol, TypeVar
 
 from websockets.frames import Close
-from websockets.http11 import Request, Response
 
 from pente_server.diagnostics.peer_log import PeerLog
 
@@ -36,17 +35,13 @@ class ConnectionHost(Protocol[C]):
 
     @property
     def connections(self) -> MutableSet[C]:
-        """All open connections, including those before their handshake; each adds and removes itself."""
+        """All open connections; each adds and removes itself."""
         ...
 
     @property
     def peer_log(self) -> PeerLog: ...
 
-    def answer(self, connection: C, request: Request) -> Response | None:
-        """The answer to a request that is no WebSocket handshake, or is refused; None to accept it."""
-        ...
-
-    def begin_session(self, connection: C, request: Request) -> Receiver:
+    def begin_session(self, connection: C) -> Receiver:
         """Begin a session after a handshake."""
         ...
 

@@ -1,25 +1,24 @@
-"""The WebSocket server of a node: accepts connections, runs a session on each, and closes them at the end."""
+"""The server of a node: opens a front door to each connection, runs sessions, and ends them when it stops."""
 
 import asyncio
-import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from http import HTTPStatus
 from typing import Final
-
-from websockets.http11 import Request, Response
 
 from pente_protocol.errors import CloseCode
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import STOP_WITHIN
-from pente_server.net.client_address import ClientAddress
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection import Connection
-from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.health import Health
-from pente_server.net.http import http_response, too_many_connections, too_many_new_connections
-from pente_server.net.session import Session, SessionPorts
+from pente_server.net.http.front_door import FrontDoor, FrontDoorPorts
+from pente_server.net.http.pages import Pages
+from pente_server.net.http.sites import SitePolicy
+from pente_server.net.sessions.session import Session
+from pente_server.net.sessions.session_ports import SessionPorts
 
 SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
@@ -31,18 +30,22 @@ RESTARTING: Final = "the server is restarting; reconnect"
 class WebSocketServer:
     """The connections of this node. Mutable."""
 
-    def __init__(self, ports: SessionPorts, limits: ConnectionLimiter, health: Health) -> None:
+    def __init__(
+        self, ports: SessionPorts, limits: ConnectionLimiter, health: Health, sites: SitePolicy, pages: Pages
+    ) -> None:
         self._ports = ports
         self._limits = limits
         self._health = health
+        self._sites = sites
+        self._pages = pages
+        self._doors: set[FrontDoor] = set()
         self._connections: set[Connection] = set()
-        self._sessions: set[asyncio.Task[None]] = set()
+        self._sessions: set[Session] = set()
         self._some_ended = asyncio.Event()
-        self._is_stopping = False
 
     @property
     def connections(self) -> set[Connection]:
-        """All open connections, including those before their handshake."""
+        """All open connections that are WebSockets."""
         return self._connections
 
     @property
@@ -59,28 +62,36 @@ class WebSocketServer:
         ``private`` are sockets for clients on this machine, even where its address is that of a proxy.
         """
         servers: list[asyncio.Server] = []
-        try:
-            for listener in (*listeners, *private):
-                limits = self._limits.without_proxies() if listener in private else self._limits
-                servers += (await self._listen(listener, limits),)
-            yield
-        finally:
-            self._is_stopping = True
-            for server in servers:
-                server.close()
-            await self._stop()
+        async with self._pages.served():
+            try:
+                for listener in listeners:
+                    servers += (await self._listen(listener, self._limits, self._sites),)
+                for listener in private:
+                    limits, sites = self._limits.without_proxies(), self._sites.without_proxies()
+                    servers += (await self._listen(listener, limits, sites),)
+                yield
+            finally:
+                for server in servers:
+                    server.close()
+                await self._stop()
 
-    async def _listen(self, listener: socket.socket, limits: ConnectionLimiter) -> asyncio.Server:
+    async def _listen(
+        self, listener: socket.socket, limits: ConnectionLimiter, sites: SitePolicy
+    ) -> asyncio.Server:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         # Inherited by every connection. asyncio sets it only on sockets with an explicit protocol number, and
         # without it Nagle's algorithm delays a reply by 40 ms after its event.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return await asyncio.get_running_loop().create_server(partial(self.connection, limits), sock=listener)
-
-    def connection(self, limits: ConnectionLimiter) -> Connection:
-        """The protocol for a new socket."""
-        return Connection(self, limits)
+        ports = FrontDoorPorts(
+            limits=limits,
+            sites=sites,
+            connection=partial(Connection, self),
+            pages=self._pages,
+            peer_log=self._ports.peer_log,
+            doors=self._doors,
+        )
+        return await asyncio.get_running_loop().create_server(partial(FrontDoor, ports), sock=listener)
 
     def disconnect_all(self) -> None:
         """Ask all peers to reconnect, without waiting for it."""
@@ -88,7 +99,11 @@ class WebSocketServer:
             connection.close(CloseCode.RESTART, RESTARTING)
 
     async def _stop(self) -> None:
-        """Close all connections; abort those whose peers do not complete the closing handshake in time."""
+        """Close all connections; abort those whose peers do not complete the closing handshake in time.
+
+        Requests for pages are still answered.
+        """
+        self._close_doors()
         self.disconnect_all()
         try:
             async with asyncio.timeout(STOP_WITHIN):
@@ -97,10 +112,15 @@ class WebSocketServer:
             for connection in tuple(self._connections):
                 connection.abort()
             for session in tuple(self._sessions):  # some may wait for a store that is not reachable
-                session.cancel()
+                session.stop()
             with suppress(TimeoutError):
                 async with asyncio.timeout(1):
                     await self._all_ended()
+        self._close_doors()  # of sockets that were just being accepted
+
+    def _close_doors(self) -> None:
+        for door in tuple(self._doors):
+            door.close()
 
     async def _all_ended(self) -> None:
         while self._connections or self._sessions:
@@ -109,28 +129,17 @@ class WebSocketServer:
 
     # What connections ask
 
-    def answer(self, connection: Connection, request: Request) -> Response | None:
-        """The answer to a request that is no WebSocket handshake, or is refused; None to accept it."""
-        response = http_response(self._health, connection, request)
-        if response is None and self._is_stopping:
-            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, RESTARTING)
-        return self._refusal(connection, request) if response is None else response
-
-    def begin_session(self, connection: Connection, request: Request) -> Session:
+    def begin_session(self, connection: Connection) -> Session:
         """Run a session on a connection after its handshake."""
-        limits, address = connection.limits, _client(connection, request)
-        session = Session(self._ports, connection, address)
+        limits, address = connection.socket.limits, connection.address
+        session = Session(self._ports, connection, address, partial(self._session_ended, limits, address))
         limits.begin_session(address)
         self._health.sessions += 1
-        task = asyncio.get_running_loop().create_task(session.run())
-        self._sessions.add(task)
-        task.add_done_callback(partial(self._session_ended, limits, address))
+        self._sessions.add(session)
         return session
 
-    def _session_ended(
-        self, limits: ConnectionLimiter, address: ClientAddress, task: asyncio.Task[None]
-    ) -> None:
-        self._sessions.discard(task)
+    def _session_ended(self, limits: ConnectionLimiter, address: ClientAddress, session: Session) -> None:
+        self._sessions.discard(session)
         self._health.sessions -= 1
         limits.end_session(address)
         self._some_ended.set()
@@ -138,22 +147,3 @@ class WebSocketServer:
     def ended(self) -> None:
         """Take notice that a connection has removed itself."""
         self._some_ended.set()
-
-    def _refusal(self, connection: Connection, request: Request) -> Response | None:
-        """The answer to a WebSocket handshake from an address with too many connections, open or new."""
-        limits, address = connection.limits, _client(connection, request)
-        if limits.is_full_for(address):
-            reason, refusal = "too-many-sessions", too_many_connections(connection, limits.per_address)
-        elif limits.is_too_fast(limits.address(connection.peer), address):
-            reason, refusal = "too-fast", too_many_new_connections(connection)
-        else:
-            return None
-        self._ports.peer_log.note(
-            logging.INFO, "connection refused", str(address), bucket=address.bucket, reason=reason
-        )
-        return refusal
-
-
-def _client(connection: Connection, request: Request) -> ClientAddress:
-    """The address of the client behind a connection, which the headers may tell."""
-    return connection.limits.address(connection.peer, request.headers)

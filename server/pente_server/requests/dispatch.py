@@ -1,6 +1,7 @@
 """Dispatch of requests to their handlers, by the type of the message."""
 
-from typing import assert_never
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, assert_never
 
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -23,29 +24,64 @@ from pente_protocol.messages import (
     Profile,
     Rename,
     Rooms,
+    ServerMessage,
     Unblock,
     Unbrowse,
     Unwatch,
     Watch,
 )
-from pente_server.requests import archive, blocking, lobby, personal_data, players, rooms
+from pente_server.requests import archive, blocking, commands, lobby, personal_data, players, rooms
 from pente_server.requests.requester import Requester
 
 __all__ = ["Requester", "dispatch"]
 
+SlowRequest = (
+    Create
+    | Watch
+    | Games
+    | Logs
+    | Explore
+    | Profile
+    | Leaders
+    | Rename
+    | Block
+    | Unblock
+    | Blocked
+    | PersonalData
+    | DeleteAccount
+)
 
-async def dispatch(requester: Requester, message: ClientMessage) -> None:
-    """Carry out a request and send its reply.
 
-    Raises Refused, RequestDenied, UnknownRoom, StoreUnavailable and ProtocolError; no reply was sent then.
+def dispatch(
+    requester: Requester, message: ClientMessage, done: Callable[[Exception | None], None]
+) -> Coroutine[Any, Any, None] | None:
+    """Carry out a request and send its reply, or begin to.
+
+    Returns what has to be awaited for that, if anything. If this returns None, ``done`` is called once: when
+    the reply was sent, or with an error in its place. That may be later.
+
+    An error, whether raised or handed to ``done``, is Refused, RequestDenied, UnknownRoom, StoreUnavailable,
+    DamagedKey or ProtocolError; no reply was sent then. Anything else is a bug.
     """
     match message:
-        case Act():
-            await rooms.act(requester, message)
-        case Create():
-            await rooms.open_room(requester, message)
-        case Watch(room=room, since=since, password=password):
-            requester.send_message(Ok(message.id, room, await rooms.watch(requester, room, since, password)))
+        case Act(command=command):
+            if commands.needs_checks(command):
+                return commands.act(requester, message)
+            commands.begin(requester, message, done)
+            return None
+        case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow():
+            _answer(requester, message)
+            done(None)
+            return None
+        case Hello():
+            raise ProtocolError("a second hello")
+        case _:
+            return _slow(requester, message)
+
+
+def _answer(requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse | Online | Follow) -> None:
+    """Carry out a request that waits for nothing."""
+    match message:
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
             requester.send_message(Ok(message.id, room))
@@ -59,29 +95,42 @@ async def dispatch(requester: Requester, message: ClientMessage) -> None:
             lobby.list_online(requester, message)
         case Follow():
             lobby.follow(requester, message)
-        case Games():
-            requester.send_message(await archive.games(requester, message))
-        case Logs():
-            requester.send_message(await archive.logs(requester, message))
-        case Explore():
-            requester.send_message(await archive.explore(requester, message))
-        case Profile():
-            requester.send_message(await players.profile(requester, message))
-        case Leaders():
-            requester.send_message(await players.leaders(requester, message))
-        case Rename():
-            await players.rename(requester, message)
-        case Block():
-            await blocking.block(requester, message)
-        case Unblock():
-            await blocking.unblock(requester, message)
-        case Blocked():
-            await blocking.list_blocked(requester, message)
-        case PersonalData():
-            requester.send_message(await personal_data.personal_data(requester, message))
-        case DeleteAccount():
-            await personal_data.delete_account(requester, message)
-        case Hello():
-            raise ProtocolError("a second hello")
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, None]:
+    """A request that waits for the store."""
+    match message:
+        case Create():
+            return rooms.open_room(requester, message)
+        case Watch():
+            return rooms.reply_watching(requester, message)
+        case Games():
+            return _send(requester, archive.games(requester, message))
+        case Logs():
+            return _send(requester, archive.logs(requester, message))
+        case Explore():
+            return _send(requester, archive.explore(requester, message))
+        case Profile():
+            return _send(requester, players.profile(requester, message))
+        case Leaders():
+            return _send(requester, players.leaders(requester, message))
+        case Rename():
+            return players.rename(requester, message)
+        case Block():
+            return blocking.block(requester, message)
+        case Unblock():
+            return blocking.unblock(requester, message)
+        case Blocked():
+            return blocking.list_blocked(requester, message)
+        case PersonalData():
+            return _send(requester, personal_data.personal_data(requester, message))
+        case DeleteAccount():
+            return personal_data.delete_account(requester, message)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+async def _send(requester: Requester, answer: Awaitable[ServerMessage]) -> None:
+    requester.send_message(await answer)

@@ -2,28 +2,19 @@
 
 import secrets
 from collections.abc import Sequence
-from contextlib import nullcontext
 from hashlib import sha256
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
-from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
-    Accept,
     BotPolicy,
     Event,
-    Join,
-    Offer,
-    OfferKind,
     Options,
-    PlayerCommand,
     Reason,
     Refused,
     Room,
-    Say,
     could_watch_all,
     create,
-    is_expected,
     snapshot,
     view,
 )
@@ -36,48 +27,20 @@ from pente_protocol.messages import (
     Create,
     Ok,
     Synced,
+    Watch,
 )
-from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests.blocking import check_inviting, check_joining
+from pente_server.requests.blocking import check_inviting
 from pente_server.requests.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
-from pente_server.requests.room_access import admit_viewer, check_room_password, check_watching
+from pente_server.requests.room_access import admit_viewer, check_watching
+from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
 
 
-async def act(requester: Requester, request: Act) -> None:
-    """Carry out a command in a room, and reply with the version it led to.
-
-    Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
-    """
-    ports, command, by = requester.ports.rooms, request.command, requester.player
-    takes_open_seat = False
-    command_id = f"{by.id}:{request.command_id}"
-    try:
-        await _check(requester, request.room, command)
-        if isinstance(command, Join):
-            by, takes_open_seat = await _joining(requester, request.room, command.password)
-        elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
-            await admit_viewer(requester, request.room, "")
-    except (RequestDenied, Refused):
-        # A command that was sent again gets its first answer, even if it would be refused by now.
-        if not await ports.keeper.was_done(request.room, command_id):
-            raise
-    if isinstance(command, Say):
-        command = Say(clean(command.text), command.to)
-    with ports.joins.counting(requester.origin) if takes_open_seat else nullcontext():
-        version = await ports.keeper.act(
-            request.room,
-            command,
-            by=by,
-            command_id=command_id,
-            base=request.base,
-            round_trip=requester.round_trip if ports.allowance.makes_up_for_lag else Millis(0),
-        )
-    if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
-        await attach(requester, request.room, request.base)
-    requester.send_message(Ok(request.id, request.room, version))
+def command_id_of(requester: Requester, request: Act | Create) -> str:
+    """The id of a command in the store: different players may choose equal ones."""
+    return f"{requester.player.id}:{request.command_id}"
 
 
 async def open_room(requester: Requester, request: Create) -> None:
@@ -85,14 +48,20 @@ async def open_room(requester: Requester, request: Create) -> None:
 
     Raises Refused, RequestDenied and StoreUnavailable.
     """
-    command_id = f"{requester.player.id}:{request.command_id}"
+    command_id = command_id_of(requester, request)
     # The id is derived from the request, so that a request sent again finds the room that it opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
     keeper = requester.ports.rooms.keeper
     if not await keeper.was_done(room_id, command_id):
-        _check_openings(requester)
+        check_openings(requester)
         await keeper.create(room_id, await _first_events(requester, request), command_id)
     requester.send_message(Ok(request.id, room_id, await attach(requester, room_id, 0)))
+
+
+async def reply_watching(requester: Requester, request: Watch) -> None:
+    """Let the requester watch a room, and reply with its version. Raises what `watch` raises."""
+    version = await watch(requester, request.room, request.since, request.password)
+    requester.send_message(Ok(request.id, request.room, version))
 
 
 async def watch(requester: Requester, room_id: RoomId, since: int, password: str = "") -> int:
@@ -100,7 +69,7 @@ async def watch(requester: Requester, room_id: RoomId, since: int, password: str
 
     Raises Refused and RequestDenied when the requester may not watch, UnknownRoom and StoreUnavailable.
     """
-    _check_watched(requester, room_id)
+    check_watched(requester, room_id)
     await admit_viewer(requester, room_id, password)
     return await attach(requester, room_id, since)
 
@@ -132,78 +101,6 @@ def unwatch(requester: Requester, room_id: RoomId) -> None:
         hub.detach(requester, room_id)
 
 
-async def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
-    """Check the limits on chat messages, seats and rematches.
-
-    Raises RequestDenied, UnknownRoom and StoreUnavailable.
-    """
-    match command:
-        case Say():
-            _check_chat(requester)
-            await check_account(requester)
-        case Join():
-            _check_rooms(requester, room_id)
-        case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
-            await _check_rematch(requester, room_id)
-        case _:
-            pass
-
-
-def _check_chat(requester: Requester) -> None:
-    """Count a chat message of the player. Raises RequestDenied when they write too fast."""
-    if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
-        text = "You write messages too fast. Wait a moment."
-        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
-
-
-async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
-    """Check that there may be another game with the players of a room: it is a new room, with seats for all.
-
-    Raises RequestDenied, UnknownRoom and StoreUnavailable.
-    """
-    await check_account(requester)
-    room = await requester.ports.rooms.keeper.current(room_id)
-    players = [player for player in room.seats if player is not None]
-    if any(await requester.ports.players.accounts.deleted([player.id for player in players])):
-        text = "A player of this game has deleted their account. Look for another opponent."
-        raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
-    await check_inviting(requester, players)
-    _check_seats(requester)
-    _check_openings(requester)
-
-
-def _check_openings(requester: Requester) -> None:
-    """Count a new room of the player. Raises RequestDenied when they open rooms too fast."""
-    if wait := requester.ports.rooms.openings[requester.player.kind].of(requester.player.id).try_take():
-        text = "You open rooms too fast. Wait a moment."
-        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
-
-
-def _check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the player may join and watch ``room_id``, or a new room. Raises RequestDenied."""
-    _check_seats(requester, room_id)
-    _check_watched(requester, room_id)
-
-
-def _check_seats(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the player may take a seat in ``room_id``, or in a new room. Raises RequestDenied."""
-    ports = requester.ports.rooms
-    lobby, most = ports.lobby, ports.allowance.rooms_for(requester.player.kind)
-    room = None if room_id is None else lobby.get(room_id)
-    is_seated = room is not None and any(seat and seat.id == requester.player.id for seat in room.seats)
-    if not is_seated and lobby.seats_of(requester.player.id) >= most:
-        text = f"You have seats in {most} rooms. Finish a game or leave a room first."
-        raise RequestDenied(ErrorCode.TOO_MANY, text)
-
-
-def _check_watched(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the session may listen to ``room_id``, or to a new room. Raises RequestDenied."""
-    hub, most = requester.ports.rooms.hub, requester.ports.rooms.allowance.watched
-    is_more = room_id is None or not hub.is_listening(requester, room_id)
-    if is_more and hub.count_rooms(requester) >= most:
-        raise RequestDenied(ErrorCode.TOO_MANY, f"You watch {most} rooms. Stop watching one first.")
-
-
 async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
     """The first events of a requested room. Raises RequestDenied, Refused and StoreUnavailable."""
     try:
@@ -213,7 +110,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         raise RequestDenied(ErrorCode.BAD_RULESET, str(error)) from None
     except BadTimeControl as error:
         raise RequestDenied(ErrorCode.BAD_TIME_CONTROL, str(error)) from None
-    _check_rooms(requester)
+    check_rooms(requester)
     await check_account(requester)
     if len(request.invite) > ruleset.sides:
         raise Refused(Reason.ROOM_FULL)
@@ -257,22 +154,6 @@ def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:
 
 async def _password_hash(requester: Requester, password: str) -> str:
     return await requester.ports.rooms.room_passwords.hash(password, requester.origin) if password else ""
-
-
-async def _joining(requester: Requester, room_id: RoomId, password: str) -> tuple[Identity, bool]:
-    """The requester as a player of a room, and whether that takes an open seat, which is limited.
-
-    Raises RequestDenied, UnknownRoom and StoreUnavailable.
-    """
-    await check_account(requester)
-    room = await requester.ports.rooms.keeper.current(room_id)
-    await check_joining(requester, room)
-    await check_room_password(requester, room, password)
-    created = room.created
-    if created.options.rated:
-        check_rated(requester, created.ruleset, created.time, (requester.player,))
-    player = await player_with_rating(requester, created.ruleset, created.time, created.options)
-    return player, not is_expected(room, player.id)
 
 
 async def _invited(requester: Requester, name: str) -> Identity:

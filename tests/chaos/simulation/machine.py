@@ -7,8 +7,9 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from pente_server.net.client_address import ClientAddress
-from pente_server.net.session import Session, SessionPorts
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.sessions.session import Session
+from pente_server.net.sessions.session_ports import SessionPorts
 from pente_server.node import Node, _restarted
 from pente_server.store import StoreUnavailable
 from tests.chaos.simulation.runtime.host import Host
@@ -34,9 +35,9 @@ class SimSession(Session):
         """Count anew."""
         cls._serials = count()
 
-    def __init__(self, ports: SessionPorts, connection: NodeEnd) -> None:
+    def __init__(self, ports: SessionPorts, connection: NodeEnd, ended: Callable[[Session], None]) -> None:
         self._serial = next(self._serials)
-        super().__init__(ports, connection, _HERE)  # type: ignore[arg-type]
+        super().__init__(ports, connection, _HERE, ended)
 
     def __hash__(self) -> int:
         return self._serial
@@ -115,8 +116,11 @@ class Machine:
             return None
         device, end = wire(chance, to_server, to_client)
         self._ends[end] = None
-        self._host.call(begin_session, self.node, self._host, end, lambda: self._ends.pop(end, None))
+        self._host.call(begin_session, self.node, self._host, end, lambda _: self._forget(end))
         return device
+
+    def _forget(self, end: NodeEnd) -> None:
+        self._ends.pop(end, None)
 
     async def _live(self, host: Host, store: SimStore) -> None:
         """What `Node.serving` does, without a socket."""
@@ -134,8 +138,8 @@ class Machine:
         self.node = node
 
 
-def begin_session(node: Node, host: Host, end: NodeEnd, ended: Callable[[], object] = lambda: None) -> None:
+def begin_session(
+    node: Node, host: Host, end: NodeEnd, ended: Callable[[Session], None] = lambda _: None
+) -> None:
     """Let a session of a node serve an end of a connection; call this on its host."""
-    session = SimSession(node.session_ports, end)
-    end.attach(host, session)
-    host.run(session.run()).add_done_callback(lambda _: ended())
+    end.attach(host, SimSession(node.session_ports, end, ended))

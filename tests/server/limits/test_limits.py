@@ -41,8 +41,9 @@ from pente_protocol.messages import (
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.limits.networks import Networks, parse_network
-from pente_server.net import session
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.http.sites import SitePolicy
+from pente_server.net.sessions import session
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
 
@@ -380,7 +381,9 @@ class TestConnections:
 
         trusted = Networks([parse_network("127.0.0.0/8")])
         async with (
-            serving(allowance=Allowance(connections_per_address=2), trusted_proxies=trusted) as served,
+            serving(
+                allowance=Allowance(connections_per_address=2), sites=SitePolicy(trusted_proxies=trusted)
+            ) as served,
             coming_from("198.51.100.1"),
             coming_from("198.51.100.1"),
         ):
@@ -405,7 +408,10 @@ class TestConnections:
     ) -> None:
         allowance = Allowance(connections_per_address=1)
         async with (
-            serving(allowance=allowance, trusted_proxies=Networks(map(parse_network, trusted))) as served,
+            serving(
+                allowance=allowance,
+                sites=SitePolicy(trusted_proxies=Networks(map(parse_network, trusted))),
+            ) as served,
             forwarded(served, headers),
         ):
             with pytest.raises(InvalidStatus, match="429"):
@@ -414,7 +420,7 @@ class TestConnections:
     async def test_handshakes_through_a_proxy_come_no_faster_than_others(self) -> None:
         allowance = Allowance(sockets=1e-6, sockets_burst=2)
         trusted = Networks([parse_network("127.0.0.1")])
-        async with serving(allowance=allowance, trusted_proxies=trusted) as served:
+        async with serving(allowance=allowance, sites=SitePolicy(trusted_proxies=trusted)) as served:
             for _ in range(2):
                 async with forwarded(served, {"X-Forwarded-For": "198.51.100.1"}):
                     pass
@@ -442,7 +448,7 @@ class TestConnections:
             silent = [await asyncio.open_connection("127.0.0.1", served.port) for _ in range(300)]
             await alice.act(room, Play(Point(0)))
             await bob.happened(Moved)
-            await until(lambda: len(served.node.server.connections) <= 16)
+            await until(lambda: served.node.connection_limits.open_sockets <= 16)
             for _, writer in silent:
                 writer.transport.abort()
 

@@ -10,7 +10,7 @@ from pente_core.room import BotPolicy, Decline, Join, Leave, Options, Reason
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Block, Create, Error, Invited
 from pente_server.limits.limits import Allowance
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import GENEROUS, Peer, creating, peers, serving
 from tests.support.waiting import until
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from websockets.frames import Close, Frame, Opcode
-from websockets.http11 import Request, Response
+from websockets.http11 import Request
 from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
@@ -19,8 +19,8 @@ from pente_protocol.version import SUBPROTOCOL
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, Allowance
 from pente_server.net import connection as connections
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.connection import Connection
-from pente_server.net.connection_limits import ConnectionLimiter
 from pente_server.net.frames.short_frames import head_length, short_message
 from tests.support.waiting import until
 
@@ -100,14 +100,20 @@ class Host:
     connections: set[Connection] = field(default_factory=set)
     peer_log: PeerLog = field(default_factory=PeerLog)
 
-    def answer(self, connection: Connection, request: Request) -> Response | None:
-        return None
-
-    def begin_session(self, connection: Connection, request: Request) -> Listening:
+    def begin_session(self, connection: Connection) -> Listening:
         return self.session
 
     def ended(self) -> None:
         pass
+
+
+def connection(host: Host) -> Connection:
+    """A connection from this machine."""
+    limits = ConnectionLimiter(Allowance())
+    address = limits.address(("127.0.0.1", 1))
+    socket = limits.open_socket(address)
+    assert socket is not None
+    return Connection(host, address, socket)
 
 
 class Conversation:
@@ -115,7 +121,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self.host, self.wire = Host(), Wire()
-        self.connection = Connection(self.host, ConnectionLimiter(Allowance()))
+        self.connection = connection(self.host)
         self.connection.connection_made(self.wire)
         self.connection.data_received(REQUEST)
         assert self.connection.is_open
@@ -300,10 +306,9 @@ class TestClosing:
         await until(lambda: ours.wire.is_over)
 
     async def test_a_peer_that_does_not_shake_hands_is_cut(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(connections, "OPEN_WITHIN", 0.0)
-        wire = Wire()
-        connection = Connection(Host(), ConnectionLimiter(Allowance()))
-        connection.connection_made(wire)
-        connection.data_received(REQUEST[:-1])
+        monkeypatch.setattr(connections, "CLOSE_WITHIN", 0.0)
+        wire, ours = Wire(), connection(Host())
+        ours.connection_made(wire)
+        ours.data_received(REQUEST[:-1])
         assert not wire.is_over
         await until(lambda: wire.is_over)

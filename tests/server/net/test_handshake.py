@@ -15,8 +15,8 @@ from pente_protocol.messages import Error, Follow, Hello, RequestId, Rooms
 from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import Allowance
-from pente_server.net import session
-from pente_server.net.connection_limits import ConnectionLimiter
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.sessions import session, sign_in
 from tests.support.peer import GENEROUS, Peer, Served, serving
 
 
@@ -229,7 +229,7 @@ class TestNewAccounts:
 
 
 async def test_without_a_store_a_hello_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "PATIENCE", 0.05)
+    monkeypatch.setattr(sign_in, "PATIENCE", 0.05)
     async with serving(allowance=GENEROUS) as served:
         monkeypatch.setattr(served.node.heartbeat, "_last_good", float("-inf"))
         monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 3600)

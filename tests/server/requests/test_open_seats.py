@@ -81,7 +81,7 @@ async def test_a_game_that_stands_still_is_ended_for_its_players() -> None:
     async with serving(idle=Millis(1)) as served, peers(served.url, "alice", "bob") as (alice, bob):
         room = await alice.create()
         await bob.act(room, Join())
-        assert (await bob.happened(Finished)).termination is Termination.ABORTED
+        assert (await alice.happened(Finished)).termination is Termination.ABORTED
 
 
 async def test_a_room_keeps_how_long_its_game_may_stand_still() -> None:

@@ -40,7 +40,7 @@ from pente_protocol.messages import (
     Synced,
     Watch,
 )
-from pente_server.net import session
+from pente_server.net.sessions import session
 from pente_server.rooms import deadlines, outages
 from pente_server.store import Account, Commit, CommitResult, HeartbeatReply, Outage, Store, StoreUnavailable
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts

@@ -9,7 +9,7 @@ from websockets.datastructures import Headers
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks
 from pente_server.limits.token_bucket import TokenBuckets
-from pente_server.net.client_address import ClientAddress, ClientAddresses
+from pente_server.net.addresses.client_address import ClientAddress, ClientAddresses
 
 HALF_OPEN: Final = 4
 """The sockets per connection that an address may have open: some have not finished their handshake."""
@@ -18,9 +18,9 @@ HALF_OPEN: Final = 4
 class ConnectionLimiter:
     """The open sockets and sessions by address. Mutable.
 
-    Clients on this machine and in exempt networks are exempt from all limits but the total. Sockets are
-    limited before their handshake, which costs more than most requests; those of proxies by the address that
-    the handshake tells.
+    Clients on this machine and in exempt networks are exempt from all limits but the total. How many sockets
+    an address has open is limited before anything is read. How fast it opens them is limited when the head of
+    their request says what they are for: players and other requests have limits of their own.
     """
 
     def __init__(self, allowance: Allowance, trusted_proxies: Networks | None = None) -> None:
@@ -29,6 +29,7 @@ class ConnectionLimiter:
         self._sockets: Counter[str] = Counter()
         self._players: Counter[str] = Counter()
         self._opened = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
+        self._requests = TokenBuckets(allowance.http_requests, allowance.http_requests_burst, monotonic)
         self._accounts = TokenBuckets(allowance.accounts, allowance.accounts_burst, monotonic)
         self._total = 0
 
@@ -43,6 +44,11 @@ class ConnectionLimiter:
         return ConnectionLimiter(self._allowance)
 
     @property
+    def open_sockets(self) -> int:
+        """How many sockets are open."""
+        return self._total
+
+    @property
     def per_address(self) -> int:
         """How many connections one address may have."""
         return self._allowance.connections_per_address
@@ -51,26 +57,25 @@ class ConnectionLimiter:
         """Whether an address is exempt from the limits per address."""
         return address.is_local or address.ip in self._allowance.exempt_networks
 
-    def open_socket(self, address: ClientAddress) -> bool:
-        """Count a socket, unless there are too many; if True, `close_socket` must be called at its end."""
+    def open_socket(self, address: ClientAddress) -> "OpenSocket | None":
+        """Count a socket, unless there are too many; None if there are. It must be closed at its end."""
         if self._total >= self._allowance.connections:
-            return False
+            return None
         if self._is_settled(address) and self._is_crowded(address.bucket):
-            return False
+            return None
         self._sockets[address.bucket] += 1
         self._total += 1
-        return True
+        return OpenSocket(self, address)
 
     def _is_settled(self, socket: ClientAddress) -> bool:
-        """Whether a socket can be limited before its handshake, which may tell another address."""
+        """Whether a socket can be limited before its request, which may tell another address."""
         return not (socket.is_provisional or self.is_exempt(socket))
 
     def _is_crowded(self, bucket: str) -> bool:
-        """Whether an address has too many open sockets, or opens them too fast."""
-        limit = HALF_OPEN * self._allowance.connections_per_address
-        return self._sockets[bucket] >= limit or self._opened.of(bucket).try_take() > 0
+        return self._sockets[bucket] >= HALF_OPEN * self._allowance.connections_per_address
 
     def close_socket(self, address: ClientAddress) -> None:
+        """Count a socket no longer; called by `OpenSocket`."""
         _less(self._sockets, address.bucket)
         self._total -= 1
 
@@ -79,14 +84,16 @@ class ConnectionLimiter:
         is_full = self._players[address.bucket] >= self._allowance.connections_per_address
         return is_full and not self.is_exempt(address)
 
-    def is_too_fast(self, socket: ClientAddress, address: ClientAddress) -> bool:
-        """Whether the address opens sockets too fast, if this one was not limited before its handshake."""
-        if self._is_settled(socket) or self.is_exempt(address):
-            return False
-        return self._opened.of(address.bucket).try_take() > 0
+    def is_too_fast(self, address: ClientAddress) -> bool:
+        """Count a WebSocket handshake, and say whether the address sends them too fast."""
+        return not self.is_exempt(address) and self._opened.of(address.bucket).try_take() > 0
+
+    def is_asking_too_fast(self, address: ClientAddress) -> bool:
+        """Count a request that is no handshake, and say whether the address sends them too fast."""
+        return not self.is_exempt(address) and self._requests.of(address.bucket).try_take() > 0
 
     def begin_session(self, address: ClientAddress) -> None:
-        """Count a session; then `end_session` must be called once."""
+        """Count a connection of a player; then `end_session` must be called once."""
         self._players[address.bucket] += 1
 
     def end_session(self, address: ClientAddress) -> None:
@@ -95,6 +102,21 @@ class ConnectionLimiter:
     def wait_for_account(self, address: ClientAddress) -> float:
         """Count a new account and return 0; or return the seconds until the address may open one."""
         return 0.0 if self.is_exempt(address) else self._accounts.of(address.bucket).try_take()
+
+
+class OpenSocket:
+    """A socket as the limits count it, from its beginning to its end. Mutable."""
+
+    def __init__(self, limits: ConnectionLimiter, address: ClientAddress) -> None:
+        self.limits = limits
+        self._address = address
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Count the socket no longer. Further calls have no effect."""
+        if not self._is_closed:
+            self._is_closed = True
+            self.limits.close_socket(self._address)
 
 
 def _less(counter: Counter[str], bucket: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from websockets.datastructures import Headers
 
 from pente_server.limits.networks import IpAddress, Networks, parse_network
-from pente_server.net.client_address import MOST_WARNED, ClientAddress, ClientAddresses
+from pente_server.net.addresses.client_address import MOST_WARNED, ClientAddress, ClientAddresses
 
 FAR = "198.51.100.7"
 PROXY = "10.0.0.1"

@@ -12,7 +12,7 @@ from typing import Final
 from websockets.datastructures import Headers
 
 from pente_server.limits.networks import IpAddress, Networks, parse_address
-from pente_server.net.forwarding_headers import FORWARDED, SIGNS, X_FORWARDED_FOR, addresses_in
+from pente_server.net.addresses.forwarding_headers import FORWARDED, SIGNS, X_FORWARDED_FOR, addresses_in
 
 MOST_WARNED: Final = 16
 """Warnings about addresses of the internet, and as many about those of private networks."""

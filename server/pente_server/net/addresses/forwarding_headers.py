@@ -1,4 +1,5 @@
-"""The headers in which reverse proxies say where a request came from: `Forwarded` and `X-Forwarded-For`.
+"""The headers in which reverse proxies say where a request came from, and what it asked for: `Forwarded`, and
+those that begin with `X-Forwarded`.
 
 Anybody can send such a header, so every text is read without an error: what is no address is None.
 """
@@ -15,6 +16,9 @@ FORWARDED: Final = "Forwarded"
 X_FORWARDED_FOR: Final = "X-Forwarded-For"
 SIGNS: Final = (FORWARDED, X_FORWARDED_FOR, "X-Real-IP", "Via")
 """Headers that a request has only if it came through a proxy."""
+
+_PARAMETERS: Final = {"proto": "X-Forwarded-Proto", "host": "X-Forwarded-Host"}
+"""Parameters of `Forwarded`, and the headers that say the same."""
 
 _PORT: Final = r"(?::(?:[0-9]{1,5}|_[\w.-]+))?"
 _NODE: Final = re.compile(rf"(?:\[(?P<six>[^\]]+)\]|(?P<four>[0-9.]+)){_PORT}", re.ASCII)
@@ -46,6 +50,30 @@ def addresses_in(headers: Headers, name: str) -> tuple[IpAddress | None, ...]:
     return tuple(address for line in headers.get_all(name) for address in read(line))
 
 
+def forwarded_scheme(headers: Headers) -> str:
+    """The scheme that the client used, as the nearest proxy says: http or https; empty if it does not say."""
+    said = _last(headers, "proto").lower()
+    return {"ws": "http", "wss": "https"}.get(said, said if said in ("http", "https") else "")
+
+
+def forwarded_host(headers: Headers) -> str:
+    """The host that the client asked for, as the nearest proxy says; empty if it does not say."""
+    return _last(headers, "host")
+
+
+def _last(headers: Headers, parameter: str) -> str:
+    """What the nearest proxy has written: the last value of a parameter, or of the header for it."""
+    try:
+        said = [text for line in headers.get_all(FORWARDED) for text in _values(line, parameter)]
+    except _Malformed:
+        said = []
+    if not any(said):
+        said = [
+            text.strip(" \t") for line in headers.get_all(_PARAMETERS[parameter]) for text in line.split(",")
+        ]
+    return said[-1] if said else ""
+
+
 def _x_forwarded_for(line: str) -> tuple[IpAddress | None, ...]:
     return tuple(parse_node(entry.strip(" \t")) for entry in line.split(","))
 
@@ -53,25 +81,25 @@ def _x_forwarded_for(line: str) -> tuple[IpAddress | None, ...]:
 def _forwarded(line: str) -> tuple[IpAddress | None, ...]:
     """A malformed line is a single None: where in it an address was added can't be told."""
     try:
-        return tuple(parse_node(node) for node in _nodes(line))
+        return tuple(parse_node(node) for node in _values(line, "for"))
     except _Malformed:
         return (None,)
 
 
-def _nodes(line: str) -> Iterator[str]:
-    """The parameter `for` of each element; empty where there is none. Raises _Malformed."""
-    at, nodes = 0, list[str]()
+def _values(line: str, parameter: str) -> Iterator[str]:
+    """A parameter of each element; empty where there is none. Raises _Malformed."""
+    at, values = 0, list[str]()
     while True:
         pair = _PAIR.match(line, at)
         if pair is None:
             raise _Malformed
-        if (pair["name"] or "").lower() == "for":
-            nodes.append(_value(pair))
+        if (pair["name"] or "").lower() == parameter:
+            values.append(_value(pair))
         if pair["end"] != ";":
-            if len(nodes) > 1:
+            if len(values) > 1:
                 raise _Malformed
-            yield "".join(nodes)
-            nodes.clear()
+            yield "".join(values)
+            values.clear()
         if not pair["end"]:
             return
         at = pair.end()

@@ -1,0 +1,1 @@
+"""The front door of a server: which HTTP requests it takes, and who answers them."""

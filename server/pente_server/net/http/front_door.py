@@ -1,0 +1,184 @@
+"""The front door: reads the head of the one request of each connection, and hands it to who serves it.
+
+A connection has one request: for a WebSocket, or for a page whose answer says `Connection: close`. So no
+proxy sends a handshake down a connection on which it has asked for a page, and nothing hides behind that.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final, Protocol, cast
+
+from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.limits.limits import HEAD_WITHIN
+from pente_server.limits.networks import IpAddress, parse_address
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.addresses.connection_limits import ConnectionLimiter, OpenSocket
+from pente_server.net.http.exchange import RefusedRequest
+from pente_server.net.http.refusals import (
+    HttpRefusal,
+    too_many_connections,
+    too_many_new_connections,
+    too_many_requests,
+)
+from pente_server.net.http.request_head import HeadReader, InvalidRequest, RequestHead
+from pente_server.net.http.sites import Site, SitePolicy
+
+SLOW: Final = HttpRefusal(
+    HTTPStatus.REQUEST_TIMEOUT, f"The request did not come within {HEAD_WITHIN:.0f} seconds.", "slow-head"
+)
+
+
+class PagesPort(Protocol):
+    """The pages of a server."""
+
+    def exchange(self, head: RequestHead, site: Site, on_lost: Callable[[], None]) -> asyncio.Protocol:
+        """A protocol that answers a request and closes the connection, and then calls ``on_lost``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontDoorPorts:
+    """What the front door of a listening socket uses, and where it leads."""
+
+    limits: ConnectionLimiter
+    sites: SitePolicy
+    connection: Callable[[ClientAddress, OpenSocket], asyncio.Protocol]
+    """Makes the WebSocket of a client, which closes the count of its socket when it is lost."""
+    pages: PagesPort
+    peer_log: PeerLog
+    doors: "set[FrontDoor]"
+    """Where requests are awaited or refused; each adds and removes itself."""
+
+
+class FrontDoor(asyncio.Protocol):
+    """A new connection, until the head of its request is complete. Mutable."""
+
+    def __init__(self, ports: FrontDoorPorts) -> None:
+        self._ports = ports
+        self._reader = HeadReader()
+        self._socket: OpenSocket | None = None
+        self._transport: asyncio.Transport
+        self._timer: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        """Take no request any more."""
+        self._transport.abort()
+
+    # What asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none
+        address = self._ports.limits.address(transport.get_extra_info("peername"))
+        self._socket = self._ports.limits.open_socket(address)
+        if self._socket is None:
+            self._note(logging.WARNING, address, "too-many")
+            self._transport.abort()
+            return
+        self._ports.doors.add(self)
+        self._timer = asyncio.get_running_loop().call_later(HEAD_WITHIN, self._too_slow)
+
+    def data_received(self, data: bytes) -> None:
+        if self._transport.is_closing():
+            return
+        try:
+            head = self._reader.receive(data)
+        except InvalidRequest as error:
+            self._refuse(error.refusal)
+        else:
+            if head is not None:
+                self._enter(head)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 -- why does not matter
+        self._stop_timer()
+        self._lost()
+
+    # Where a request goes
+
+    def _enter(self, head: RequestHead) -> None:
+        """Hand a request to who serves it, or refuse it."""
+        ports, peer = self._ports, self._transport.get_extra_info("peername")
+        address = ports.limits.address(peer, head.headers)
+        site = ports.sites.site(head, _ip(peer))
+        is_for_players = head.is_handshake and head.path == "/"
+        refusal = ports.sites.refusal(head, site, _ip(self._transport.get_extra_info("sockname")))
+        if refusal is None:
+            refusal = self._excess(address, is_for_players=is_for_players)
+        if refusal is not None:
+            self._turn_away(head, refusal, address)
+        elif is_for_players:
+            self._admit(address)
+        else:
+            self._ports.doors.discard(self)
+            self._hand_over(ports.pages.exchange(head, site, self._lost))
+
+    def _excess(self, address: ClientAddress, *, is_for_players: bool) -> HttpRefusal | None:
+        """The refusal of one more request from an address, if that is too many."""
+        limits = self._ports.limits
+        if not is_for_players:
+            return too_many_requests() if limits.is_asking_too_fast(address) else None
+        if limits.is_full_for(address):
+            return too_many_connections(limits.per_address)
+        return too_many_new_connections() if limits.is_too_fast(address) else None
+
+    def _turn_away(self, head: RequestHead, refusal: HttpRefusal, address: ClientAddress) -> None:
+        """Answer a request whose head is complete, after which nothing more is to come."""
+        self._stop_timer()
+        self._note_refusal(refusal, address)
+        self._transport.write(refusal.answer(with_body=head.method != "HEAD"))
+        self._transport.close()
+
+    def _admit(self, address: ClientAddress) -> None:
+        """Make the connection a WebSocket; from then on the front door has no part in it."""
+        assert self._socket is not None
+        self._ports.doors.discard(self)
+        connection = self._ports.connection(address, self._socket)
+        self._hand_over(connection)
+        connection.data_received(bytes(self._reader.received))
+
+    def _hand_over(self, protocol: asyncio.Protocol) -> None:
+        self._stop_timer()
+        self._transport.set_protocol(protocol)
+        protocol.connection_made(self._transport)
+
+    # Refusals
+
+    def _too_slow(self) -> None:
+        self._timer = None
+        if self._reader.received:
+            self._refuse(SLOW)
+        else:  # browsers open spare connections, and take any answer there for that to their next request
+            self._transport.abort()
+
+    def _refuse(self, refusal: HttpRefusal) -> None:
+        """Answer a request whose head is not read to its end."""
+        self._note_refusal(refusal, self._ports.limits.address(self._transport.get_extra_info("peername")))
+        is_head = self._reader.received.startswith(b"HEAD ")
+        self._hand_over(RefusedRequest(refusal, self._lost, with_body=not is_head))
+
+    def _note_refusal(self, refusal: HttpRefusal, address: ClientAddress) -> None:
+        self._note(
+            logging.INFO, address, refusal.reason, **({"named": refusal.named} if refusal.named else {})
+        )
+
+    def _note(self, level: int, address: ClientAddress, reason: str, **fields: str) -> None:
+        note = self._ports.peer_log.note
+        note(level, "connection refused", str(address), bucket=address.bucket, reason=reason, **fields)
+
+    # The end
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _lost(self) -> None:
+        """Forget a connection that has ended before it was a WebSocket."""
+        self._ports.doors.discard(self)
+        if self._socket is not None:
+            self._socket.close()
+
+
+def _ip(address: object) -> IpAddress | None:
+    return parse_address(str(address[0])) if isinstance(address, tuple) and address else None

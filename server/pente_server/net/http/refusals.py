@@ -1,0 +1,80 @@
+"""Answers to HTTP requests that nobody serves: a status, and a sentence that says what to do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+from pente_protocol.errors import ERROR_HEADER, ErrorCode
+
+RETRY_AFTER: Final = 10
+"""Seconds after which a client may ask again whether its address has room for one more connection."""
+SECURITY_HEADERS: Final = (
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("X-Content-Type-Options", "nosniff"),
+)
+"""For every answer but a WebSocket: it loads nothing, and no other page may show or read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRefusal:
+    """Why a request is not served."""
+
+    status: HTTPStatus
+    text: str
+    """For the person who reads the answer: plain text in ASCII. One sentence, or two."""
+    reason: str
+    """For the log, in a word."""
+    headers: tuple[tuple[str, str], ...] = ()
+    named: str = ""
+    """For the log, the name that was refused."""
+
+    def answer(self, *, with_body: bool = True) -> bytes:
+        """The whole answer, without its body for HEAD."""
+        body = f"{self.text}\n".encode()
+        lines = (
+            f"HTTP/1.1 {self.status} {self.status.phrase}",
+            "Content-Type: text/plain; charset=utf-8",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+            *_lines((*SECURITY_HEADERS, ("Cache-Control", "no-store"), *self.headers)),
+        )
+        return "\r\n".join((*lines, "", "")).encode() + body * with_body
+
+
+def _lines(headers: Iterable[tuple[str, str]]) -> Iterable[str]:
+    return (f"{name}: {value}" for name, value in headers)
+
+
+def too_many_connections(most: int) -> HttpRefusal:
+    """The refusal of a handshake from an address with as many connections as it may have."""
+    return _too_many(
+        "too-many-sessions",
+        f"Too many people are connected from your network ({most})."
+        " Ask the host to raise --connections-per-address or to exempt your network,"
+        " or close another connection.",
+    )
+
+
+def too_many_new_connections() -> HttpRefusal:
+    """The refusal of a handshake from an address that opens connections too fast."""
+    return _too_many("too-fast", "Too many new connections come from your network. Try again in a moment.")
+
+
+def too_many_requests() -> HttpRefusal:
+    """The refusal of a request for a page from an address that sends too many."""
+    return _too_many(
+        "too-many-requests",
+        "Too many requests come from your network. Try again in a moment, or ask the host to raise"
+        " --http-requests-per-second or to exempt your network.",
+    )
+
+
+def _too_many(reason: str, text: str) -> HttpRefusal:
+    """A refusal with status 429.
+
+    The header tells it from the same status of a proxy, whose text is not for players.
+    """
+    headers = ((ERROR_HEADER, ErrorCode.TOO_MANY), ("Retry-After", str(RETRY_AFTER)))
+    return HttpRefusal(HTTPStatus.TOO_MANY_REQUESTS, text, reason, headers)

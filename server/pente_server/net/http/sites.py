@@ -1,0 +1,175 @@
+"""Which web pages may use this server, and under which names it is asked.
+
+A browser lets every page open a WebSocket to every server that the browser can reach, also to one on the same
+machine or in the same network. It says in `Origin` where the page is from. A page can also have its own name
+lead to a private address (DNS rebinding), and then looks like the server's own: so at such an address a
+browser must ask for a name that is known here. A handshake without `Origin` is not from a browser.
+"""
+
+import re
+import socket
+from dataclasses import dataclass, field
+from functools import cache
+from http import HTTPStatus
+from typing import Final
+
+from pente_server.limits.networks import IpAddress, Networks, parse_address
+from pente_server.net.addresses.forwarding_headers import (
+    FORWARDED,
+    X_FORWARDED_FOR,
+    forwarded_host,
+    forwarded_scheme,
+)
+from pente_server.net.http.refusals import HttpRefusal
+from pente_server.net.http.request_head import RequestHead, is_host
+
+_ORIGIN: Final = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#@\s\"'<>\\,]+)")
+_PORTS: Final = {"http": ":80", "https": ":443"}
+"""What a browser leaves out."""
+_LONGEST: Final = 300
+"""Characters of the longest origin."""
+
+
+class InvalidOrigin(ValueError):
+    """A text is not an origin; the message is one sentence that says what to write."""
+
+
+def parse_origin(text: str) -> str:
+    """The scheme, host and port of a web page, in their one spelling. Raises InvalidOrigin.
+
+    >>> parse_origin("HTTPS://Pente.Example.org:443"), parse_origin("http://localhost:5173")
+    ('https://pente.example.org', 'http://localhost:5173')
+    """
+    match = _ORIGIN.fullmatch(text.strip().lower())
+    if match is None or not text.isascii() or len(text) > _LONGEST or "*" in text:
+        raise InvalidOrigin(
+            f"{text!r} is not an origin; write it as https://pente.example.org, without a path"
+        )
+    return f"{match['scheme']}://{match['host'].removesuffix(_PORTS.get(match['scheme'], ':'))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How a client reached the server: the scheme, and the host that it asked for."""
+
+    scheme: str
+    host: str
+    """With its port, if it was given; empty if the client did not say."""
+    is_forwarded: bool = False
+    """Whether a trusted proxy is in between."""
+
+    @property
+    def origin(self) -> str:
+        """The origin of its own pages; empty if the client did not ask for a host."""
+        return parse_origin(f"{self.scheme}://{self.host}") if self.host else ""
+
+    @property
+    def name(self) -> str:
+        """The host without its port, in lower case."""
+        return _without_port(self.host).lower().removesuffix(".")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitePolicy:
+    """What a host allows besides a server's own pages and names."""
+
+    allowed_origins: frozenset[str] = frozenset()
+    """The origins of pages from elsewhere, as `parse_origin` writes them."""
+    server_names: frozenset[str] = frozenset()
+    """The names of this server, in lower case."""
+    trusted_proxies: Networks = field(default_factory=Networks)
+
+    def without_proxies(self) -> "SitePolicy":
+        """The same for a socket that no proxy connects to."""
+        return SitePolicy(allowed_origins=self.allowed_origins, server_names=self.server_names)
+
+    def site(self, head: RequestHead, peer: IpAddress | None) -> Site:
+        """How the client reached the server: what a trusted proxy forwards counts, nobody else's."""
+        headers = head.headers
+        if peer not in self.trusted_proxies or not any(
+            name in headers for name in (FORWARDED, X_FORWARDED_FOR)
+        ):
+            return Site("http", head.host)
+        host = forwarded_host(headers)
+        return Site(
+            forwarded_scheme(headers) or "http", host if is_host(host) else head.host, is_forwarded=True
+        )
+
+    def refusal(self, head: RequestHead, site: Site, own: IpAddress | None) -> HttpRefusal | None:
+        """Why a request is not taken from its page, or under its name; None if it is.
+
+        ``own`` is the address of this machine that it has reached.
+        """
+        origin = head.headers.get("Origin")
+        if origin is not None and not self._may_use(origin, site):
+            return _foreign_page(origin, site)
+        is_browser = origin is not None or not head.is_handshake
+        if is_browser and not (site.is_forwarded or self._is_known_as(site, own)):
+            return _unknown_host(site)
+        return None
+
+    def _may_use(self, origin: str, site: Site) -> bool:
+        try:
+            return parse_origin(origin) in (site.origin, *self.allowed_origins)
+        except InvalidOrigin:  # also "null", which a page in a sandbox or a file sends
+            return False
+
+    def _is_known_as(self, site: Site, own: IpAddress | None) -> bool:
+        """Whether the name of a site can't be one that some page has made to lead here."""
+        if own is None or own.is_global or not site.name or _is_address(site.name):
+            return True
+        return site.name in (*names_of_this_machine(), *self.server_names) or site.name.endswith(".localhost")
+
+
+@cache
+def names_of_this_machine() -> frozenset[str]:
+    """The names by which this machine is reached from itself, and from its network."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return frozenset({"localhost", name, short, f"{short}.local"})
+
+
+def _without_port(host: str) -> str:
+    return host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
+
+
+def _is_address(name: str) -> bool:
+    return parse_address(name) is not None
+
+
+def _foreign_page(origin: str, site: Site) -> HttpRefusal:
+    try:
+        named = parse_origin(origin)
+    except InvalidOrigin:  # not repeated, whatever it is
+        text = "This server takes no requests of web pages that do not say where they are from."
+        return HttpRefusal(HTTPStatus.FORBIDDEN, text, "foreign-page")
+    text = (
+        f"A web page of {named} has asked for {site.origin or 'no host'}, and this server takes no requests"
+        " of other pages. For its host: if that is the page of this server, name the reverse proxy in between"
+        " with --trusted-proxy, and have it set X-Forwarded-For, X-Forwarded-Proto and Host. To let that page"
+        f" use this server, start it with --allow-origin {named}."
+    )
+    return HttpRefusal(HTTPStatus.FORBIDDEN, text, "foreign-page", named=named)
+
+
+def _unknown_host(site: Site) -> HttpRefusal:
+    text = (
+        f"This server is not known as {site.name}. For its host: if that is its name, start it with"
+        f" --server-name {site.name}. If a reverse proxy is in between, name it with --trusted-proxy, and"
+        " have it set X-Forwarded-For."
+    )
+    return HttpRefusal(HTTPStatus.FORBIDDEN, text, "unknown-host", named=site.name)
+
+
+def parse_server_name(text: str) -> str:
+    """The name of a server, in lower case. Raises ValueError with one sentence that says what to write.
+
+    >>> parse_server_name("Pente.Example.org.")
+    'pente.example.org'
+    """
+    name = text.strip().lower().removesuffix(".")
+    if not is_host(name) or ":" in name:
+        raise ValueError(
+            f"{text!r} is not the name of a server; write it as pente.example.org, without a port"
+        )
+    return name

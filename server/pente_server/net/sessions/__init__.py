@@ -1,0 +1,1 @@
+"""Sessions: sign-in, requests one at a time, replies to those that fail, and the end."""

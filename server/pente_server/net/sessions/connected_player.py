@@ -1,0 +1,89 @@
+"""A player at the other end of a connection: who it is, and what is sent there."""
+
+import logging
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity
+from pente_protocol.codec import encode
+from pente_protocol.messages import ServerMessage
+from pente_server.limits.origin import Origin
+from pente_server.net.addresses.client_address import ClientAddress
+from pente_server.net.outbox import Outbox
+from pente_server.net.sessions.pacing import Pacing
+from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
+
+
+class ConnectedPlayer:
+    """A player on a connection, as requests and the hub see it. Mutable."""
+
+    def __init__(self, ports: SessionPorts, connection: SessionConnection, address: ClientAddress) -> None:
+        self.ports = ports.requests
+        self._server = ports
+        self._connection = connection
+        self._address = address
+        self._outbox = Outbox(connection, self._cut)
+        self._pacing = Pacing(ports.allowance)
+        self._player: Identity | None = None
+        self._is_aside = False
+        self._sent = 0
+        """Bytes that were queued so far."""
+        self._is_lost = False
+        """Whether the connection has ended."""
+
+    @property
+    def player(self) -> Identity:
+        """The player of the connection. Must not be used before the hello was accepted."""
+        assert self._player is not None
+        return self._player
+
+    @property
+    def origin(self) -> Origin:
+        """The player and the address, for limits."""
+        is_exempt = self._server.connection_limits.is_exempt(self._address)
+        return Origin(self.player.id, self._address.bucket, is_exempt)
+
+    @property
+    def round_trip(self) -> Millis:
+        """The round-trip time of the server's last ping. Clients can't report one, as it gains them time."""
+        return Millis(round(self._connection.latency * 1000))
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it only watches, even in rooms where its player has a seat."""
+        return self._is_aside
+
+    def renamed(self, player: Identity) -> None:
+        self._player = player
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; never waits and never fails. A peer that does not read is disconnected."""
+        if not self._is_lost:
+            self._sent += len(frame)
+            self._outbox.put(frame)
+
+    def send_message(self, message: ServerMessage) -> None:
+        """Queue a message; never waits and never fails."""
+        self.send(encode(message))
+
+    def charge(self, cost: float) -> None:
+        """Charge the cost of a question, on credit: the next question waits."""
+        self._pacing.charge(cost)
+
+    def note(self, level: int, event: str, **fields: object) -> None:
+        """Log an event of this connection, with its address and its player."""
+        player, bucket = self._player, self._address.bucket
+        known = {} if player is None else {"name": player.name, "id": player.id}
+        self._server.peer_log.note(level, event, str(self._address), bucket=bucket, **known, **fields)
+
+    def signed_in(self, player: Identity, *, is_aside: bool) -> None:
+        """Take note of the player."""
+        self._player, self._is_aside = player, is_aside
+        self._pacing.signed_in(player.kind)
+        if self._server.allowance.makes_up_for_lag:
+            self._connection.ping()  # the first keepalive ping is too late to measure the first moves
+
+    def _cut(self) -> None:
+        if not self._is_lost:
+            self._is_lost = True
+            self.note(logging.WARNING, "cut off", reason="does-not-read")
+            self._connection.abort()

@@ -1,0 +1,74 @@
+"""The parts of the server that a session uses itself, and what it asks of its connection."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pente_server.access.access_control import AccessControl
+from pente_server.access.house_accounts import HouseTokens
+from pente_server.diagnostics.peer_log import PeerLog
+from pente_server.heartbeat.heartbeat import Heartbeat
+from pente_server.limits.limits import Allowance
+from pente_server.live.block_lists import BlockLists
+from pente_server.live.hub import Hub
+from pente_server.live.lobby import Lobby
+from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.outbox import FrameWriter
+from pente_server.requests.ports import RequestPorts
+from pente_server.store.account_store import AccountStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPorts:
+    """The parts of the server that a session uses itself; its requests use ``requests``."""
+
+    server: str
+    """The name and version of the program, for the welcome."""
+    heartbeat: Heartbeat
+    durability: Callable[[], str]
+    accounts: AccountStore
+    block_lists: BlockLists
+    access_control: AccessControl
+    house_tokens: HouseTokens
+    connection_limits: ConnectionLimiter
+    allowance: Allowance
+    hub: Hub
+    lobby: Lobby
+    lobby_feed: LobbyFeed
+    peer_log: PeerLog
+    requests: RequestPorts
+
+
+class SessionConnection(FrameWriter, Protocol):
+    """The connection of a session."""
+
+    @property
+    def latency(self) -> float:
+        """Seconds that the last answered ping took; 0 before the first."""
+        ...
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the peer has read most of what it was sent."""
+        ...
+
+    def ping(self) -> None:
+        """Measure the round-trip time now."""
+        ...
+
+    def pause_reading(self) -> None:
+        """Stop reading, so that TCP stops the peer; what was parsed already still arrives."""
+        ...
+
+    def resume_reading(self) -> None:
+        """Go on reading after a pause; `Receiver.receive` may be called before this returns."""
+        ...
+
+    def close(self, code: int, reason: str) -> None:
+        """Begin the closing handshake, and take no more messages. Never waits."""
+        ...
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        ...

@@ -1,0 +1,152 @@
+"""Commands in rooms: with checks that wait for the store, or handed to the keeper at once."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+
+from pente_core.clock.instant import Millis
+from pente_core.identity import Identity, RoomId
+from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
+from pente_protocol.errors import ErrorCode
+from pente_protocol.messages import Act, Ok
+from pente_protocol.untrusted_text import clean
+from pente_server.limits.errors import RequestDenied
+from pente_server.requests.blocking import check_inviting, check_joining
+from pente_server.requests.players import check_account
+from pente_server.requests.rating_checks import check_rated, player_with_rating
+from pente_server.requests.requester import Requester
+from pente_server.requests.room_access import admit_viewer, check_room_password
+from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
+from pente_server.requests.rooms import attach, command_id_of
+from pente_server.rooms.command_decider import CommandResult
+
+
+def needs_checks(command: PlayerCommand) -> bool:
+    """Whether a command may be carried out only after checks that wait for the store."""
+    match command:
+        case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
+            return True
+        case _:
+            return False
+
+
+def begin(requester: Requester, request: Act, done: Callable[[Exception | None], None]) -> None:
+    """Begin to carry out a command that needs no checks.
+
+    When it was, replies with the version it led to and calls ``done``; else calls it with the error, which is
+    Refused, RequestDenied, UnknownRoom or StoreUnavailable.
+    """
+    ports = requester.ports.rooms
+    ports.keeper.begin(
+        request.room,
+        request.command,
+        by=requester.player,
+        command_id=command_id_of(requester, request),
+        base=request.base,
+        round_trip=_round_trip(requester),
+        done=partial(_finish, requester, request, done),
+    )
+
+
+def _finish(
+    requester: Requester, request: Act, done: Callable[[Exception | None], None], result: CommandResult
+) -> None:
+    if isinstance(result, Exception):
+        done(result)
+    else:
+        requester.send_message(Ok(request.id, request.room, result))
+        done(None)
+
+
+def _round_trip(requester: Requester) -> Millis:
+    return requester.round_trip if requester.ports.rooms.allowance.makes_up_for_lag else Millis(0)
+
+
+async def act(requester: Requester, request: Act) -> None:
+    """Carry out a command in a room, and reply with the version it led to.
+
+    Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    ports, command, by = requester.ports.rooms, request.command, requester.player
+    takes_open_seat = False
+    command_id = command_id_of(requester, request)
+    try:
+        await _check(requester, request.room, command)
+        if isinstance(command, Join):
+            by, takes_open_seat = await _joining(requester, request.room, command.password)
+        elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
+            await admit_viewer(requester, request.room, "")
+    except (RequestDenied, Refused):
+        # A command that was sent again gets its first answer, even if it would be refused by now.
+        if not await ports.keeper.was_done(request.room, command_id):
+            raise
+    if isinstance(command, Say):
+        command = Say(clean(command.text), command.to)
+    with ports.joins.counting(requester.origin) if takes_open_seat else nullcontext():
+        version = await ports.keeper.act(
+            request.room,
+            command,
+            by=by,
+            command_id=command_id,
+            base=request.base,
+            round_trip=_round_trip(requester),
+        )
+    if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
+        await attach(requester, request.room, request.base)
+    requester.send_message(Ok(request.id, request.room, version))
+
+
+async def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
+    """Check the limits on chat messages, seats and rematches.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    match command:
+        case Say():
+            _check_chat(requester)
+            await check_account(requester)
+        case Join():
+            check_rooms(requester, room_id)
+        case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
+            await _check_rematch(requester, room_id)
+        case _:
+            pass
+
+
+def _check_chat(requester: Requester) -> None:
+    """Count a chat message of the player. Raises RequestDenied when they write too fast."""
+    if wait := requester.ports.rooms.chat.of(requester.player.id).try_take():
+        text = "You write messages too fast. Wait a moment."
+        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+
+
+async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
+    """Check that there may be another game with the players of a room: it is a new room, with seats for all.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    await check_account(requester)
+    room = await requester.ports.rooms.keeper.current(room_id)
+    players = [player for player in room.seats if player is not None]
+    if any(await requester.ports.players.accounts.deleted([player.id for player in players])):
+        text = "A player of this game has deleted their account. Look for another opponent."
+        raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
+    await check_inviting(requester, players)
+    check_seats(requester)
+    check_openings(requester)
+
+
+async def _joining(requester: Requester, room_id: RoomId, password: str) -> tuple[Identity, bool]:
+    """The requester as a player of a room, and whether that takes an open seat, which is limited.
+
+    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    """
+    await check_account(requester)
+    room = await requester.ports.rooms.keeper.current(room_id)
+    await check_joining(requester, room)
+    await check_room_password(requester, room, password)
+    created = room.created
+    if created.options.rated:
+        check_rated(requester, created.ruleset, created.time, (requester.player,))
+    player = await player_with_rating(requester, created.ruleset, created.time, created.options)
+    return player, not is_expected(room, player.id)
