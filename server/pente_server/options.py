@@ -5,7 +5,7 @@ import os
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from platformdirs import user_state_path
 
@@ -60,6 +60,12 @@ class _RaisingParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InvalidOptions(message)
+
+    def parse_known_args(self, *args: Any, **options: Any) -> Any:
+        try:
+            return super().parse_known_args(*args, **options)
+        except UnicodeDecodeError:
+            raise InvalidOptions("a file of options is not valid UTF-8") from None
 
     def flag(self, name: str) -> str:
         return next(action.option_strings[0] for action in self._actions if action.dest == name)

@@ -283,6 +283,14 @@ class TestCommandLine:
         complaint = "pente serve: No such file or directory: '/no/such/file'; see pente serve --help\n"
         assert capsys.readouterr().err == complaint
 
+    def test_a_file_of_options_that_is_no_text(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        options = tmp_path / "options"
+        options.write_bytes(b"\xff")
+        assert main(("serve", f"@{options}")) == 2
+        assert one_sentence(capsys.readouterr().err, "a file of options", "save it as UTF-8 text")
+
     async def test_a_switch_that_says_neither_yes_nor_no_starts_no_server(self) -> None:
         status, complaint = await refused(*MEMORY, PENTE_BEHIND_PROXY="maybe")
 

@@ -89,7 +89,8 @@ async def test_what_can_not_change_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["--nonsense", "--log-level loud", "--port x", "--password-file 'x", "--help", "@other", None]
+    "content",
+    ["--nonsense", "--log-level loud", "--port x", "--password-file 'x", "--help", "@other", "\udcff", None],
 )
 async def test_options_that_make_no_sense_change_nothing(tmp_path: Path, content: str | None) -> None:
     options, password = tmp_path / "options", tmp_path / "password"
@@ -100,7 +101,7 @@ async def test_options_that_make_no_sense_change_nothing(tmp_path: Path, content
         if content is None:
             options.unlink()
         else:
-            options.write_text(content)
+            options.write_bytes(content.encode(errors="surrogateescape"))
         password.write_text("two")
         assert "the options can't be reloaded and stay as they were: " in await served.reloaded()
         assert "Traceback" not in await served.logged("reloaded")

@@ -5,15 +5,21 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.structure.imports import read_imports
+from tests.structure.imports import Imports, read_imports
 
 ROOT = Path(__file__).parents[2]
 
 
 @cache
+def imports_here() -> Imports:
+    """The imports of this repository, read once."""
+    return read_imports(ROOT)
+
+
+@cache
 def defined_names() -> frozenset[str]:
     """Every module-level name of the distribution, and ``Class.member`` for what classes define."""
-    trees = [module.tree for module in read_imports(ROOT).modules.values()]
+    trees = [module.tree for module in imports_here().modules.values()]
     return frozenset(name for tree in trees for name in _names(tree.body))
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.structure.imports import read_imports
-from tests.structure.names import ROOT, defined_names
+from tests.structure.names import ROOT, defined_names, imports_here
+
+pytestmark = pytest.mark.xdist_group("structure")  # the source is read and parsed once
 
 ENTRIES = re.findall(r"^\*\*([^*]+)\*\*: (.+)$", (ROOT / "GLOSSARY.md").read_text(), re.MULTILINE)
 TOPS = ["client", "core", "deploy", "docs", "protocol", "server", "tests"]
 QUOTED = re.compile(r"`([^`\s]+)`")
 NO_NAMES = {"K10"}
 """What stands in code style and is typed by people."""
-SOURCES = read_imports(ROOT).modules.values()
 WITH_PATHS = ["GLOSSARY.md", "CONTRIBUTING.md", "README.md", "docs/architecture.md"]
 
 
@@ -55,7 +55,8 @@ HOW_TO_ADD = re.findall(r"^### ([^:\n]+): (`[^\n]+`)\n(.+?)(?=^#|\Z)", ARCHITECT
 def test_the_files_to_touch_are_those_of_the_example(what: str, examples: str, text: str) -> None:
     named = set(re.findall(r"^\| `([^`]+)`", text, re.MULTILINE))
     word = re.compile(rf"\b(?:{'|'.join(map(re.escape, QUOTED.findall(examples)))})\b")
-    touched = {str(module.path) for module in SOURCES if word.search((ROOT / module.path).read_text())}
+    paths = [module.path for module in imports_here().modules.values()]
+    touched = {str(path) for path in paths if word.search((ROOT / path).read_text())}
     assert named == touched, what
 
 

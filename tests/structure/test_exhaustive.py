@@ -2,20 +2,22 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from typing import get_args
 
-from pente_core.room import Event
-from tests.structure.imports import read_imports
+import pytest
 
-ROOT = Path(__file__).parents[2]
+from pente_core.room import Event
+from tests.structure.names import imports_here
+
+pytestmark = pytest.mark.xdist_group("structure")
+
 EVENTS = frozenset(event.__name__ for event in get_args(Event))
 BOTS = "client/pente_bots/"
 """Bots react to the few events that they care for."""
 
 
 def test_no_match_over_events_has_a_case_for_all_others() -> None:
-    modules = [each for each in read_imports(ROOT).modules.values() if not str(each.path).startswith(BOTS)]
+    modules = [each for each in imports_here().modules.values() if not str(each.path).startswith(BOTS)]
     assert sum(len(list(_over_events(each.tree))) for each in modules) > 10
     assert [f"{each.path}:{line}" for each in modules for line in catch_alls(each.tree)] == []
 

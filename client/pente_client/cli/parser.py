@@ -24,6 +24,13 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"formatter_class": _Help, **options})
 
+    def parse_known_args(self, *args: Any, **options: Any) -> Any:
+        """The options, and the words that are none. Exits with a sentence where they can't be read."""
+        try:
+            return super().parse_known_args(*args, **options)
+        except UnicodeDecodeError:  # of a file of options
+            self.error("a file of options is not valid UTF-8; save it as UTF-8 text")
+
     def error(self, message: str) -> NoReturn:
         """Report a usage error in one line, without the usage, and exit."""
         text = re.sub(r"^\[Errno \d+\] ", "", message)  # of a file of options

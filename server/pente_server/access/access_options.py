@@ -43,12 +43,23 @@ def server_password(args: argparse.Namespace) -> str:
     if args.password_file is None:
         password = os.environ.get(VARIABLE, "")
         place = f"the password in {VARIABLE}"
+        if not _is_text(password):
+            raise InvalidAccessOptions(f"{place} is not valid UTF-8; set it anew, or use --password-file")
     else:
         place = f"the password in {args.password_file}"
         password = read_password(args.password_file)
     if len(password) > LONGEST_PASSWORD:
         raise InvalidAccessOptions(f"{place} is too long; use at most {LONGEST_PASSWORD} characters")
     return password
+
+
+def _is_text(value: str) -> bool:
+    """Whether the value of a variable has only characters, not bytes that no character could be made of."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def access_control_from(args: argparse.Namespace, password: str, allowance: Allowance) -> AccessControl:

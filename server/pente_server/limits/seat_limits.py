@@ -30,12 +30,8 @@ class JoinLimiter:
         """
         buckets = self._buckets(origin)
         _take([(bucket, "You join rooms too fast. Wait a moment.") for bucket in buckets])
-        try:
+        with giving_back_if_refused(buckets):
             yield
-        except Refused:
-            for bucket in buckets:
-                bucket.give_back()
-            raise
 
     def _buckets(self, origin: Origin) -> list[TokenBucket]:
         of_player = self._of_players.of(origin.player)
@@ -87,6 +83,17 @@ class InvitationLimiter:
             (from_one, f"You invite {player.name} too often. Wait a moment."),
             (from_all, f"{player.name} gets many invitations just now. Wait a moment."),
         ]
+
+
+@contextmanager
+def giving_back_if_refused(buckets: Iterable[TokenBucket]) -> Iterator[None]:
+    """Give a token back to each bucket if the room refuses, in the block, what it was taken for."""
+    try:
+        yield
+    except Refused:
+        for bucket in buckets:
+            bucket.give_back()
+        raise
 
 
 def _take(buckets: Sequence[tuple[TokenBucket, str]]) -> None:

@@ -1,7 +1,7 @@
 """Commands in rooms: with checks that wait for the store, or handed to the keeper at once."""
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from pente_core.clock.instant import Millis
@@ -11,6 +11,8 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Ok
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.seat_limits import giving_back_if_refused
+from pente_server.limits.token_bucket import TokenBucket
 from pente_server.requests.blocking import check_inviting, check_joining
 from pente_server.requests.players import check_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
@@ -68,12 +70,12 @@ async def act(requester: Requester, request: Act) -> None:
     Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
     """
     ports, command, by = requester.ports.rooms, request.command, requester.player
-    takes_open_seat = False
+    counted: AbstractContextManager[None] = nullcontext()
     command_id = command_id_of(requester, request)
     try:
-        await _check(requester, request.room, command)
+        counted = await _check(requester, request.room, command)
         if isinstance(command, Join):
-            by, takes_open_seat = await _joining(requester, request.room, command.password)
+            by, counted = await _joining(requester, request.room, command.password)
         elif isinstance(command, Say) and not ports.hub.is_listening(requester, request.room):
             await admit_viewer(requester, request.room, "")
     except (RequestDenied, Refused):
@@ -82,7 +84,7 @@ async def act(requester: Requester, request: Act) -> None:
             raise
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
-    with ports.joins.counting(requester.origin) if takes_open_seat else nullcontext():
+    with counted:
         version = await ports.keeper.act(
             request.room,
             command,
@@ -96,8 +98,10 @@ async def act(requester: Requester, request: Act) -> None:
     requester.send_message(Ok(request.id, request.room, version))
 
 
-async def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
-    """Check the limits on chat messages, seats and rematches.
+async def _check(
+    requester: Requester, room_id: RoomId, command: PlayerCommand
+) -> AbstractContextManager[None]:
+    """Check the limits on chat messages, seats and rematches. The block does not count a rematch if refused.
 
     Raises RequestDenied, UnknownRoom and StoreUnavailable.
     """
@@ -108,9 +112,10 @@ async def _check(requester: Requester, room_id: RoomId, command: PlayerCommand) 
         case Join():
             check_rooms(requester, room_id)
         case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
-            await _check_rematch(requester, room_id)
+            return giving_back_if_refused([await _check_rematch(requester, room_id)])
         case _:
             pass
+    return nullcontext()
 
 
 def _check_chat(requester: Requester) -> None:
@@ -120,10 +125,10 @@ def _check_chat(requester: Requester) -> None:
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
 
 
-async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
+async def _check_rematch(requester: Requester, room_id: RoomId) -> TokenBucket:
     """Check that there may be another game with the players of a room: it is a new room, with seats for all.
 
-    Raises RequestDenied, UnknownRoom and StoreUnavailable.
+    Returns the bucket that counts it. Raises RequestDenied, UnknownRoom and StoreUnavailable.
     """
     await check_account(requester)
     room = await requester.ports.rooms.keeper.current(room_id)
@@ -133,11 +138,13 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> None:
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     await check_inviting(requester, players)
     check_seats(requester)
-    check_openings(requester)
+    return check_openings(requester)
 
 
-async def _joining(requester: Requester, room_id: RoomId, password: str) -> tuple[Identity, bool]:
-    """The requester as a player of a room, and whether that takes an open seat, which is limited.
+async def _joining(
+    requester: Requester, room_id: RoomId, password: str
+) -> tuple[Identity, AbstractContextManager[None]]:
+    """The requester as a player of a room, and what counts an open seat that is taken in its block.
 
     Raises RequestDenied, UnknownRoom and StoreUnavailable.
     """
@@ -149,4 +156,6 @@ async def _joining(requester: Requester, room_id: RoomId, password: str) -> tupl
     if created.options.rated:
         check_rated(requester, created.ruleset, created.time, (requester.player,))
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)
-    return player, not is_expected(room, player.id)
+    if is_expected(room, player.id):
+        return player, nullcontext()
+    return player, requester.ports.rooms.joins.counting(requester.origin)

@@ -4,14 +4,17 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.token_bucket import TokenBucket
 from pente_server.requests.requester import Requester
 
 
-def check_openings(requester: Requester) -> None:
-    """Count a new room of the player. Raises RequestDenied when they open rooms too fast."""
-    if wait := requester.ports.rooms.openings[requester.player.kind].of(requester.player.id).try_take():
+def check_openings(requester: Requester) -> TokenBucket:
+    """Count a new room of the player, in a bucket. Raises RequestDenied when they open rooms too fast."""
+    bucket = requester.ports.rooms.openings[requester.player.kind].of(requester.player.id)
+    if wait := bucket.try_take():
         text = "You open rooms too fast. Wait a moment."
         raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+    return bucket
 
 
 def check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:

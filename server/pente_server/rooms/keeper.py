@@ -13,7 +13,7 @@ from pente_core.room import Command, Event, Refused, Room, Tick, replay
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
-from pente_server.rooms.observer import RoomObserver
+from pente_server.rooms.observer import Observers, RoomObserver
 from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.retention import Retention
@@ -53,6 +53,7 @@ class Keeper:
         is_serving: Callable[[], bool] = lambda: True,
         retention: Retention | None = None,
     ) -> None:
+        observer = Observers(observer)  # a bug in one of them fails no command
         self.room_log = RoomLogReader(store)
         load = RoomLoader(store, self.room_log, self.create, now).load
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)

@@ -4,13 +4,17 @@ A new reaction to events is a new observer in a file of its own, and one line in
 `pente_server.node`.
 """
 
+import logging
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from pente_core.identity import RoomId
 from pente_core.room import Event, Room
 from pente_server.rooms.room_log import UnknownRoom
+
+_log = logging.getLogger(__name__)
 
 
 class Advance(NamedTuple):
@@ -47,7 +51,11 @@ class RoomObserver(Protocol):
 
 
 class Observers(RoomObserver):
-    """A list of observers, notified in the order in which they were added. Mutable."""
+    """A list of observers, notified in the order in which they were added. Mutable.
+
+    A bug in one of them is logged, and concerns neither the others nor the room: what they are notified of
+    has happened.
+    """
 
     def __init__(self, *observers: RoomObserver) -> None:
         self._all: list[RoomObserver] = []
@@ -60,12 +68,25 @@ class Observers(RoomObserver):
 
     def advanced(self, advance: Advance) -> None:
         for notify in self._advanced:
-            notify(advance)
+            try:
+                notify(advance)
+            except Exception:  # noqa: BLE001 -- see above
+                _log.exception("an observer of room %s failed", advance.room_id)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
         for observer in self._all:
-            observer.rolled_back(room_id, room)
+            with _logging_bugs(room_id):
+                observer.rolled_back(room_id, room)
 
     def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
         for observer in self._all:
-            observer.lost(room_id, why)
+            with _logging_bugs(room_id):
+                observer.lost(room_id, why)
+
+
+@contextmanager
+def _logging_bugs(room_id: RoomId) -> Iterator[None]:
+    try:
+        yield
+    except Exception:  # noqa: BLE001 -- see `Observers`
+        _log.exception("an observer of room %s failed", room_id)

@@ -1,6 +1,5 @@
 """The recorder: commits steps of rooms to the store, and only then notifies the observers."""
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
@@ -29,8 +28,6 @@ from pente_server.store import (
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""
-
-_log = logging.getLogger(__name__)
 
 
 class Recorder:
@@ -67,7 +64,7 @@ class Recorder:
             self.unconfirmed.begin(room_id, self._now())
             raise
         if isinstance(result, Committed):
-            self._notify(Advance(room_id, None, room, events, bodies))
+            self._observer.advanced(Advance(room_id, None, room, events, bodies))
         return result
 
     async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
@@ -113,7 +110,7 @@ class Recorder:
         result: CommitResult | Exception = answer
         if isinstance(answer, Committed):
             before, loaded.room = loaded.room, taken.room
-            self._notify(Advance(loaded.id, before, taken.room, taken.events, bodies))
+            self._observer.advanced(Advance(loaded.id, before, taken.room, taken.events, bodies))
         elif isinstance(answer, Exception):
             result = self._unconfirmed(loaded.id, answer)
         elif isinstance(answer, Conflict) and answer.version < loaded.room.version:
@@ -129,13 +126,6 @@ class Recorder:
                 raise error
         except (UnknownRoom, StoreUnavailable) as shown:
             return shown
-
-    def _notify(self, advance: Advance) -> None:
-        """Notify the observer. The step is committed: whatever goes wrong, the room goes on from there."""
-        try:
-            self._observer.advanced(advance)
-        except Exception:  # noqa: BLE001 -- a bug in an observer must not stop rooms, or those who wait for them
-            _log.exception("an observer of room %s failed", advance.room_id)
 
     def _commit(
         self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str

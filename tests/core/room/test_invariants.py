@@ -121,7 +121,7 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if room.status is Status.WAITING and None not in room.seats:
         return Ready(), chance.choice(room.seats)
     if room.status is Status.WAITING:
-        answer = Decline() if chance.random() < 0.2 else Join(accepts_rating=True)
+        answer = Decline() if chance.random() < 0.2 else Join(accepts_rating=chance.random() < 0.8)
         return answer, chance.choice([*room.invited, *EVERYBODY])
     if room.status is Status.FINISHED and room.game.turns:
         agree = Accept(OfferKind.REMATCH) if room.offers else Offer(OfferKind.REMATCH)

@@ -65,3 +65,9 @@ async def test_a_server_without_its_files_does_not_start(tmp_path: Path) -> None
         status, complaint = await refused(option, missing, "--store", "memory", "--port", "0")
         assert status == 1
         assert one_sentence(complaint, missing, "check the path")
+
+
+async def test_a_password_in_a_variable_is_text() -> None:
+    status, complaint = await refused("--store", "memory", "--port", "0", PENTE_SERVER_PASSWORD="\udcff")
+    assert status == 1
+    assert one_sentence(complaint, "PENTE_SERVER_PASSWORD", "UTF-8", "--password-file")

@@ -20,6 +20,7 @@ from pente_core.room import (
     OfferKind,
     Options,
     Play,
+    Reason,
     Resign,
     Say,
     SetWatchPolicy,
@@ -164,6 +165,18 @@ class TestOpenings:
             assert answer.code == ErrorCode.RATE_LIMITED
             assert answer.retry_ms is not None
             assert (await alice.ok(Act, **accept)).version == first.version
+
+    async def test_a_rematch_that_the_room_refuses_is_none(self) -> None:
+        allowance = Allowance(openings=0.001, openings_burst=2)
+        async with (
+            serving(allowance=allowance) as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+        ):
+            room = await a_game(alice, bob)
+            for _ in range(3):
+                assert await alice.refusal(room, Offer(OfferKind.REMATCH)) == Reason.NOT_OVER
+            await bob.act(room, Resign())
+            await alice.act(room, Offer(OfferKind.REMATCH))
 
     async def test_a_room_that_is_open_may_be_asked_for_again(self) -> None:
         allowance = Allowance(openings=0.001, openings_burst=1)

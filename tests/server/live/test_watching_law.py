@@ -342,7 +342,7 @@ def cases(*more: list[Do]) -> st.SearchStrategy[Case]:
 
 
 SEARCH: Final = settings(
-    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

@@ -53,6 +53,15 @@ class Place(Scene):
         self.held = HeldStore(memory)
         super().__init__(store=self.held)
         self.results: list[CommandResult] = []
+        self.react: Callable[[], object] = lambda: None
+        """What else it does when the room has advanced, or is lost."""
+
+    def advanced(self, advance: Advance) -> None:
+        super().advanced(advance)
+        self.react()
+
+    def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
+        self.react()
 
     def begin(self, by: object, point: int, *, room: RoomId = ROOM, id_: str = "") -> None:
         """Ask for a move; its result is the next of ``results``."""
@@ -98,13 +107,7 @@ class TestAnIdleRoom:
 
     async def test_observers_hear_of_it_before_the_player_is_answered(self, place: Place) -> None:
         order: list[str] = []
-        advanced = place.advanced
-
-        def hear(advance: Advance) -> None:
-            advanced(advance)
-            order.append("told")
-
-        place.advanced = hear  # type: ignore[method-assign]
+        place.react = lambda: order.append("told")
         place.keeper.begin(ROOM, Say("hi"), by=BOB, command_id="hi", done=lambda _: order.append("answered"))
         await until(lambda: len(order) == 2)
         assert order == ["told", "answered"]
@@ -213,9 +216,9 @@ class TestSlowCases:
         place.begin(ALICE, 5)
         assert await place.next_result() == 5
 
-    async def test_a_damaged_room(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-        lost: list[UnknownRoom] = []
-        monkeypatch.setattr(place, "lost", lambda _, why: lost.append(why))
+    async def test_a_damaged_room(self, place: Place) -> None:
+        lost: list[bool] = []
+        place.react = lambda: lost.append(True)
         place.held.error = DamagedKey("of another type")
         place.begin(ALICE, 0)
         assert isinstance(await place.next_result(), DamagedRoom)
@@ -337,20 +340,25 @@ class TestBugsInObservers:
     async def test_they_are_logged_and_stop_nobody(
         self, place: Place, caplog: pytest.LogCaptureFixture
     ) -> None:
-        advanced = place.advanced
-
-        def broken(advance: Advance) -> None:
-            advanced(advance)
+        def broken() -> None:
             if len(place.told_events) == 5:
                 raise ZeroDivisionError
 
-        place.advanced = broken  # type: ignore[method-assign]
         await place.keeper.create(OTHER, await _log_of(place), "create")
         place.told_events[:] = place.told_events[:4]
+        place.react = broken
         place.begin(ALICE, 0)
         place.begin(ALICE, 0, room=OTHER)
         place.begin(BOB, 1)
         assert sorted([await place.next_result() for _ in range(3)], key=str) == [5, 5, 6]
+        assert f"an observer of room {ROOM} failed" in caplog.text
+
+    async def test_nor_when_a_room_is_lost(self, place: Place, caplog: pytest.LogCaptureFixture) -> None:
+        place.react = lambda: 1 // 0
+        place.held.error = DamagedKey("of another type")
+        place.begin(ALICE, 0)
+        place.begin(ALICE, 0)
+        assert [type(await place.next_result()) for _ in range(2)] == [DamagedRoom] * 2
         assert f"an observer of room {ROOM} failed" in caplog.text
 
 

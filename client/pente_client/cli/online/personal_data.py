@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import AsyncIterator, Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -131,4 +130,13 @@ def _account_fields(found: PersonalDataFound, server: str) -> dict[str, Any]:
 
 
 def _counted_fields(game: CountedGame) -> dict[str, Any]:
-    return {"t": "counted", **asdict(game), "speed": game.speed.value}
+    return {
+        "t": "counted",
+        "room": game.room,
+        "ruleset": game.ruleset,
+        "speed": game.speed.value,
+        "end": game.end,
+        "result": game.result,
+        "before": game.before,
+        "after": game.after,
+    }

@@ -5,9 +5,10 @@ while the address is that of a trusted proxy. Earlier ones may be made up by the
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address
-from typing import Final
+from typing import Final, TypeAlias
 
 from websockets.datastructures import Headers
 
@@ -33,6 +34,9 @@ _UNREADABLE: Final = (
     "the trusted proxy {peer} forwards something else than the client's address, so such clients count as one"
     " address; configure it to set X-Forwarded-For to the address"
 )
+
+_Warn: TypeAlias = Callable[[str, IpAddress | None], None]
+"""Logs a warning about a peer."""
 
 _log = logging.getLogger(__name__)
 
@@ -71,30 +75,31 @@ class ClientAddresses:
 
     def of_handshake(self, peer: object, headers: Headers) -> ClientAddress:
         """The address of the client that sent a handshake. Logs a warning if a proxy is configured badly."""
-        ip = _ip(peer)
+        return self._of_request(_ip(peer), headers, self._warn)
+
+    def of_page_request(self, peer: object, headers: Headers) -> ClientAddress:
+        """The address of the client that asks for a page. Logs nothing: a proxy, or a monitor on its machine,
+        may ask for itself.
+        """
+        return self._of_request(_ip(peer), headers, lambda *_: None)
+
+    def _of_request(self, ip: IpAddress | None, headers: Headers, warn: _Warn) -> ClientAddress:
         if ip not in self._trusted:
-            return self._of_untrusted(ip, headers)
-        client = self._forwarded(ip, headers)
+            return _of_untrusted(ip, headers, warn)
+        client = self._forwarded(ip, headers, warn)
         if client is None or _is_loopback(client):  # nobody is on this machine because a header says so
             return ClientAddress(_bucket(ip), None)
         return ClientAddress(_bucket(client), client)
 
-    def _of_untrusted(self, ip: IpAddress | None, headers: Headers) -> ClientAddress:
-        if not any(name in headers for name in SIGNS):
-            is_local = _is_loopback(ip)
-            return ClientAddress("local" if is_local else _bucket(ip), ip, is_local=is_local)
-        self._warn(_UNTRUSTED, ip)
-        return ClientAddress(_bucket(ip), None)
-
-    def _forwarded(self, proxy: IpAddress | None, headers: Headers) -> IpAddress | None:
+    def _forwarded(self, proxy: IpAddress | None, headers: Headers, warn: _Warn) -> IpAddress | None:
         """The client that a trusted proxy names; None if it names none, or two."""
         named = {self._named(headers, name) for name in (FORWARDED, X_FORWARDED_FOR) if name in headers}
         if not named:
-            self._warn(_SILENT, proxy)
+            warn(_SILENT, proxy)
         elif len(named) > 1:  # a proxy that sets one of them may pass on the other as the client has sent it
-            self._warn(_CONTRADICTORY, proxy)
+            warn(_CONTRADICTORY, proxy)
         elif None in named:
-            self._warn(_UNREADABLE, proxy)
+            warn(_UNREADABLE, proxy)
         return named.pop() if len(named) == 1 else None
 
     def _named(self, headers: Headers, name: str) -> IpAddress | None:
@@ -109,6 +114,14 @@ class ClientAddresses:
         if warning not in warned and len(warned) < MOST_WARNED:
             warned.add(warning)
             _log.warning("%s", warning)
+
+
+def _of_untrusted(ip: IpAddress | None, headers: Headers, warn: _Warn) -> ClientAddress:
+    if not any(name in headers for name in SIGNS):
+        is_local = _is_loopback(ip)
+        return ClientAddress("local" if is_local else _bucket(ip), ip, is_local=is_local)
+    warn(_UNTRUSTED, ip)
+    return ClientAddress(_bucket(ip), None)
 
 
 def _ip(peer: object) -> IpAddress | None:

@@ -39,6 +39,10 @@ class ConnectionLimiter:
             return self._addresses.of_socket(peer)
         return self._addresses.of_handshake(peer, headers)
 
+    def address_for_page(self, peer: object, headers: Headers) -> ClientAddress:
+        """The address of a client that asks for a page, by the headers of its request."""
+        return self._addresses.of_page_request(peer, headers)
+
     def without_proxies(self) -> "ConnectionLimiter":
         """New limits for a socket that no proxy connects to."""
         return ConnectionLimiter(self._allowance)

@@ -100,9 +100,9 @@ class FrontDoor(asyncio.Protocol):
     def _enter(self, head: RequestHead) -> None:
         """Hand a request to who serves it, or refuse it."""
         ports, peer = self._ports, self._transport.get_extra_info("peername")
-        address = ports.limits.address(peer, head.headers)
-        site = ports.sites.site(head, _ip(peer))
         is_for_players = head.is_handshake and head.path == "/"
+        find = ports.limits.address if is_for_players else ports.limits.address_for_page
+        address, site = find(peer, head.headers), ports.sites.site(head, _ip(peer))
         refusal = ports.sites.refusal(head, site, _ip(self._transport.get_extra_info("sockname")))
         if refusal is None:
             refusal = self._excess(address, is_for_players=is_for_players)

@@ -77,6 +77,15 @@ async def test_a_balancer_asks_whether_to_send_players(served: Served) -> None:
     assert (await exchange(served, get("/readyz")))[::2] == (200, "ready\n")
 
 
+async def test_a_monitor_on_the_machine_of_a_proxy_is_no_proxy(caplog: pytest.LogCaptureFixture) -> None:
+    sites = SitePolicy(trusted_proxies=Networks([parse_network("127.0.0.1")]))
+    async with serving(sites=sites) as served:
+        with caplog.at_level("INFO"):
+            assert (await exchange(served, get("/readyz")))[0] == 200
+            assert (await exchange(served, get("/readyz", "X-Forwarded-For: unknown")))[0] == 200
+    assert "proxy" not in caplog.text
+
+
 async def test_players_are_told_why(served: Served) -> None:
     async with Peer(served.url) as peer:
         await peer.hello()
