@@ -1,14 +1,16 @@
 """Ids of players and rooms, and the public identity of a player."""
 
 from enum import StrEnum
-from typing import Final, NewType
+from typing import Annotated, Final, NewType
+
+from msgspec import Meta
 
 from pente_core.value import Value
 
-PlayerId = NewType("PlayerId", str)
+PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")])
 """The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public."""
 
-RoomId = NewType("RoomId", str)
+RoomId = NewType("RoomId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$(?!\n)")])
 """The id of a room: 8 to 40 letters and digits, - and _."""
 
 NO_ROOM: Final = RoomId("")

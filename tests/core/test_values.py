@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import Enum
 from importlib import import_module
 from types import EllipsisType, NoneType
-from typing import Any, Final, get_args, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -43,6 +43,8 @@ def made_of(hint: Any) -> Iterator[type]:
     """The classes that a type is made of."""
     if hasattr(hint, "__supertype__"):
         yield from made_of(hint.__supertype__)
+    elif get_origin(hint) is Annotated:
+        yield from made_of(get_args(hint)[0])
     elif arguments := get_args(hint):
         for argument in arguments:
             yield from made_of(argument)

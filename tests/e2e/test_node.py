@@ -32,7 +32,6 @@ NO_NETWORK = (
 )
 UNREACHABLE = "needs a registry of npm, which can't be reached"
 READ_BY_NODE = {
-    "a key twice": "the last one counts",
     "an id that is a float": "JavaScript has one kind of number",
     "a version that is a float": "JavaScript has one kind of number",
     "text that is not UTF-8": "what can't be read becomes U+FFFD",

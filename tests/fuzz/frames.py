@@ -1,7 +1,6 @@
 """Frames: whatever peers send to a live server, it answers or ends the connection, and others play on."""
 
 import asyncio
-import dataclasses
 import json
 from dataclasses import dataclass
 from random import Random
@@ -22,7 +21,6 @@ from pente_protocol.messages import (
     Create,
     Logs,
     RequestId,
-    RulesetSpec,
     Unwatch,
     Watch,
 )
@@ -140,16 +138,16 @@ def messages(draw: st.DrawFn) -> ClientMessage:
             base = draw(st.integers(-1, 40) | st.just(2**31))
             return Act(number, ROOM, base, command_id, draw(commands()))
         case 2:
-            spec, seat = RulesetSpec(draw(st.sampled_from(SPECS))), draw(st.none() | st.integers(-1, 4))
+            spec, seat = draw(st.sampled_from(SPECS)), draw(st.none() | st.integers(-1, 4))
             create: Create = draw(values(Create))
-            return dataclasses.replace(create, id=number, ruleset=spec, time=draw(TIMES), seat=seat)
+            return replace(create, id=number, ruleset=spec, time=draw(TIMES), seat=seat)
         case _:
-            message: ClientMessage = dataclasses.replace(draw(CLIENT_MESSAGES), id=number)
+            message: ClientMessage = replace(draw(CLIENT_MESSAGES), id=number)
             match message:
                 case Act() | Watch() | Unwatch():
-                    return dataclasses.replace(message, room=ROOM)
+                    return replace(message, room=ROOM)
                 case Logs():
-                    return dataclasses.replace(message, rooms=(ROOM,))
+                    return replace(message, rooms=(ROOM,))
                 case _:
                     return message
 

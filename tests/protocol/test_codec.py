@@ -131,8 +131,8 @@ def test_no_two_types_have_one_name(union: Any) -> None:
 
 
 def test_defaults_are_not_sent() -> None:
-    assert to_wire(Rooms(RequestId(7))) == {"id": 7, "t": "rooms"}
-    assert event_to_wire(Hidden(Instant(5))) == {"at": 5, "t": "hidden"}
+    assert to_wire(Rooms(RequestId(7))) == {"t": "rooms", "id": 7}
+    assert event_to_wire(Hidden(Instant(5))) == {"t": "hidden", "at": 5}
 
 
 def test_points_that_no_board_has_are_for_the_room_to_refuse() -> None:

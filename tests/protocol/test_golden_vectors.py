@@ -9,7 +9,8 @@ import pytest
 
 from pente_core.room import Event, PlayerCommand, Reason
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from pente_protocol.codec import decode_client, decode_server, encode, to_wire
+from pente_protocol.client_codec import decode_server
+from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import ClientMessage, Error, ServerMessage
 from pente_protocol.spec.catalogue import vocabulary

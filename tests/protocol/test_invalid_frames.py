@@ -11,19 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pente_core.room import BadSnapshot, restore
+from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import (
-    CLIENT_FRAME_MAX,
-    SERVER_FRAME_MAX,
     decode_client,
     decode_event,
-    decode_server,
+    decode_game,
     decode_summary,
     encode,
     encode_event,
+    encode_game,
     encode_summary,
     to_wire,
 )
 from pente_protocol.errors import ProtocolError
+from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.messages import Synced
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER, act
 from pente_protocol.spec.samples import FROM_CLIENT, FROM_SERVER
@@ -40,6 +41,7 @@ def survive(frame: bytes) -> bool:
         again(frame, decode_server, encode),
         again(frame, decode_event, encode_event),
         again(frame, decode_summary, encode_summary),
+        again(frame, decode_game, encode_game),
     ]
     return any(read)
 

@@ -73,7 +73,7 @@ def test_the_log_of_a_room_comes_back_event_by_event() -> None:
     text = format_log(log)
     assert logs(text) == [log]
     assert [json.loads(line)["t"] for line in text.splitlines()][:3] == ["log", "created", "joined"]
-    assert json.loads(text.splitlines()[0]) == {"t": "log", "format": 1, "room": "room-1234"}
+    assert json.loads(text.splitlines()[0]) == {"t": "log", "format": 2, "room": "room-1234"}
 
 
 def test_a_room_and_its_record_tell_the_same() -> None:
@@ -188,7 +188,10 @@ def test_three_sides_have_lines_for_seats_that_are_out() -> None:
         ([CREATED, MOVED.replace("180", "1.5")], 2, 1, "expected an event"),
         ([CREATED, MOVED.replace("180", "361")], 1, 1, "a stone must be on the board"),
         ([MOVED], 1, 1, "a log must begin with the creation of its room"),
-        ([HEADER.replace("1", "2")], 1, 1, "format must be 1, not 2"),
+        ([HEADER.replace("1", "3")], 1, 1, "format must be 1 to 2, not 3"),
+        ([HEADER.replace("1", "true")], 1, 1, "format must be 1 to 2, not True"),
+        ([CREATED, MOVED.replace("180", str(2**64))], 2, 1, "expected an event"),
+        ([CREATED, MOVED.replace('"key":""', r'"key":"\ud800"')], 2, 1, "expected an event"),
         (['{"t":"log","format":1,"rom":"x"}'], 1, 1, "unknown keys: rom"),
         (['{"t":"log","format":1,"room":"x"}'], 1, 1, "room must have 8 to 40"),
         (['{"t":"log","format":1,"record":[]}'], 1, 1, "must be an object"),

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import msgpack
@@ -12,11 +11,21 @@ from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
 from pente_core.identity import PlayerKind
 from pente_core.room import Event, PlayerCommand, Reason
+from pente_core.value import Value
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.__main__ import FILES
 from pente_protocol.spec.asyncapi import document
-from pente_protocol.spec.catalogue import WireField, doc_of_alias, fields_of, members, replies_to, vocabulary
+from pente_protocol.spec.catalogue import (
+    WireField,
+    doc_of_alias,
+    fields_of,
+    is_alias,
+    members,
+    name_of,
+    replies_to,
+    vocabulary,
+)
 from pente_protocol.spec.docstrings import doc_of, docs_in
 from pente_protocol.spec.examples import examples
 from pente_protocol.spec.json_schemas import schema_of
@@ -33,11 +42,8 @@ UNION = {"client": "ClientMessage", "server": "ServerMessage"}
 NO_SCHEMA_KNOWS = {
     "an id that is a float",  # to a schema 1.0 is a whole number
     "a version that is a float",
-    "a room with a line break",  # to Python, not to JavaScript, $ is before it too
     "a ruleset that can not be played",
     "a time control without time",
-    "text of more than 1024 bytes",
-    "a list of 257",
     "a list of 4097",
     "a string of more than 2048 bytes",
 }
@@ -84,9 +90,9 @@ def test_everything_that_travels_is_explained() -> None:
     unions = (ClientMessage, ServerMessage, PlayerCommand, Event)
     types = [type_ for union in unions for type_ in members(union).values()]
     words = [type_ for type_ in vocabulary().values() if isinstance(type_, type)]
-    aliases = [type_ for type_ in vocabulary().values() if not isinstance(type_, type)]
+    aliases = [type_ for type_ in vocabulary().values() if is_alias(type_)]
     assert [type_.__name__ for type_ in (*types, *words) if not doc_of(type_)] == []
-    assert [alias.__name__ for alias in aliases if not doc_of_alias(alias)] == []
+    assert [name_of(alias) for alias in aliases if not doc_of_alias(alias)] == []
 
 
 def test_every_code_is_explained() -> None:
@@ -182,8 +188,7 @@ def test_every_message_has_an_example_of_each_kind() -> None:
 # What types and docstrings become
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Value):
     """A shape, with `Point` and ``literal``. Raises ValueError when it makes no sense."""
 
     size: int
@@ -200,7 +205,7 @@ class Shape:
 def test_fields_are_described_by_their_types_and_the_strings_below_them() -> None:
     size, sides, *_ = fields_of(Shape)
     assert size == WireField("size", int, "None of it | or\nsome.", has_default=False)
-    assert sides == WireField("sides", tuple[int | None, ...], "", has_default=True, default=[3])
+    assert sides == WireField("sides", tuple[int | None, ...], "", has_default=True, default=(3,))
     assert [type_words(field.type) for field in fields_of(Shape)] == [
         "whole number",
         "list of (whole number or nil)",

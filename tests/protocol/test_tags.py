@@ -12,13 +12,15 @@ from pente_core.room import Closing, Event, OfferKind, PlayerCommand, Reason, St
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_protocol import tags
-from pente_protocol.codec import decode_event, encode_event, event_to_wire
+from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
+from pente_protocol.logs.format_versions import read_events, upgraded
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.tags import ExportTag, tag_of
 
 DATA = Path(__file__).parents[1] / "data" / "frozen"
 FROZEN = json.loads((DATA / "names.json").read_text(encoding="utf-8"))
-EVENTS = json.loads((DATA / "events.json").read_text(encoding="utf-8"))
+EVENTS_1 = json.loads((DATA / "events.json").read_text(encoding="utf-8"))
+EVENTS_2 = json.loads((DATA / "events_2.json").read_text(encoding="utf-8"))
 TABLES: dict[str, tuple[Any, Any]] = {
     "requests": (tags.REQUESTS, ClientMessage),
     "server_messages": (tags.SERVER_MESSAGES, ServerMessage),
@@ -55,7 +57,22 @@ def test_no_value_that_was_ever_used_is_gone(name: str) -> None:
     assert set(FROZEN[name]) <= {member.value for member in ENUMERATIONS[name]}
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event["name"])
+def test_the_definition_of_each_class_has_the_tag_of_the_table() -> None:
+    for table, _ in TABLES.values():
+        for type_, tag in table.items():
+            assert (type_.__struct_config__.tag_field, type_.__struct_config__.tag) == ("t", tag)
+
+
+@pytest.mark.parametrize("event", EVENTS_1, ids=lambda event: event["name"])
+def test_a_recorded_event_of_format_1_reads_for_ever(event: dict[str, Any]) -> None:
+    (read,) = read_events([bytes.fromhex(event["hex"])], 1)
+    assert read == event_from_wire(upgraded(event["json"], 1))
+    told = json.loads(json.dumps(event_to_wire(read)))
+    assert told == event["json"] | ({"ruleset": told["ruleset"]} if "ruleset" in told else {})
+    assert decode_event(encode_event(read)) == read
+
+
+@pytest.mark.parametrize("event", EVENTS_2, ids=lambda event: event["name"])
 def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
     read = decode_event(bytes.fromhex(event["hex"]))
     assert json.loads(json.dumps(event_to_wire(read))) == event["json"]

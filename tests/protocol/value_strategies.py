@@ -2,9 +2,11 @@
 
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import fields
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove
 from pente_core.clock.instant import Millis
@@ -19,7 +21,12 @@ from pente_protocol.messages import (
     RulesetSpec,
     ServerMessage,
 )
-from pente_protocol.spec.catalogue import fields_of, is_shape
+
+
+def sorted_map(items: dict[Any, Any]) -> dict[Any, Any]:
+    """The map with its keys in the order in which they are written."""
+    return dict(sorted(items.items()))
+
 
 IDS: Final = st.from_regex(r"[A-Za-z0-9_-]{8,40}", fullmatch=True)
 NUMBERS: Final = st.integers(-(2**63), 2**64 - 1)
@@ -36,7 +43,7 @@ PARAMETERS: Final = st.one_of(
     NUMBERS,
     TEXTS,
     st.lists(NUMBERS, max_size=4),
-    st.floats(allow_nan=False, allow_infinity=False),
+    st.floats(-1e300, 1e300),
 )
 BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     int: NUMBERS,
@@ -48,7 +55,7 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     CommandId: IDS,
     PlayerId: st.from_regex(r"[0-9a-f]{32}", fullmatch=True),
     Ruleset: st.sampled_from(SPECS).map(ruleset_from),
-    RulesetSpec: st.one_of(TEXTS, st.dictionaries(TEXTS, PARAMETERS, max_size=4)),
+    RulesetSpec: st.one_of(TEXTS, st.dictionaries(TEXTS, PARAMETERS, max_size=4).map(sorted_map)),
     Fischer: st.builds(
         Fischer,
         st.integers(1000, 86_400_000).map(Millis),
@@ -76,6 +83,8 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
     """All values of a type, as far as the wire carries them."""
     if type_ in BY_TYPE:
         return BY_TYPE[type_]
+    if get_origin(type_) is Annotated:
+        return values(get_args(type_)[0])
     if hasattr(type_, "__supertype__"):
         return values(type_.__supertype__)
     if get_origin(type_) in (Union, UnionType):
@@ -84,16 +93,15 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
         return st.lists(values(get_args(type_)[0]), max_size=4).map(tuple)
     if get_origin(type_) is dict:
         key, value = get_args(type_)
-        return st.dictionaries(values(key), values(value), max_size=4)
+        return st.dictionaries(values(key), values(value), max_size=4).map(sorted_map)
     if isinstance(type_, type) and issubclass(type_, Enum):
         return st.sampled_from(type_)
-    assert is_shape(type_), type_
+    assert issubclass(type_, Struct), type_
     return _records(type_)
 
 
 def _records(type_: Any) -> st.SearchStrategy[Any]:
-    hints = get_type_hints(type_)
-    parts = {entry.name: values(hints[entry.name]) for entry in fields_of(type_)}
+    parts = {entry.name: values(entry.type) for entry in fields(type_)}
     if type_ is Options:
         parts["games"] = st.sampled_from([1, 2])
     if type_ is Error:

@@ -26,7 +26,6 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
-    RulesetSpec,
     ServerMessage,
     Synced,
     Welcome,
@@ -184,7 +183,7 @@ class Peer:
         return answer
 
     async def create(self, ruleset: object = "pente", time: str = "-", **fields: Any) -> RoomId:
-        ok = await self.ok(Create, **creating(ruleset=RulesetSpec(ruleset), time=time, **fields))
+        ok = await self.ok(Create, **creating(ruleset=ruleset, time=time, **fields))
         assert ok.room is not None
         return ok.room
 
@@ -275,7 +274,7 @@ def a_command() -> CommandId:
 
 def creating(**fields: Any) -> dict[str, Any]:
     """The fields of a request to open a room."""
-    return {"command_id": a_command(), "ruleset": RulesetSpec("pente"), "time": "5+3", "seat": 0, **fields}
+    return {"command_id": a_command(), "ruleset": "pente", "time": "5+3", "seat": 0, **fields}
 
 
 async def a_game(first: Peer, second: Peer, ruleset: object = "freestyle", time: str = "-") -> RoomId:

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from itertools import count
 from typing import Any, Final, Self, TypeVar
 
 import msgpack
 
 from pente_core.identity import PlayerKind
+from pente_core.value import replace
 from pente_protocol.codec import encode
 from pente_protocol.messages import ClientMessage, Hello, RequestId, Wire
 from pente_protocol.version import SUBPROTOCOL, VERSION

@@ -1,7 +1,6 @@
 """A client of a pente server that reconnects by itself."""
 
 import asyncio
-import dataclasses
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -50,7 +49,6 @@ from pente_protocol.messages import (
     RoomFilter,
     Rooms,
     RoomSummary,
-    RulesetSpec,
     Unblock,
     Unwatch,
     Watch,
@@ -177,12 +175,12 @@ class Client:
         can find has to be accepted with ``accepts_rating``, as the rating shows its result.
         """
         command_id = _new_command_id()
-        spec = RulesetSpec(ruleset if isinstance(ruleset, str) else dict(ruleset))
+        spec = ruleset if isinstance(ruleset, str) else dict(ruleset)
         request = Create(
             RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
         )
         with self._state.expecting(None):
-            ok = await self._link.ask(lambda id_: dataclasses.replace(request, id=id_))
+            ok = await self._link.ask(lambda id_: replace(request, id=id_))
         if ok.room is None:
             raise RequestRejected("bad-reply", "the server opened a room and did not say which")
         await self.watch(ok.room)

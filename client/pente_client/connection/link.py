@@ -17,14 +17,9 @@ from websockets.typing import Subprotocol
 from pente_client.connection.address import Address
 from pente_client.connection.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.timeouts import Timeouts
-from pente_protocol.codec import (
-    CLIENT_FRAME_MAX,
-    SERVER_FRAME_MAX,
-    decode_client,
-    decode_server,
-    encode,
-)
+from pente_protocol.client_codec import decode_client, decode_server, encode
 from pente_protocol.errors import ERROR_HEADER, CloseCode, ErrorCode, ProtocolError, may_reconnect
+from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
@@ -68,7 +63,7 @@ class Link:
         self._pace = pace
         self._loop = asyncio.get_running_loop()
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
-        self._asked: dict[RequestId, _PendingRequest] = {}
+        self._asked: dict[int, _PendingRequest] = {}
         self._last = RequestId(0)
         self._why = ""
         self._writer = asyncio.create_task(self._write(), name="pente link writer")

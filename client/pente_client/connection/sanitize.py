@@ -2,21 +2,23 @@
 
 What is cleaned follows from the types of the messages: every `str` at any depth, in tuples and as keys and
 values of mappings too. A new field of a message is therefore cleaned without a word here. Identifiers with a
-spelling need no cleaning: the codec refuses any other spelling.
+pattern need no cleaning: the codec refuses all other strings.
 """
 
-import dataclasses
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache, partial
 from operator import is_
 from types import NoneType, UnionType
-from typing import Any, Final, NewType, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, NewType, TypeVar, Union, cast, get_args, get_origin
+
+from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 from pente_core.identity import Identity
-from pente_core.value import Value, replace
-from pente_protocol.codec import SERVER_BOUNDS, SPELLINGS
+from pente_core.value import replace
+from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.messages import (
     Dismissed,
     Error,
@@ -113,7 +115,11 @@ def _cleaner(hint: object, text: Cleaner = _ANY_TEXT) -> Cleaner | None:
     """
     origin = get_origin(hint)
     if isinstance(hint, NewType):
-        return None if hint in SPELLINGS else _cleaner(hint.__supertype__, text)
+        return _cleaner(hint.__supertype__, text)
+    if origin is Annotated:
+        inner, *notes = get_args(hint)
+        is_spelled = any(isinstance(note, Meta) and note.pattern for note in notes)
+        return None if is_spelled else _cleaner(inner, text)
     if origin is tuple:
         return _tuple_cleaner(hint, text)
     if origin is dict:
@@ -124,7 +130,7 @@ def _cleaner(hint: object, text: Cleaner = _ANY_TEXT) -> Cleaner | None:
         return text
     if hint in (int, float, bool, NoneType) or (isinstance(hint, type) and issubclass(hint, Enum)):
         return None
-    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or issubclass(hint, Value)):
+    if isinstance(hint, type) and issubclass(hint, Struct):
         return _fields_cleaner(hint)
     raise TypeError(f"no telling what text is in {hint}")
 
@@ -171,10 +177,10 @@ def _fields_cleaner(type_: type) -> Cleaner | None:
 
 
 def _fields_with_text(type_: type) -> Iterator[tuple[str, Cleaner]]:
-    for name, hint in get_type_hints(type_).items():
-        cleaner = _cleaner(hint, _STRICTER.get((type_, name), _ANY_TEXT))
+    for field in fields(type_):
+        cleaner = _cleaner(field.type, _STRICTER.get((type_, field.name), _ANY_TEXT))
         if cleaner is not None:
-            yield name, cleaner
+            yield field.name, cleaner
 
 
 def _clean_fields(parts: tuple[tuple[str, Cleaner], ...], value: Any) -> object:
@@ -184,6 +190,4 @@ def _clean_fields(parts: tuple[tuple[str, Cleaner], ...], value: Any) -> object:
         after = cleaner(before)
         if after is not before:
             changes[name] = after
-    if not changes:
-        return value
-    return replace(value, **changes) if isinstance(value, Value) else dataclasses.replace(value, **changes)
+    return replace(value, **changes) if changes else value

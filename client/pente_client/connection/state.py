@@ -1,6 +1,5 @@
 """All that a client knows of its server: one object, one writer, one queue of updates."""
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -161,12 +160,12 @@ class ClientState:
 
     def renamed(self, name: str) -> None:
         """The connected player has another name."""
-        self._welcome = dataclasses.replace(self.welcome, player=replace(self.welcome.player, name=name))
+        self._welcome = replace(self.welcome, player=replace(self.welcome.player, name=name))
 
     def block(self, player: PlayerId, *, is_blocked: bool) -> None:
         """A player was blocked, or unblocked."""
         changed = self.blocked | {player} if is_blocked else self.blocked - {player}
-        self._welcome = dataclasses.replace(self.welcome, blocked=tuple(sorted(changed)))
+        self._welcome = replace(self.welcome, blocked=tuple(sorted(changed)))
 
     # What happens on the wire ---------------------------------------------------------------------------
 

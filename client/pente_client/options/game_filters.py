@@ -10,7 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.notation import format_position
 from pente_core.records import DayTime
 from pente_core.records.model.calendar_day import instant_of, parse_day, parse_day_time
-from pente_protocol.messages import GameFilter, GameResult, RulesetSpec
+from pente_protocol.messages import GameFilter, GameResult
 from pente_protocol.untrusted_text import clean
 
 _DAY: Final = 86_400_000
@@ -41,7 +41,7 @@ def filter_of(args: argparse.Namespace) -> GameFilter:
     position = None if args.position is None else position_of(args.position.split(), args.ruleset)
     return GameFilter(
         player=args.player,
-        ruleset=RulesetSpec("" if args.ruleset is None else args.ruleset.spec),
+        ruleset="" if args.ruleset is None else args.ruleset.spec,
         since=None if args.since is None else _moment(args.since),
         until=None if args.until is None else _moment(args.until, whole_day=_DAY),
         result=None if args.result is None else GameResult(args.result),

@@ -17,7 +17,7 @@ import re
 from typing import Final, assert_never
 
 from pente_core.clock.instant import Millis
-from pente_core.value import Value
+from pente_core.value import Tagged, Value
 
 _SECOND: Final = 1000
 _MINUTE: Final = 60 * _SECOND
@@ -34,11 +34,11 @@ class BadTimeControl(ValueError):
     """The time control can't be parsed or is out of range; the message says why."""
 
 
-class Unlimited(Value):
+class Unlimited(Tagged, tag="unlimited"):
     """No time limit."""
 
 
-class Fischer(Value):
+class Fischer(Tagged, tag="fischer"):
     """A starting time, and an increment after every turn. Raises BadTimeControl when out of range."""
 
     initial: Millis
@@ -51,7 +51,7 @@ class Fischer(Value):
         _within(self.increment, 0, _HOUR, "the increment must be at most one hour")
 
 
-class Delay(Value):
+class Delay(Tagged, tag="delay"):
     """A starting time, and a delay in every turn before the clock counts down; unused delay is lost.
 
     Raises BadTimeControl when out of range.
@@ -76,7 +76,7 @@ class Reading(Value):
     """The periods left, including the current one; 0 during the main time."""
 
 
-class ByoYomi(Value):
+class ByoYomi(Tagged, tag="byoyomi"):
     """A main time, then overtime periods; a period not used up in a turn is full again in the next.
 
     A clock keeps one number per seat, main time and periods together: while more than `overtime` is left, the
@@ -121,7 +121,7 @@ class ByoYomi(Value):
         return Reading(Millis(left - max(0, periods - 1) * self.period), periods)
 
 
-class PerMove(Value):
+class PerMove(Tagged, tag="permove"):
     """The same time for every turn; unused time is lost. Raises BadTimeControl when out of range."""
 
     each: Millis

@@ -9,6 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec import field
 from msgspec.structs import asdict
 
 from pente_core.rules.geometry import Bits, geometry
@@ -66,8 +67,8 @@ class First(StrEnum):
 class Ruleset(Value, kw_only=True):
     """All parameters of the rules. Raises InvalidRuleset when it can't be played."""
 
-    base: str = "pente"
-    """The name of the ruleset it is derived from, a key of `RULESETS`."""
+    base: str = field(default="pente", name="variant")
+    """The name of the ruleset it is derived from. It changes no rule."""
     size: int = 19
     """The number of columns and of rows, 3 to 25."""
     line: int = 5

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Value", "replace"]
+__all__ = ["Tagged", "Value", "replace"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -26,4 +26,11 @@ class Value(
 
     Fields without a default come first; with ``kw_only=True`` in any order. `replace` makes a copy with other
     fields, which is checked as any new value is.
+    """
+
+
+class Tagged(Value, tag_field="t"):
+    """A value of a union. Its tag, under the key ``t``, says which member it is, in messages and in logs.
+
+    Each class names its own tag, which never changes. `pente_protocol.tags` lists them all.
     """

@@ -10,14 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pente_core.room import LOG_FORMAT, Event
-from pente_protocol.codec import decode_event, event_from_wire, unpack_event
+from pente_protocol.codec import decode_event, event_from_wire, unpack
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Wire
+from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 
 Upgrade = Callable[[Wire], Wire]
 """A function that converts the map of one event, including its tag, to the next format."""
-UPGRADES: Final[Mapping[int, Upgrade]] = {}
-"""The upgrade from each format to the next. There is only one format so far."""
+UPGRADES: Final[Mapping[int, Upgrade]] = {
+    1: with_explicit_ruleset,  # of `created`, the only event with a ruleset
+}
+"""The upgrade from each format to the next."""
 
 
 def format_of(first: Wire) -> int:
@@ -32,7 +35,7 @@ def format_of(first: Wire) -> int:
 
 def format_of_log(bodies: Sequence[bytes]) -> int:
     """The format of a log with at least one event. Raises ProtocolError."""
-    return format_of(unpack_event(bodies[0]))
+    return format_of(unpack(bodies[0]))
 
 
 def upgraded(wire: Wire, format_: int) -> Wire:
@@ -46,7 +49,7 @@ def read_events(bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
     """Decode some events of a log in the given format. Raises ProtocolError."""
     if format_ == LOG_FORMAT:
         return tuple(map(decode_event, bodies))
-    return tuple(event_from_wire(upgraded(unpack_event(body), format_)) for body in bodies)
+    return tuple(event_from_wire(upgraded(unpack(body), format_)) for body in bodies)
 
 
 def read_log(bodies: Sequence[bytes]) -> tuple[Event, ...]:

@@ -1,6 +1,6 @@
 """Room logs as text: JSON lines, with a header for each log.
 
-A header is ``{"t": "log", "format": 1, "room": ...}``. The events of the log follow, one per line, in the
+A header is ``{"t": "log", "format": 2, "room": ...}``. The events of the log follow, one per line, in the
 form of `pente_protocol.codec.event_to_wire`. The header's ``record`` holds what the events do not (see
 `pente_protocol.logs.game_records`). A log without a header begins with its first event, ``created``. Empty
 lines are ignored.
@@ -9,24 +9,29 @@ lines are ignored.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as mutable_field
 from typing import Any, Final
+
+from msgspec import field
 
 from pente_core.identity import RoomId
 from pente_core.records import BadRecord
 from pente_core.room import LOG_FORMAT, Created, Event
+from pente_core.value import Value
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import LOG_HEADER, tag_of
 from pente_protocol.untrusted_text import clean
 
-FORMAT: Final = 1
-"""The version of the text format, which is written to headers."""
+FORMAT: Final = 2
+"""The version of the text format, which is written to headers. Version 1 had rulesets in another form (see
+`pente_protocol.ruleset_upgrade`), and is read too.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class EventLog:
+class EventLog(Value):
     """The log of a room: its events, and the extra fields of its header."""
 
     events: tuple[Event, ...]
@@ -35,8 +40,7 @@ class EventLog:
     """The fields of the game's record that the events do not hold, as plain JSON values."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedLog:
+class ScannedLog(Value, gc=True):  # an error has a traceback, which may lead back to it
     """A log of a text, or the error found in its place."""
 
     line: int
@@ -84,10 +88,10 @@ class _Draft:
     """A log that is being read. Mutable."""
 
     line: int
-    header: dict[str, Any] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    errors: list[BadRecord] = field(default_factory=list)
+    header: dict[str, Any] = mutable_field(default_factory=dict)
+    events: list[Event] = mutable_field(default_factory=list)
+    lines: list[int] = mutable_field(default_factory=list)
+    errors: list[BadRecord] = mutable_field(default_factory=list)
     format: int = LOG_FORMAT
     """The format of the events, from the first of them."""
 
@@ -140,8 +144,8 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _header(wire: dict[str, Any]) -> dict[str, Any]:
-    if wire.get("format") != FORMAT:
-        raise ValueError(f"format must be {FORMAT}, not {clean(str(wire.get('format')), 20)}")
+    if type(format_ := wire.get("format")) is not int or not 1 <= format_ <= FORMAT:
+        raise ValueError(f"format must be 1 to {FORMAT}, not {clean(str(format_), 20)}")
     if more := set(wire) - {"t", "format", "room", "record"}:
         raise ValueError(f"unknown keys: {clean(', '.join(sorted(more)), 60)}")
     room, record = wire.get("room"), wire.get("record", {})

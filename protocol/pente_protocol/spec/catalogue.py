@@ -2,23 +2,24 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache, reduce
 from operator import or_
 from types import NoneType, UnionType
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NewType, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Struct, structs
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import fields
 
+from pente_core.value import Value
+from pente_protocol import messages
 from pente_protocol.codec import UNIONS, plain
-from pente_protocol.messages import ClientMessage, RequestId, ServerMessage
+from pente_protocol.messages import ClientMessage, RulesetSpec, ServerMessage
 from pente_protocol.spec.docstrings import doc_of, doc_of_name, docs_in
 from pente_protocol.tags import tag_of
 
 
-@dataclass(frozen=True, slots=True)
-class WireField:
+class WireField(Value):
     """A key of a map."""
 
     name: str
@@ -30,29 +31,20 @@ class WireField:
     """The value of an omitted key, in its wire form."""
 
 
-def is_shape(type_: Any) -> bool:
-    """Whether a type has fields, which are the keys of a map on the wire."""
-    return isinstance(type_, type) and (is_dataclass(type_) or issubclass(type_, Struct))
-
-
-def fields_of(shape: type) -> tuple[WireField, ...]:
-    """The keys of a value on the wire, without its tag."""
-    return _fields_of(shape)
-
-
 @cache
-def _fields_of(shape: type) -> tuple[WireField, ...]:
-    hints, docs = get_type_hints(shape), docs_in(shape)
-    entries: Any = structs.fields(shape) if issubclass(shape, Struct) else fields(shape)  # type: ignore[arg-type]
-    return tuple(_field(entry, hints[entry.name], docs.get(entry.name, "")) for entry in entries)
+def fields_of(shape: type) -> tuple[WireField, ...]:
+    """The keys of a Struct on the wire, without its tag."""
+    docs = docs_in(shape)
+    return tuple(_field(entry, docs.get(entry.name, "")) for entry in fields(shape))
 
 
-def _field(entry: Any, hint: Any, doc: str) -> WireField:
-    if entry.default not in (MISSING, NODEFAULT):
-        return WireField(entry.name, hint, doc, has_default=True, default=plain(entry.default))
-    if entry.default_factory not in (MISSING, NODEFAULT):
-        return WireField(entry.name, hint, doc, has_default=True, default=plain(entry.default_factory()))
-    return WireField(entry.name, hint, doc, has_default=False)
+def _field(entry: Any, doc: str) -> WireField:
+    name, type_ = entry.encode_name, entry.type
+    if entry.default is not NODEFAULT:
+        return WireField(name, type_, doc, has_default=True, default=plain(entry.default))
+    if entry.default_factory is not NODEFAULT:
+        return WireField(name, type_, doc, has_default=True, default=plain(entry.default_factory()))
+    return WireField(name, type_, doc, has_default=False)
 
 
 def members(union: Any) -> Mapping[str, type]:
@@ -65,6 +57,11 @@ def union_name(type_: Any) -> str | None:
     return next((name for name, union in UNIONS.items() if union == type_), None)
 
 
+def union_of(type_: Any) -> str | None:
+    """The name of the tagged union that a class is a member of; None for any other type."""
+    return next((name for name, union in UNIONS.items() if type_ in get_args(union)), None)
+
+
 def without_none(type_: Any) -> Any:
     """The type without None, if it is a union with None; otherwise the type itself."""
     if get_origin(type_) in (Union, UnionType):
@@ -75,12 +72,34 @@ def without_none(type_: Any) -> Any:
 
 
 def is_alias(type_: Any) -> bool:
-    """Whether a type is a NewType, which names the unit or form of another type."""
-    return isinstance(type_, NewType)
+    """Whether a type names the unit or form of another one: a NewType, or `RulesetSpec`."""
+    return isinstance(type_, NewType) or type_ == RulesetSpec
+
+
+def name_of(type_: Any) -> str:
+    """The name of a class or an alias."""
+    return "RulesetSpec" if type_ == RulesetSpec else str(type_.__name__)
+
+
+def aliased(alias: Any) -> Any:
+    """The type that an alias stands for, with its constraints."""
+    return alias.__supertype__ if isinstance(alias, NewType) else alias
+
+
+def constraint_of(type_: Any) -> Meta:
+    """The constraint of an annotated type; an empty one for any other."""
+    notes = get_args(type_)[1:] if get_origin(type_) is Annotated else ()
+    return next((note for note in notes if isinstance(note, Meta)), Meta())
+
+
+def unconstrained(type_: Any) -> Any:
+    """The type without its constraint."""
+    return get_args(type_)[0] if get_origin(type_) is Annotated else type_
 
 
 def doc_of_alias(alias: Any) -> str:
-    return doc_of_name(alias.__module__, alias.__name__)
+    module = alias.__module__ if isinstance(alias, NewType) else messages.__name__
+    return doc_of_name(module, name_of(alias))
 
 
 def replies_to(tag: str) -> tuple[str, ...]:
@@ -102,12 +121,12 @@ def is_reply(type_: type) -> bool:
 
 
 def _has_id(type_: type) -> bool:
-    return any(field.type is RequestId for field in fields_of(type_))
+    return any(field.name == "id" for field in fields_of(type_))
 
 
 @cache
 def vocabulary() -> Mapping[str, Any]:
-    """The named types in messages, in alphabetical order: untagged values, enumerations and aliases."""
+    """The named types in messages, in alphabetical order: untagged Structs, enumerations and aliases."""
     found: dict[str, Any] = {}
     for type_ in (*members(ClientMessage).values(), *members(ServerMessage).values()):
         _collect_fields(type_, found)
@@ -119,7 +138,7 @@ def _collect(type_: Any, found: dict[str, Any]) -> None:
         if union_name(part):
             for member in members(part).values():
                 _collect_fields(member, found)
-        elif is_alias(part) or _is_class_of_ours(part):
+        elif is_alias(part) or (_is_class_of_ours(part) and union_of(part) is None):
             _collect_named(part, found)
         else:
             for argument in get_args(part):
@@ -127,10 +146,10 @@ def _collect(type_: Any, found: dict[str, Any]) -> None:
 
 
 def _collect_named(type_: Any, found: dict[str, Any]) -> None:
-    name = type_.__name__
+    name = name_of(type_)
     if name not in found:
         found[name] = type_
-        if is_shape(type_):
+        if _is_struct(type_):
             _collect_fields(type_, found)
     elif found[name] is not type_:
         raise TypeError(f"two types of values are called {name}")
@@ -151,4 +170,8 @@ def _parts(type_: Any) -> Iterator[Any]:
 
 
 def _is_class_of_ours(type_: Any) -> bool:
-    return is_shape(type_) or (isinstance(type_, type) and issubclass(type_, StrEnum))
+    return isinstance(type_, type) and issubclass(type_, Struct | StrEnum)
+
+
+def _is_struct(type_: Any) -> bool:
+    return isinstance(type_, type) and issubclass(type_, Struct)

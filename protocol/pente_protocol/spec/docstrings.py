@@ -13,9 +13,8 @@ from itertools import pairwise
 
 
 def doc_of(thing: type) -> str:
-    """The docstring of a class; empty if it is the one that ``dataclass`` generates."""
-    doc = cleandoc(thing.__doc__ or "")
-    return "" if doc.startswith(f"{thing.__name__}(") else doc
+    """The docstring of a class; empty if it has none."""
+    return cleandoc(thing.__doc__ or "")
 
 
 def doc_of_module(name: str) -> str:

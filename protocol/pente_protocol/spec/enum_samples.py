@@ -3,10 +3,11 @@
 They are derived from the samples and the enumerations, so that new values are covered automatically.
 """
 
-import dataclasses
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec.structs import fields
 
 from pente_core.clock.clock import Unlimited
 from pente_core.room import SENTENCES, Created
@@ -14,7 +15,7 @@ from pente_core.rules.ruleset import RULESETS
 from pente_core.value import Value, replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ClientMessage, Error, Happened, RequestId, ServerMessage
-from pente_protocol.spec.catalogue import fields_of, is_shape, vocabulary
+from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.samples import ANN, MESSAGES, NOW, ROOM
 
 
@@ -24,8 +25,8 @@ def parts(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for item in value:
             yield from parts(item)
-    elif is_shape(type(value)):
-        for field in fields_of(type(value)):
+    elif isinstance(value, Value):
+        for field in fields(value):
             yield from parts(getattr(value, field.name))
 
 
@@ -59,12 +60,11 @@ def _with(holder: Any, value: StrEnum) -> Any:
         for number, item in enumerate(holder):
             if (changed := _with(item, value)) is not item:
                 return (*holder[:number], changed, *holder[number + 1 :])
-    elif is_shape(type(holder)):
-        for field in fields_of(type(holder)):
+    elif isinstance(holder, Value):
+        for field in fields(holder):
             item = getattr(holder, field.name)
             if (changed := _with(item, value)) is not item:
-                change: Any = replace if isinstance(holder, Value) else dataclasses.replace
-                return change(holder, **{field.name: changed})
+                return replace(holder, **{field.name: changed})
     return holder
 
 

@@ -1,18 +1,17 @@
 """Examples for the page, from the samples: one for every message, command and event."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from pente_core.value import Value
 from pente_protocol.codec import encode, to_wire
 from pente_protocol.messages import Act, ClientMessage, Happened, ServerMessage
 from pente_protocol.spec.samples import MESSAGES
 from pente_protocol.tags import tag_of
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Value):
     """An example of a message."""
 
     name: str

@@ -5,17 +5,23 @@ from enum import StrEnum
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
 
+from msgspec import Struct
+
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from pente_protocol.codec import LAST_REQUEST, SPELLINGS, UNIONS
-from pente_protocol.messages import ClientMessage, RequestId, RulesetSpec
+from pente_protocol.codec import UNIONS
+from pente_protocol.messages import RulesetSpec
 from pente_protocol.spec.catalogue import (
     WireField,
+    aliased,
+    constraint_of,
     doc_of_alias,
     fields_of,
     is_alias,
-    is_shape,
     members,
+    name_of,
+    unconstrained,
     union_name,
+    union_of,
     vocabulary,
     without_none,
 )
@@ -31,6 +37,8 @@ PLAIN: Final[Mapping[Any, str]] = {
     float: "number",
     NoneType: "null",
 }
+_LENGTHS: Final = {"array": "maxItems", "object": "maxProperties"}
+"""The keyword for the greatest length, by the type of a schema."""
 
 
 def schemas() -> dict[str, Schema]:
@@ -40,8 +48,6 @@ def schemas() -> dict[str, Schema]:
         found[name] = _union(name, union)
         for tag, type_ in members(union).items():
             found[f"{name}.{tag}"] = _map(type_, tag)
-            if union == ClientMessage:
-                found[f"{name}.{tag}"]["properties"]["id"] = _request_id(least=1)
     return found | {name: _named(type_) for name, type_ in vocabulary().items()}
 
 
@@ -57,13 +63,10 @@ def _union(name: str, union: Any) -> Schema:
 def _named(type_: Any) -> Schema:
     if type_ is Ruleset:
         return _ruleset()
-    if type_ is RulesetSpec:
+    if type_ == RulesetSpec:
         return _ruleset_spec()
-    if type_ is RequestId:
-        return _request_id(least=0)
     if is_alias(type_):
-        spelled = {"pattern": f"^{SPELLINGS[type_]}$"} if type_ in SPELLINGS else {}
-        return _described(schema_of(type_.__supertype__) | spelled, doc_of_alias(type_))
+        return _described(schema_of(aliased(type_)), doc_of_alias(type_))
     if issubclass(type_, StrEnum):
         return _enumeration(type_)
     return _map(type_)
@@ -76,17 +79,13 @@ def _enumeration(type_: type[StrEnum]) -> Schema:
 
 
 def _map(type_: type, tag: str | None = None) -> Schema:
-    """The schema of a dataclass, with its tag if it is a member of a union."""
+    """The schema of a Struct, with its tag if it is a member of a union."""
     keys = fields_of(type_)
-    properties: Schema = {field.name: _property(field) for field in keys}
-    required = [field.name for field in keys if not field.has_default]
-    if tag is not None:
-        properties["t"] = {"const": tag_of(type_)}
-        required.append("t")
+    tags = {} if tag is None else {"t": {"const": tag}}
     schema = {
         "type": "object",
-        "properties": properties,
-        "required": required,
+        "properties": tags | {field.name: _property(field) for field in keys},
+        "required": [*tags, *(field.name for field in keys if not field.has_default)],
         "additionalProperties": False,
     }
     return _described(schema, doc_of(type_))
@@ -108,8 +107,12 @@ def schema_of(type_: Any) -> Schema:
     inner = without_none(type_)
     if inner is not type_:
         return {"anyOf": [schema_of(inner), {"type": "null"}]}
-    if is_alias(type_) or is_shape(type_) or (isinstance(type_, type) and issubclass(type_, StrEnum)):
-        return ref(type_.__name__)
+    if (union := union_of(type_)) is not None:
+        return ref(f"{union}.{tag_of(type_)}")
+    if is_alias(type_) or (isinstance(type_, type) and issubclass(type_, Struct | StrEnum)):
+        return ref(name_of(type_))
+    if (plain := unconstrained(type_)) is not type_:
+        return _constrained(schema_of(plain), type_)
     arguments = get_args(type_)
     match get_origin(type_):
         case origin if origin is Literal:
@@ -135,18 +138,18 @@ def schema_of(type_: Any) -> Schema:
     raise TypeError(f"the specification does not support the type {type_!r}")
 
 
-def _request_id(least: int) -> Schema:
-    schema = {"type": "integer", "minimum": least, "maximum": LAST_REQUEST}
-    return _described(schema, doc_of_alias(RequestId))
+def _constrained(schema: Schema, type_: Any) -> Schema:
+    constraint = constraint_of(type_)
+    limits = {"minimum": constraint.ge, "maximum": constraint.le, "pattern": constraint.pattern}
+    if constraint.max_length is not None:
+        limits[_LENGTHS[schema["type"]]] = constraint.max_length
+    return schema | {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def _ruleset() -> Schema:
-    parameters = _map(Ruleset)
-    for schema in parameters["properties"].values():
-        schema.pop("default", None)  # a missing parameter is taken from the base
-    names = list(RULESETS)
-    parameters["properties"]["base"]["enum"] = names
-    return _described({"oneOf": [{"type": "string", "enum": names}, parameters | {"required": []}]}, "")
+    schema = _map(Ruleset)
+    schema["properties"]["variant"]["enum"] = list(RULESETS)
+    return schema
 
 
 def _ruleset_spec() -> Schema:

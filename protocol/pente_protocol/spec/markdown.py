@@ -6,7 +6,15 @@ from enum import StrEnum
 from typing import Any, Final, Literal, get_args, get_origin
 
 from pente_protocol.codec import UNIONS
-from pente_protocol.spec.catalogue import is_alias, members, union_name, vocabulary, without_none
+from pente_protocol.spec.catalogue import (
+    is_alias,
+    members,
+    name_of,
+    unconstrained,
+    union_name,
+    vocabulary,
+    without_none,
+)
 from pente_protocol.tags import tag_of
 
 SECTIONS: Final[Mapping[str, str]] = {
@@ -46,6 +54,10 @@ def type_words(type_: Any) -> str:
     inner = without_none(type_)
     if inner is not type_:
         return f"{type_words(inner)} or nil"
+    if is_alias(type_):
+        return _linked(name_of(type_))
+    if (plain := unconstrained(type_)) is not type_:
+        return type_words(plain)
     if type_ in _PLAIN:
         return _PLAIN[type_]
     arguments = get_args(type_)

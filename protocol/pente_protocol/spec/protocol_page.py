@@ -8,6 +8,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from pente_core.clock import lag
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
@@ -19,26 +21,22 @@ from pente_core.rules.board import GLYPHS
 from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
-from pente_protocol.codec import (
-    CLIENT_BOUNDS,
-    CLIENT_FRAME_MAX,
-    LAST_REQUEST,
-    SERVER_BOUNDS,
-    SERVER_FRAME_MAX,
-    SPELLINGS,
-    plain,
-)
+from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
+from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
 from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.spec.catalogue import (
     WireField,
+    aliased,
+    constraint_of,
     doc_of_alias,
     fields_of,
     is_alias,
     is_reply,
     members,
     replies_to,
+    unconstrained,
     vocabulary,
 )
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
@@ -116,8 +114,9 @@ def _word(name: str, type_: Any) -> str:
 
 
 def _alias(type_: Any) -> str:
-    written = "" if type_.__supertype__ is object else f"A {type_words(type_.__supertype__)}. "
-    spelled = f" As a regular expression: `{SPELLINGS[type_]}`." if type_ in SPELLINGS else ""
+    written = "" if type_ == RulesetSpec else f"A {type_words(unconstrained(aliased(type_)))}. "
+    pattern = constraint_of(aliased(type_)).pattern
+    spelled = f" As a regular expression: `{pattern}`." if pattern else ""
     return f"{written}{prose(doc_of_alias(type_))}{spelled}"
 
 
@@ -166,9 +165,8 @@ def _rulesets() -> str:
 
 def _differences(rules: Ruleset) -> dict[str, object]:
     """The parameters that differ from the ruleset pente."""
-    values = {field.name: getattr(rules, field.name) for field in fields_of(Ruleset) if field.name != "base"}
-    usual = RULESETS["pente"]
-    return {name: plain(value) for name, value in values.items() if value != getattr(usual, name)}
+    wire = to_builtins(rules)
+    return {name: value for name, value in wire.items() if name != "variant"}
 
 
 def _refusals() -> str:
@@ -219,11 +217,10 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "subprotocol": SUBPROTOCOL,
     "client_frame": CLIENT_FRAME_MAX,
     "server_frame": SERVER_FRAME_MAX,
-    "client_text": CLIENT_BOUNDS.text,
-    "server_text": SERVER_BOUNDS.text,
-    "client_items": CLIENT_BOUNDS.items,
-    "server_items": SERVER_BOUNDS.items,
-    "keys": CLIENT_BOUNDS.keys,
+    "text": SERVER_BOUNDS.text,
+    "items": SERVER_BOUNDS.items,
+    "keys": SERVER_BOUNDS.keys,
+    "rooms": MOST_ROOMS,
     "last_request": LAST_REQUEST,
     "longest_chat": LONGEST_CHAT,
     "reserved_names": ", ".join(sorted(RESERVED_FROM_NOW)),

@@ -4,7 +4,6 @@ Their ids, times and keys are made up. Adding a sample is harmless; changing one
 other implementations are tested with.
 """
 
-import dataclasses
 from typing import Final
 
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, PerMove, Unlimited
@@ -135,7 +134,6 @@ from pente_protocol.messages import (
     RoomPresence,
     Rooms,
     RoomSummary,
-    RulesetSpec,
     ServerMessage,
     Synced,
     Unblock,
@@ -274,11 +272,11 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello again": Hello(
         RequestId(1), (1, 2), "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
     ),
-    "create": Create(RequestId(2), DO, RulesetSpec("pente"), "5+3"),
+    "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
         RequestId(2**31 - 1),
         DO,
-        RulesetSpec({"base": "keryo-pente", "size": 13, "captures": [2, 3], "announce": False}),
+        {"announce": False, "base": "keryo-pente", "captures": [2, 3], "size": 13},
         "-",
         0,
         ("hexa-bot",),
@@ -298,7 +296,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "games": Games(RequestId(12)),
     "games, all that can be asked": Games(
         RequestId(12),
-        GameFilter("anna", RulesetSpec("pente"), NOW, Instant(NOW + 86_400_000), GameResult.WON, POSITION),
+        GameFilter("anna", "pente", NOW, Instant(NOW + 86_400_000), GameResult.WON, POSITION),
         "fe6a1c0e5bff",
         20,
     ),
@@ -354,7 +352,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "gamesfound": GamesFound(RequestId(12), (GAME,), "fe74305c2c3f"),
     "gamesfound, a private one": GamesFound(
         RequestId(12),
-        (dataclasses.replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
+        (replace(GAME, termination=Termination.ABORTED, winners=(), rated=True, private=True),),
     ),
     "logged": LogsFound(RequestId(13), (LogPage(ROOM, (CREATED, Joined(NOW, 0, ANN)), is_whole=False),)),
     "explored": Explored(

@@ -5,7 +5,7 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (2), ``program``, ``at``: the header
+``export``      ``format`` (3), ``program``, ``at``: the header
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
 ``deleted``     ``id`` of an account that its player has deleted
@@ -45,10 +45,11 @@ from pente_server.store.redis.export_scan import NameClaim, ServiceHistory, Stor
 
 Line = dict[str, Any]
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
+    2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
 }
 """The upgrade of a line from each format to the next."""
 

@@ -12,8 +12,10 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId
-from pente_core.room import Room, Status, deadline, replay
+from pente_core.room import Event, Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
+from pente_protocol.errors import ProtocolError
+from pente_protocol.logs.format_versions import read_log
 from pente_server.admin.export_format import (
     DeletedAccount,
     ExportedBlocks,
@@ -191,8 +193,8 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
     """Import a room, or the rest of one whose import was interrupted, and file its game if it is over."""
     room, events = _replayed(logged), logged.events
     bodies = tuple(map(encode_event, events))
-    there = tuple(await store.read(logged.held.id, 0))
-    if there != bodies[: len(there)]:
+    there = await store.read(logged.held.id, 0)
+    if not _is_beginning(there, events):
         report.kept.append(f"room {logged.held.id} has a different log")
         return
     report.rooms += len(there) < len(bodies)
@@ -204,6 +206,14 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         await store.sequels.opened(NamedSequel(room.created.follows, logged.held.id))
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
+
+
+def _is_beginning(bodies: Sequence[bytes], events: Sequence[Event]) -> bool:
+    """Whether stored events are the first ones of a log. An older program may have written other bytes."""
+    try:
+        return read_log(bodies) == tuple(events[: len(bodies)])
+    except ProtocolError:
+        return False
 
 
 async def _file(store: RedisStore, ended: FinishedRoom) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from pente_core.identity import PlayerKind
-from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.messages import Limits
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.networks import Networks

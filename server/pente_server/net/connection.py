@@ -14,7 +14,7 @@ from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import CLOSE_WITHIN, WRITE_HIGH, WRITE_LOW
 from pente_server.net.addresses.client_address import ClientAddress

@@ -1,6 +1,5 @@
 """Profiles: players' results and ratings, and leaderboards."""
 
-import dataclasses
 from collections.abc import Callable
 from typing import Final
 
@@ -95,9 +94,7 @@ class Profiles:
         if not results.rated:
             return score
         deviation = round(rating.deviation)
-        return dataclasses.replace(
-            score, rating=rating.points, deviation=deviation, provisional=rating.is_provisional
-        )
+        return replace(score, rating=rating.points, deviation=deviation, provisional=rating.is_provisional)
 
 
 def _games(score: PoolScore) -> int:

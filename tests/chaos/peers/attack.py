@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import chain
 from typing import Final
 
-from pente_protocol.codec import CLIENT_FRAME_MAX
+from pente_protocol.frames import CLIENT_FRAME_MAX
 from tests.chaos.peers.hostile_peers import FINAL, PING, ROOMS, HostilePeer, flood, half_open, packet
 from tests.chaos.peers.light_connection import LightConnection, open_many_files
 from tests.support.raw_peer import Broken, masked

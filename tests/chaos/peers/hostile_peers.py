@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from pente_protocol.codec import CLIENT_FRAME_MAX, encode
+from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
+from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.messages import RequestId, Rooms
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.raw_peer import HANDSHAKE, Broken, masked

@@ -22,7 +22,7 @@ from tests.chaos.peers.light_connection import LightConnection
 from tests.support.peer import a_command
 from tests.support.raw_peer import masked
 
-ENDLESS: Final = RulesetSpec({"base": "freestyle", "size": 25, "line": 25, "dead_draw": False})
+ENDLESS: Final[RulesetSpec] = {"base": "freestyle", "size": 25, "line": 25, "dead_draw": False}
 """Rules under which nobody wins, so that there is always another move."""
 BEGUN: Final = 4
 """The version of a room in which a game of two has begun and nobody has moved."""

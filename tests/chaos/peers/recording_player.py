@@ -61,7 +61,7 @@ class RecordingPlayer:
 
     async def open(self, time: str) -> RoomId:
         """Open a room of a game that nobody wins."""
-        return await self.client.create(ENDLESS, time, seat=0)  # type: ignore[arg-type]
+        return await self.client.create(ENDLESS, time, seat=0)
 
     async def join(self, room: RoomId) -> None:
         await self.client.act(room, Join())

@@ -113,7 +113,7 @@ def test_a_part_that_is_not_installed_is_said(
 def test_what_is_quick_imports_nothing_heavy(option: str) -> None:
     program = (
         "import sys; from pente_client.cli import main; main([sys.argv[1]])\n"
-        "heavy = {'websockets', 'prompt_toolkit', 'cattrs', 'asyncio', 'redis'} & set(sys.modules)\n"
+        "heavy = {'websockets', 'prompt_toolkit', 'asyncio', 'redis'} & set(sys.modules)\n"
         "sys.exit(str(heavy) if heavy else 0)"
     )
     done = subprocess.run(

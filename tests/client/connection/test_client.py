@@ -41,7 +41,6 @@ from pente_protocol.messages import (
     RequestId,
     RoomPresence,
     Rooms,
-    RulesetSpec,
     Synced,
     Unwatch,
     Watch,
@@ -255,7 +254,7 @@ async def test_opening_a_room_gives_its_name_and_shows_it() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.create("pente", "5+3", invite=["bob"]))
         request = await peer.expect(Create)
-        assert (request.ruleset, request.time) == (RulesetSpec("pente"), "5+3")
+        assert (request.ruleset, request.time) == ("pente", "5+3")
         assert (request.seat, request.invite) == (None, ("bob",))
         await peer.send(*table.happened(), ok(request, room=ROOM, version=2))
         assert await asking == ROOM
@@ -312,10 +311,9 @@ async def test_a_no_is_raised_with_its_code() -> None:
 
 async def test_what_no_server_would_read_is_not_sent() -> None:
     async with scripted() as server, connected(server) as (client, _):
-        for text in ("x" * 2000, "x" * 20_000):
-            with pytest.raises(RequestRejected) as denied:
-                await client.act(ROOM, Say(text))
-            assert denied.value.code == "bad-request"
+        with pytest.raises(RequestRejected) as denied:
+            await client.act(ROOM, Say("x" * 20_000))
+        assert denied.value.code == "bad-request"
         with pytest.raises(RequestRejected):
             await client.create({"base": object()}, "-")
         assert client.is_connected

@@ -208,7 +208,7 @@ def test_an_empty_lobby_says_what_to_do() -> None:
 
 def test_a_room_without_a_clock_and_hostile_names() -> None:
     mallory = replace(BOB, name="\x1b[2Jmal\u202elory")
-    room = dataclasses.replace(a_room("game", mallory, EVE), time=Unlimited())
+    room = replace(a_room("game", mallory, EVE), time=Unlimited())
     shown = screen(a_lobby(room))
     assert "no clock" in shown
     assert "\x1b" not in shown

@@ -1,11 +1,11 @@
 """What a room is to be like, as the command line says it, and the passwords of rooms."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pente_core.room import BotPolicy, ChatPolicy, Join, Options, RatingRange, WatchPolicy
+from pente_core.value import replace
 from pente_protocol.messages import Act, Create, Rooms, Watch
 from tests.client.conftest import Start
 from tests.support.client.scripted_room import BOB, EVE, ROOM, ServerRoom

@@ -6,6 +6,7 @@ from pente_core.clock.clock import Clock, Unlimited
 from pente_core.clock.instant import later
 from pente_core.identity import Identity
 from pente_core.room import (
+    LOG_FORMAT,
     Closed,
     Closing,
     Created,
@@ -33,7 +34,7 @@ FOUR = {"base": "pente", "sides": 4}
 
 def test_who_creates_a_room_sits_down_on_the_seat_that_was_asked_for() -> None:
     scene = Scene(seat=1)
-    assert scene.log == (Created(T0, ANN, PENTE, Unlimited()), Joined(T0, 1, ANN))
+    assert scene.log == (Created(T0, ANN, PENTE, Unlimited(), format=LOG_FORMAT), Joined(T0, 1, ANN))
     assert list(scene.room.seats) == [None, ANN]
     assert (scene.room.version, scene.room.changed, scene.room.active) == (2, 2, T0)
     assert scene.room.status is Status.WAITING

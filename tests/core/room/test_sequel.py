@@ -5,6 +5,7 @@ import pytest
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
+    LOG_FORMAT,
     Abort,
     Accept,
     Accepted,
@@ -119,6 +120,7 @@ class TestNextRoom:
             options=scene.room.created.options,
             follows=FIRST,
             number=2,
+            format=LOG_FORMAT,
         )
         assert events == [
             Joined(scene.now, 0, BOB),

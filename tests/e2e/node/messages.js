@@ -4,9 +4,8 @@ import { Decoder, Encoder } from "@msgpack/msgpack";
 import Ajv from "ajv";
 import { readFileSync } from "node:fs";
 
-const CLIENT_BOUNDS = { maxStrLength: 1024, maxArrayLength: 256 };
-const SERVER_BOUNDS = { maxStrLength: 2048, maxArrayLength: 4096 };
-const OF_BOTH = { maxMapLength: 256, maxBinLength: 0, maxExtLength: 0 };
+const SERVER_BOUNDS = { maxStrLength: 2048, maxArrayLength: 4096, maxMapLength: 256 };
+const OF_BOTH = { maxBinLength: 0, maxExtLength: 0 };
 
 /** A frame that is no message. */
 export class NoMessage extends Error {}
@@ -21,7 +20,7 @@ export class Messages {
     const validator = (name) => ajv.compile({ $ref: `spec#/components/schemas/${name}` });
     this.isValid = { client: validator("ClientMessage"), server: validator("ServerMessage") };
     this.decoders = {
-      client: new Decoder({ ...OF_BOTH, ...CLIENT_BOUNDS }),
+      client: new Decoder(OF_BOTH),
       server: new Decoder({ ...OF_BOTH, ...SERVER_BOUNDS }),
     };
     this.encoder = new Encoder({ ignoreUndefined: true });

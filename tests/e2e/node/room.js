@@ -8,8 +8,8 @@ const PENTE = { size: 19, captures: [2] };
 /** Mutable: what the events of a room add up to. Throws when they don't. */
 export class Room {
   constructor(snapshot) {
-    const { base, ...parameters } = asMap(snapshot.created.ruleset);
-    if (base !== "pente") throw new Error(`this client does not play ${base}`);
+    const { variant = "pente", ...parameters } = snapshot.created.ruleset;
+    if (variant !== "pente") throw new Error(`this client does not play ${variant}`);
     this.parameters = { ...PENTE, ...parameters };
     this.version = snapshot.version;
     this.status = snapshot.status;
@@ -72,8 +72,4 @@ export class Room {
 
 function check(mine, told, what) {
   assert.deepEqual(mine, told, `${what} is not what the server says`);
-}
-
-function asMap(ruleset) {
-  return typeof ruleset === "string" ? { base: ruleset } : ruleset;
 }

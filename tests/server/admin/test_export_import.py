@@ -357,7 +357,7 @@ class TestRefusals:
             ("hello\n", "line 1 is not a JSON object"),
             ("\udcff\n", "line 1 is not a JSON object"),
             ('{"t": "log"}\n', "this is not an export of a server"),
-            ('{"t": "export", "format": 3}\n', "this export has format 3, and formats 1 to 2 can be read"),
+            ('{"t": "export", "format": 4}\n', "this export has format 4, and formats 1 to 3 can be read"),
             ('{"t": "export", "format": 1}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),

@@ -42,10 +42,23 @@ async def test_the_export_of_the_first_format_can_be_imported(store: RedisStore)
 
 
 def test_it_says_what_it_said() -> None:
-    items = [item_to_line(item) for item in read(EXPORT)]
+    items = [json.loads(json.dumps(item_to_line(item))) for item in read(EXPORT)]
     lines = [json.loads(line) for line in EXPORT.read_text(encoding="utf-8").splitlines()]
-    assert json.loads(json.dumps(items)) == lines[1:-1]
+    assert [without_rulesets(item) for item in items] == [without_rulesets(line) for line in lines[1:-1]]
     assert any(isinstance(item, ExportedRoom) for item in read(EXPORT))
+
+
+def without_rulesets(line: dict[str, Any]) -> dict[str, Any]:
+    """A line without the rulesets in its events, whose form has changed since."""
+    events = [{key: event[key] for key in event if key != "ruleset"} for event in line.get("events", ())]
+    return line | {"events": events}
+
+
+def test_what_is_written_now_is_read_again(tmp_path: Path) -> None:
+    items = list(read(EXPORT))
+    lines = [item_to_line(item) for item in items]
+    path = changed(tmp_path, header(FORMAT), *lines, {"t": "end", "lines": len(lines) + 1})
+    assert list(read(path)) == items
 
 
 def test_there_is_an_upgrade_from_every_older_format() -> None:

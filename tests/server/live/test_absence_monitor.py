@@ -1,6 +1,5 @@
 """The absence monitor alone, at moments that are arguments."""
 
-from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Command, Leave, MarkAbsent, Reason, Refused
+from pente_core.value import replace
 from pente_protocol.messages import (
     RoomSummary,
 )

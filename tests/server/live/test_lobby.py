@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options, Status, WatchPolicy
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import (
     RoomFilter,

@@ -189,7 +189,7 @@ class Table:
                 device.connect()
             await asyncio.sleep(1)  # a player's first connection gets the token for all
         options = Options(watch=self._policy, games=2)
-        spec = RulesetSpec({"base": "freestyle", "sides": self._sides})
+        spec: RulesetSpec = {"base": "freestyle", "sides": self._sides}
         create = Create(self.number(), CommandId("command-1"), spec, "-", 0, (NAMES[GUEST],), options)
         self.devices[HOST].send(create)
         await asyncio.sleep(1)

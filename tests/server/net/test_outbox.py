@@ -9,7 +9,7 @@ from websockets.protocol import State
 from websockets.uri import parse_uri
 
 from pente_server.limits.limits import OUTBOX_BYTES, WRITE_HIGH
-from pente_server.net.outbox import Outbox
+from pente_server.net.sessions.outbox import Outbox
 
 
 class Writes:

@@ -28,7 +28,6 @@ from pente_protocol.messages import (
     Ok,
     Online,
     RequestId,
-    RulesetSpec,
     ServerMessage,
     Welcome,
 )
@@ -60,6 +59,7 @@ class Line:
         self._client = ClientProtocol(parse_uri("ws://localhost"), state=State.OPEN)
         self._said: list[ServerMessage] = []
         self._numbers = 0
+        self._node = node
         self.session = Session(node.session_ports, self, HERE, self._end)
 
     # As a connection
@@ -103,7 +103,11 @@ class Line:
         self.session.receive(encode(message(id=RequestId(self._numbers), **fields)))
         return self._numbers
 
-    def act(self, room: RoomId, command: object, base: int = 99) -> int:
+    def act(self, room: RoomId, command: object, base: int | None = None) -> int:
+        """Send a command, by default for the room as it is now."""
+        if base is None:
+            known = self._node.keeper.known(room)
+            base = known.version if known else 0
         id_ = CommandId(f"command-{self._numbers}")
         return self.send(Act, room=room, base=base, command_id=id_, command=command)
 
@@ -163,9 +167,7 @@ class Table:
     async def begin(self) -> tuple[Line, Line]:
         """A game between two, in which the first is to move."""
         first, second = await self.connect(), await self.connect()
-        create = first.send(
-            Create, command_id=CommandId("command-1"), ruleset=RulesetSpec("freestyle"), time="-", seat=0
-        )
+        create = first.send(Create, command_id=CommandId("command-1"), ruleset="freestyle", time="-", seat=0)
         created = await first.answered(create)
         assert isinstance(created, Ok)
         assert created.room is not None

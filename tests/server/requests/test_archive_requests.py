@@ -146,7 +146,7 @@ async def test_logs_come_in_pages(served: Served, trio: list[Peer]) -> None:
         (Explore, {"position": "K10"}, ErrorCode.BAD_POSITION),
         (Explore, {"position": ""}, ErrorCode.BAD_POSITION),
         (Games, {"cursor": "?"}, ErrorCode.BAD_CURSOR),
-        (Games, {"which": GameFilter(ruleset="chess")}, ErrorCode.BAD_RULESET),  # type: ignore[arg-type]
+        (Games, {"which": GameFilter(ruleset="chess")}, ErrorCode.BAD_RULESET),
         (Games, {"which": GameFilter(position="?")}, ErrorCode.BAD_POSITION),
     ],
 )

@@ -23,7 +23,6 @@ from pente_protocol.messages import (
     GameFilter,
     GameResult,
     RequestId,
-    RulesetSpec,
 )
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive import GameSearch, archived_game, explore_position, game_summary
@@ -218,8 +217,8 @@ class TestFinding:
         assert await ids() == [four.id, three.id, two.id, one.id]
         assert await ids(player="ANN") == await ids(player=ANN.id) == [two.id, one.id]
         assert await ids(player="nobody") == []
-        assert await ids(ruleset=RulesetSpec("gomoku")) == [three.id]
-        assert await ids(ruleset=RulesetSpec({"base": "gomoku", "size": 15})) == []
+        assert await ids(ruleset="gomoku") == [three.id]
+        assert await ids(ruleset={"base": "gomoku", "size": 15}) == []
         assert await ids(since=NOON + 1, until=NOON + 3) == [three.id, two.id]
         assert await ids(since=NOON + 3) == [four.id]
         assert await ids(until=NOON) == []
@@ -294,7 +293,7 @@ class TestFinding:
     @pytest.mark.parametrize(
         ("which", "cursor"),
         [
-            (GameFilter(ruleset=RulesetSpec("chess")), ""),
+            (GameFilter(ruleset="chess"), ""),
             (GameFilter(position="K10"), ""),
             (GameFilter(), "zz"),
             (GameFilter(), "f"),

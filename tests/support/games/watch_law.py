@@ -13,7 +13,6 @@ from pente_protocol.messages import (
     Happened,
     Ok,
     Replaced,
-    RequestId,
     RoomPresence,
     ServerMessage,
     Synced,
@@ -46,7 +45,7 @@ class WatchLaw:
         """The last version that was sent of every room that is watched."""
         self._gone: set[RoomId] = set()
         """The rooms that were left for good, until they are asked for again."""
-        self._asking: dict[RequestId, RoomId] = {}
+        self._asking: dict[int, RoomId] = {}
         """The requests to watch a room that are not answered yet."""
 
     def asked(self, message: ClientMessage) -> None:

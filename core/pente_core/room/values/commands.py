@@ -9,7 +9,7 @@ from pente_core.room.values.offers import OfferKind
 from pente_core.room.values.options import WatchPolicy
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_core.value import Value
+from pente_core.value import Tagged, Value
 
 
 class ChatAudience(StrEnum):
@@ -19,7 +19,7 @@ class ChatAudience(StrEnum):
     WATCHERS = "watchers"
 
 
-class Join(Value):
+class Join(Tagged, tag="join"):
     """Take a seat: the given one, or the first that is free."""
 
     seat: int | None = None
@@ -32,57 +32,57 @@ class Join(Value):
     """
 
 
-class Leave(Value):
+class Leave(Tagged, tag="leave"):
     """Leave a seat before the game starts."""
 
 
-class Decline(Value):
+class Decline(Tagged, tag="decline"):
     """Decline an offer; without a kind, decline the invitation to the room."""
 
     kind: OfferKind | None = None
 
 
-class Play(Value):
+class Play(Tagged, tag="play"):
     """Place a stone."""
 
     point: Point
 
 
-class Choose(Value):
+class Choose(Tagged, tag="choose"):
     """Make a choice of a swap opening."""
 
     choice: Choice
 
 
-class Resign(Value):
+class Resign(Tagged, tag="resign"):
     """Resign the game."""
 
 
-class Offer(Value):
+class Offer(Tagged, tag="offer"):
     """Make an offer to the other players, or accept the same offer of another player (except a takeback)."""
 
     kind: OfferKind
 
 
-class Accept(Value):
+class Accept(Tagged, tag="accept"):
     """Accept an offer."""
 
     kind: OfferKind
 
 
-class GiveTime(Value):
+class GiveTime(Tagged, tag="givetime"):
     """Give the opponents more time."""
 
 
-class Resume(Value):
+class Resume(Tagged, tag="resume"):
     """End a pause."""
 
 
-class Ready(Value):
+class Ready(Tagged, tag="ready"):
     """Tell the room that the player is ready to start."""
 
 
-class Abort(Value):
+class Abort(Tagged, tag="abort"):
     """End a game that has barely begun, without a result."""
 
 
@@ -93,49 +93,49 @@ class ClaimKind(StrEnum):
     CANCEL = "cancel"
 
 
-class Claim(Value):
+class Claim(Tagged, tag="claim"):
     """Claim the end of the game, because opponents have been away too long."""
 
     what: ClaimKind
 
 
-class Mute(Value):
+class Mute(Tagged, tag="mute"):
     """Host only: mute a person without a seat in this room."""
 
     player: PlayerId
 
 
-class Unmute(Value):
+class Unmute(Tagged, tag="unmute"):
     """Host only: lift a mute."""
 
     player: PlayerId
 
 
-class Kick(Value):
+class Kick(Tagged, tag="kick"):
     """Host only: remove a person without a seat, who may come back."""
 
     player: PlayerId
 
 
-class Ban(Value):
+class Ban(Tagged, tag="ban"):
     """Host only: remove a person without a seat, who may not come back."""
 
     player: PlayerId
 
 
-class Unban(Value):
+class Unban(Tagged, tag="unban"):
     """Host only: lift a ban."""
 
     player: PlayerId
 
 
-class SetWatchPolicy(Value):
+class SetWatchPolicy(Tagged, tag="setwatchpolicy"):
     """Host only: change who may watch, until the game is over."""
 
     watch: WatchPolicy
 
 
-class Say(Value):
+class Say(Tagged, tag="say"):
     """Write a line of chat, to all or to the watchers only."""
 
     text: str

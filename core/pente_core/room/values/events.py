@@ -18,9 +18,9 @@ from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
-from pente_core.value import Value
+from pente_core.value import Tagged
 
-LOG_FORMAT: Final = 1
+LOG_FORMAT: Final = 2
 """The format of the logs that are begun now (see `Created.format`)."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
@@ -35,7 +35,7 @@ class Closing(StrEnum):
     EXPIRED = "expired"
 
 
-class Created(Value):
+class Created(Tagged, tag="created"):
     """A room was opened; always the first event. Seats are kept free for the invited."""
 
     at: Instant
@@ -56,7 +56,7 @@ class Created(Value):
     """
 
 
-class Joined(Value):
+class Joined(Tagged, tag="joined"):
     """A player took a seat."""
 
     at: Instant
@@ -64,34 +64,34 @@ class Joined(Value):
     player: Identity
 
 
-class Left(Value):
+class Left(Tagged, tag="left"):
     """A player left a seat before the game began."""
 
     at: Instant
     seat: int
 
 
-class Declined(Value):
+class Declined(Tagged, tag="declined"):
     """An invited player declined."""
 
     at: Instant
     player: Identity
 
 
-class Readied(Value):
+class Readied(Tagged, tag="readied"):
     """A player is ready for the game to begin."""
 
     at: Instant
     seat: int
 
 
-class Started(Value):
+class Started(Tagged, tag="started"):
     """All seats are taken and the clock runs."""
 
     at: Instant
 
 
-class Moved(Value):
+class Moved(Tagged, tag="moved"):
     """A stone was placed."""
 
     at: Instant
@@ -109,7 +109,7 @@ class Moved(Value):
     """The part of the time that was lag and is not charged (see `pente_core.clock.lag`)."""
 
 
-class Chosen(Value):
+class Chosen(Tagged, tag="chosen"):
     """A player made a choice of a swap opening; a swap exchanges the players' seats."""
 
     at: Instant
@@ -120,7 +120,7 @@ class Chosen(Value):
     lag: Millis = Millis(0)
 
 
-class Retired(Value):
+class Retired(Tagged, tag="retired"):
     """A seat left the game while others play on; only with more than two sides."""
 
     at: Instant
@@ -129,7 +129,7 @@ class Retired(Value):
     left: tuple[Millis, ...] = ()
 
 
-class Offered(Value):
+class Offered(Tagged, tag="offered"):
     """A player made an offer to the others."""
 
     at: Instant
@@ -137,7 +137,7 @@ class Offered(Value):
     kind: OfferKind
 
 
-class Accepted(Value):
+class Accepted(Tagged, tag="accepted"):
     """A player accepted an offer; once all have, the offer takes effect."""
 
     at: Instant
@@ -145,7 +145,7 @@ class Accepted(Value):
     kind: OfferKind
 
 
-class Rejected(Value):
+class Rejected(Tagged, tag="rejected"):
     """A player declined an offer, which ends it."""
 
     at: Instant
@@ -153,7 +153,7 @@ class Rejected(Value):
     kind: OfferKind
 
 
-class TakenBack(Value):
+class TakenBack(Tagged, tag="takenback"):
     """The last turns were taken back, and the clocks are as they were before them."""
 
     at: Instant
@@ -165,7 +165,7 @@ class TakenBack(Value):
     left: tuple[Millis, ...] = ()
 
 
-class TimeGiven(Value):
+class TimeGiven(Tagged, tag="timegiven"):
     """A player gave each opponent more time."""
 
     at: Instant
@@ -175,20 +175,20 @@ class TimeGiven(Value):
     left: tuple[Millis, ...]
 
 
-class Paused(Value):
+class Paused(Tagged, tag="paused"):
     """The game was paused by agreement: no clock runs, and no player may move."""
 
     at: Instant
 
 
-class Resumed(Value):
+class Resumed(Tagged, tag="resumed"):
     """The pause ended; without a seat, because it had reached the longest pause."""
 
     at: Instant
     seat: int | None = None
 
 
-class Gone(Value):
+class Gone(Tagged, tag="gone"):
     """A player lost the connection."""
 
     at: Instant
@@ -197,56 +197,56 @@ class Gone(Value):
     """From then on the opponents may claim the end of the game, or keep waiting."""
 
 
-class Returned(Value):
+class Returned(Tagged, tag="returned"):
     """A player who was away is connected again."""
 
     at: Instant
     seat: int
 
 
-class Muted(Value):
+class Muted(Tagged, tag="muted"):
     """A person without a seat was muted."""
 
     at: Instant
     player: PlayerId
 
 
-class Unmuted(Value):
+class Unmuted(Tagged, tag="unmuted"):
     """A mute was lifted."""
 
     at: Instant
     player: PlayerId
 
 
-class Kicked(Value):
+class Kicked(Tagged, tag="kicked"):
     """A person without a seat was removed, and may come back."""
 
     at: Instant
     player: PlayerId
 
 
-class Banned(Value):
+class Banned(Tagged, tag="banned"):
     """A person without a seat was removed, and may not come back."""
 
     at: Instant
     player: PlayerId
 
 
-class Unbanned(Value):
+class Unbanned(Tagged, tag="unbanned"):
     """A ban was lifted."""
 
     at: Instant
     player: PlayerId
 
 
-class WatchPolicyChanged(Value):
+class WatchPolicyChanged(Tagged, tag="watchpolicychanged"):
     """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
 
     at: Instant
     watch: WatchPolicy
 
 
-class Said(Value):
+class Said(Tagged, tag="said"):
     """A line of chat was written."""
 
     at: Instant
@@ -255,7 +255,7 @@ class Said(Value):
     to: ChatAudience = ChatAudience.ALL
 
 
-class OutageCredited(Value):
+class OutageCredited(Tagged, tag="forgiven"):
     """The time from ``start`` to ``end`` is not charged to any player; ``end`` may lie a little ahead."""
 
     at: Instant
@@ -263,7 +263,7 @@ class OutageCredited(Value):
     end: Instant
 
 
-class Finished(Value):
+class Finished(Tagged, tag="finished"):
     """The game is over."""
 
     at: Instant
@@ -274,7 +274,7 @@ class Finished(Value):
     left: tuple[Millis, ...] = ()
 
 
-class Continued(Value):
+class Continued(Tagged, tag="continued"):
     """The players continue in another room, with seats exchanged."""
 
     at: Instant
@@ -282,21 +282,21 @@ class Continued(Value):
     """Its id, which only those who see this event know."""
 
 
-class Rated(Value):
+class Rated(Tagged, tag="rated"):
     """The finished game changed the players' ratings."""
 
     at: Instant
     changes: tuple[RatingChange, ...]
 
 
-class Closed(Value):
+class Closed(Tagged, tag="closed"):
     """The room was closed before its game began."""
 
     at: Instant
     why: Closing
 
 
-class Hidden(Value):
+class Hidden(Tagged, tag="hidden"):
     """A stand-in for an event that this viewer may not see, so that versions have no gaps. Never in a log."""
 
     at: Instant

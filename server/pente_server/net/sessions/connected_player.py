@@ -8,7 +8,7 @@ from pente_protocol.codec import encode
 from pente_protocol.messages import ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.net.addresses.client_address import ClientAddress
-from pente_server.net.outbox import Outbox
+from pente_server.net.sessions.outbox import Outbox
 from pente_server.net.sessions.pacing import Pacing
 from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
 

@@ -14,7 +14,7 @@ from pente_server.live.hub import Hub
 from pente_server.live.lobby import Lobby
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
-from pente_server.net.outbox import FrameWriter
+from pente_server.net.sessions.outbox import FrameWriter
 from pente_server.requests.ports import RequestPorts
 from pente_server.store.account_store import AccountStore
 

@@ -56,7 +56,6 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     Replaced,
-    RequestId,
     ServerMessage,
     Synced,
     Unwatch,
@@ -138,7 +137,7 @@ class ConnectionTap:
     def __init__(self, observer: Observer, name: str) -> None:
         self._observer = observer
         self._name = name
-        self._asked: dict[RequestId, ClientMessage] = {}
+        self._asked: dict[int, ClientMessage] = {}
         self._hello: Hello | None = None
         self._versions: dict[RoomId, int] = {}
         """The last version told of every room that is watched."""

@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,7 +6,8 @@ import pytest
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Join, Play, Reason, Refused, Resign, Say
 from pente_core.rules.point import Point, parse_point
-from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, RulesetSpec, Watch
+from pente_core.value import replace
+from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, Watch
 from tests.client.conftest import Start
 from tests.support.client.cli_program import Program, types_of
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
@@ -95,7 +95,7 @@ async def test_without_any_a_room_is_opened(
         await peer.greet()
         await peer.send(ok(await peer.expect(Rooms)))
         request = await peer.expect(Create)
-        assert (request.ruleset, request.time) == (RulesetSpec("pente"), "10+5")
+        assert (request.ruleset, request.time) == ("pente", "10+5")
         assert (request.seat, request.invite) == (None, ())
         await peer.send(*table.happened(), ok(request, room=ROOM, version=2))
         program.type("/leave")
@@ -117,7 +117,7 @@ async def test_a_challenge_carries_the_wishes(start: Start) -> None:
         peer = await server.accept()
         await peer.greet()
         request = await peer.expect(Create)
-        assert request.ruleset == RulesetSpec({"base": "freestyle", "size": 13, "line": 4})
+        assert request.ruleset == {"base": "freestyle", "size": 13, "line": 4}
         assert (request.time, request.seat, request.invite) == ("-", 1, ("bob",))
         await peer.send(no(request, "unknown-player", "nobody is called bob"))
         assert await program.ended() == 4
