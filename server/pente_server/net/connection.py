@@ -153,12 +153,15 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take a single short message directly, and hand everything else to the parser in small pieces.
 
-        In other data there may be thousands of frames; between two pieces, the connection may be aborted for
-        them, or paused.
+        The first data has the whole head of the handshake. In other data there may be thousands of frames;
+        between two pieces, the connection may be aborted for them, or paused.
         """
-        if self._takes_short_messages and not self._is_paused:
-            message = short_message(data) if self.is_open else None
-            if message is not None and self._session is not None:
+        if self._session is None:
+            self._shake_hands(data)
+            return
+        if self._takes_short_messages:
+            message = short_message(data) if self.is_open and not self._is_paused else None
+            if message is not None:
                 self._session.receive(message)
                 return
             self._takes_short_messages = head_length(data) > 0
@@ -179,6 +182,23 @@ class Connection(asyncio.Protocol):
 
     # Reading
 
+    def _shake_hands(self, data: bytes) -> None:
+        """Answer a handshake. What follows its head is read if it was accepted, and dropped if it was not.
+
+        The protocol of websockets must not see frames before its answer: it would fail the connection, and
+        then still accept it, or refuse it a second time.
+        """
+        if self._is_closing:
+            return
+        end = data.find(_HEAD_END) + len(_HEAD_END)
+        self._websocket.receive_data(data[:end])
+        for request in self._websocket.events_received():
+            self._answer(cast(Request, request))
+        self._flush()
+        self._takes_short_messages = end == len(data)
+        if self._session is not None:
+            self._read(data[end:])
+
     def _read(self, data: bytes) -> None:
         data, self._unread = self._unread + data, b""
         for start in range(0, len(data), PARSED_AT_ONCE):
@@ -186,16 +206,12 @@ class Connection(asyncio.Protocol):
                 self._unread = data[start:]
                 return
             if not self._transport.is_closing():
-                self._parse(data[start : start + PARSED_AT_ONCE], is_end=start + PARSED_AT_ONCE >= len(data))
+                self._parse(data[start : start + PARSED_AT_ONCE])
 
-    def _parse(self, data: bytes, *, is_end: bool) -> None:
+    def _parse(self, data: bytes) -> None:
         self._websocket.receive_data(data)
-        for event in self._websocket.events_received():
-            if isinstance(event, Request):
-                self._takes_short_messages = is_end and data.find(_HEAD_END) == len(data) - len(_HEAD_END)
-                self._answer(event)
-            elif isinstance(event, Frame):
-                self._take(event)
+        for frame in self._websocket.events_received():
+            self._take(cast(Frame, frame))
         self._flush()
 
     def _answer(self, request: Request) -> None:

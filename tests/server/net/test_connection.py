@@ -119,13 +119,14 @@ def connection(host: Host) -> Connection:
 class Conversation:
     """An open connection over no network. Mutable."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, request: bytes = REQUEST, at_once: bytes = b"") -> None:
+        """``at_once``: what comes in one piece with the request."""
         self.host, self.wire = Host(), Wire()
         self.connection = connection(self.host)
         self.connection.connection_made(self.wire)
-        self.connection.data_received(REQUEST)
-        assert self.connection.is_open
-        self.wire.written.clear()
+        self.connection.data_received(request + at_once)
+        self.response, _, rest = bytes(self.wire.written).partition(b"\r\n\r\n")
+        self.wire.written[:] = rest
 
     @property
     def messages(self) -> list[bytes | str]:
@@ -152,8 +153,9 @@ class Outcome:
     """The close frame that the server sent first."""
 
 
-async def _outcome(pieces: Sequence[bytes]) -> Outcome:
-    ours = Conversation()
+async def _outcome(at_once: bytes, *pieces: bytes) -> Outcome:
+    ours = Conversation(at_once=at_once)
+    assert ours.response.startswith(b"HTTP/1.1 101 ")
     ours.receive(*pieces)
     ours.end()
     (sent,) = ours.host.session.endings
@@ -247,7 +249,30 @@ PING = _frame(Opcode.PING, b"?")
 @example([_frame(Opcode.BINARY, bytes(127), width=8)])
 @example([b"\x82\xff" + bytes(4 + 127)])
 def test_what_comes_is_read_as_websockets_reads_it(pieces: list[bytes]) -> None:
-    assert asyncio.run(_outcome(pieces)) == _reference(pieces)
+    """Also when the first of it comes with the handshake."""
+    assert asyncio.run(_outcome(b"", *pieces)) == _reference(pieces)
+    assert asyncio.run(_outcome(*(pieces or [b""]))) == _reference(pieces)
+
+
+@pytest.mark.parametrize("frame", [HELLO, PING, _frame(Opcode.CLOSE, b""), b"GET / HTTP/1.1\r\n\r\n", b"\0"])
+async def test_nothing_is_read_after_a_handshake_that_was_refused(frame: bytes) -> None:
+    ours = Conversation(request=REQUEST.replace(b"13", b"8"), at_once=frame)
+    ours.receive(frame)
+    assert ours.response.startswith(b"HTTP/1.1 400 ")
+    assert ours.wire.written.endswith(END)
+    assert ours.wire.written.count(END) == 1
+    assert not ours.messages
+
+
+async def test_a_frame_that_begins_with_the_handshake_is_not_cut_in_two() -> None:
+    """The head of the request ends just after the first kilobyte, and what comes next looks like a frame."""
+    looks_whole = b"\x82\x89" + bytes(13)
+    padding = b"x" * (1025 - len(REQUEST) - len(b"X: \r\n"))
+    request = REQUEST.replace(b"\r\n\r\n", b"\r\nX: " + padding + b"\r\n\r\n")
+    assert len(request) == 1025
+    ours = Conversation(request=request, at_once=b"\x82\x8b")
+    ours.receive(looks_whole)
+    assert ours.messages == [b"\x82\x89\0\0\x82\x89\0\0\x82\x89\0"]
 
 
 def test_a_whole_frame_is_told_from_others() -> None:
@@ -309,6 +334,5 @@ class TestClosing:
         monkeypatch.setattr(connections, "CLOSE_WITHIN", 0.0)
         wire, ours = Wire(), connection(Host())
         ours.connection_made(wire)
-        ours.data_received(REQUEST[:-1])
         assert not wire.is_over
         await until(lambda: wire.is_over)

@@ -21,7 +21,8 @@ from pente_protocol.messages import (
 from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
-from tests.support.waiting import until
+from tests.support.raw_peer import HANDSHAKE
+from tests.support.waiting import patience, until
 
 ODD: Sequence[Any] = (
     *(None, True, False, 0, -1, 1, 2, 19, 255, 2**31, 2**63, 2**64 - 1, -(2**63), 1.5, float("nan")),
@@ -187,3 +188,24 @@ async def test_hello_after_hello_from_everywhere_at_once() -> None:
 
         await asyncio.gather(*(greet(number) for number in range(40)))
         assert isinstance(await alice.ask(Watch, room=rooms[0]), Ok)
+
+
+@pytest.mark.parametrize("change", [(b"", b""), (b"Version: 13", b"Version: 8"), (b"HTTP/1.1", b"HTTP/1.0")])
+async def test_who_does_not_wait_for_the_answer_to_a_handshake(
+    change: tuple[bytes, bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing that comes with a handshake is our mistake, and every connection is counted to its end."""
+    hello = encode(Hello(RequestId(1), (1,), "early"))
+    masked = bytes((0x82, 0x80 + len(hello))) + bytes(4) + hello
+    close, ping = b"\x88\x80" + bytes(4), b"\x89\x80" + bytes(4)
+    tails = (masked, masked + close, close, ping, b"\0" * 9, b"GET / HTTP/1.1\r\n\r\n")
+    async with serving() as served:
+        limits, health = served.node.connection_limits, served.node.health
+        for tail in tails:
+            reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+            writer.write(HANDSHAKE.replace(*change) + tail)
+            async with patience("an answer"):
+                assert await reader.read(1)
+            writer.transport.abort()
+        await until(lambda: not (limits.open_sockets or health.sessions or limits._players))
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []

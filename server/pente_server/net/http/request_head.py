@@ -65,9 +65,12 @@ class RequestHead:
 
     @property
     def is_handshake(self) -> bool:
-        """Whether it asks for a WebSocket; whether it does so in a valid way is for the WebSocket to say."""
+        """Whether it asks for a WebSocket; whether it does so in a valid way is for the WebSocket to say.
+
+        HTTP/1.0 has no upgrades (RFC 9110, 7.8).
+        """
         offers = ",".join(self.headers.get_all("Upgrade")).lower().split(",")
-        return self.method == "GET" and "websocket" in map(str.strip, offers)
+        return self.method == "GET" and self.version == "1.1" and "websocket" in map(str.strip, offers)
 
 
 class HeadReader:

@@ -73,6 +73,10 @@ def test_what_asks_for_a_websocket(upgrades: tuple[bytes, ...], method: bytes, *
     assert complete(method + GET[3:] + lines + b"\r\n").is_handshake is is_handshake
 
 
+def test_http_1_0_has_no_upgrades() -> None:
+    assert not complete(GET.replace(b"1.1", b"1.0") + b"Upgrade: websocket\r\n\r\n").is_handshake
+
+
 @pytest.mark.parametrize(
     "data",
     [
