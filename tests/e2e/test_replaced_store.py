@@ -24,7 +24,7 @@ def valkey() -> Iterator[Valkey]:
 async def ready(server: ServerProcess) -> str:
     """What /readyz says: the status and the text."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(b"GET /readyz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+    writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     answer = (await reader.read()).decode()
     writer.close()
     return f"{answer.split()[1]} {answer.partition(chr(13) + chr(10) * 1)[2].splitlines()[-1]}"
