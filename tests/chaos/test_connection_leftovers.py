@@ -17,7 +17,7 @@ from pente_server.net.sessions.session import Session
 from tests.chaos.peers.hostile_peers import CLOSE, FINAL, PING, half_open, packet
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.peer import Served, serving
-from tests.support.raw_peer import masked
+from tests.support.raw_peer import HANDSHAKE, masked
 from tests.support.waiting import until
 
 
@@ -60,6 +60,14 @@ async def _is_no_browser(port: int) -> None:
 
 async def _asks_for_a_page(port: int) -> None:
     await _asks(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+
+
+async def _asks_for_what_is_not_there(port: int) -> None:
+    await _asks(port, b"GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+
+
+async def _shakes_hands_in_an_odd_way(port: int) -> None:
+    await _asks(port, HANDSHAKE.replace(b"Version: 13", b"Version: 8"))
 
 
 async def _is_refused(port: int) -> None:
@@ -112,6 +120,8 @@ async def _sends(port: int, data: bytes) -> None:
         _gets_stuck,
         _is_no_browser,
         _asks_for_a_page,
+        _asks_for_what_is_not_there,
+        _shakes_hands_in_an_odd_way,
         _is_refused,
         _sends_too_much,
         _begins_with_garbage,

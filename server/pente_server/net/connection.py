@@ -292,8 +292,11 @@ class Connection(asyncio.Protocol):
 
         The collector runs rarely (see `pente_server.cli`). With thousands of short connections, one run would
         have so much to free that all games stall. The protocol of websockets refers to its parser, a
-        generator that refers to it, and to errors whose tracebacks do; it must not be used afterwards.
+        generator that refers to it, and to errors whose tracebacks do; it must not be used afterwards. The
+        request of a handshake that was refused refers to its error too.
         """
+        if (refused := self._websocket.handshake_exc) is not None:
+            refused.__traceback__ = None
         vars(self._websocket).clear()
 
     def _note(self, event: str, reason: str) -> None:

@@ -73,6 +73,7 @@ class Pages:
         application.router.add_get("/", self._show_landing_page)
         application.router.add_get("/healthz", self._report_health)
         application.router.add_get("/readyz", self._tell_balancer)
+        application.router.add_get(r"/{path:[\s\S]*}", _say_what_there_is)
         application.on_response_prepare.append(_complete)
         return application
 
@@ -92,6 +93,12 @@ class Pages:
 
     def _status(self) -> HTTPStatus:
         return HTTPStatus.OK if self._health.trouble is None else HTTPStatus.SERVICE_UNAVAILABLE
+
+
+async def _say_what_there_is(_: web.Request) -> web.Response:
+    """For all other paths. aiohttp's own answer is an error that only the garbage collector frees."""
+    text = "There is no such page here. This server has /, /healthz and /readyz.\n"
+    return web.Response(text=text, status=HTTPStatus.NOT_FOUND, headers=NO_STORE)
 
 
 async def _complete(_: web.Request, response: web.StreamResponse) -> None:
