@@ -430,6 +430,18 @@ class TestLostAnswers:
         assert written == [Committed(1)]
         assert [type(answer) for answer in unwritten] == [StoreUnavailable]
 
+    async def test_a_commit_is_answered_even_if_the_id_of_the_store_is_no_text(
+        self, valkey: Valkey, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """An error that nobody has thought of: the room must not wait for ever."""
+        async with redis_store(valkey.url) as store, Redis.from_url(valkey.url) as client:
+            await store.beat(Millis(1000))
+            await client.hset(keys.STORE, "id", b"\xff")
+            async with patience("an answer"):
+                with pytest.raises(StoreUnavailable):
+                    await store.commit(a_step(a_room(), 0))
+        assert "can't be confirmed" in caplog.text
+
     async def test_a_room_that_cannot_be_written_stops_no_other(self, shared: Valkey) -> None:
         bad, good = a_room(), a_room()
         async with redis_store(shared.url) as store, looking_into(shared.url) as client:

@@ -1,6 +1,7 @@
 """The store in Redis or Valkey."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from itertools import islice
@@ -50,6 +51,8 @@ DAMAGED: Final = "data of the store itself is damaged; repair it with `pente adm
 
 _Client = Any
 """A `redis.asyncio.Redis`; not typed as such because it annotates every answer as "bytes or str"."""
+
+_log = logging.getLogger(__name__)
 
 
 class RedisStore:
@@ -155,11 +158,14 @@ class RedisStore:
             answered(answer)
 
     async def _confirmed(self, answer: CommitAnswer) -> CommitAnswer:
-        """An answer, once it is sure that the store is still the same."""
+        """An answer, once it is sure that the store is still the same. Raises nothing, not even a bug."""
         try:
             await self._server.confirm()
         except (StoreUnavailable, DamagedKey) as error:
             return error
+        except Exception:  # noqa: BLE001 -- without an answer the room would wait for ever
+            _log.exception("it can't be confirmed that the store is still the same")
+            return StoreUnavailable("the store can't be confirmed")
         return answer
 
     async def done(self, room: RoomId, command: str) -> int | None:
