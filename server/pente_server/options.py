@@ -210,6 +210,8 @@ def _port(text: str) -> int:
 
 def _words(line: str) -> list[str]:
     """The words of a line in a file of options, as a shell would split it. Raises ArgumentError."""
+    if any("\ud800" <= char <= "\udfff" for char in line):  # Python 3.12 reads what is no text as surrogates
+        raise argparse.ArgumentError(None, "a file of options is not valid UTF-8; save it as UTF-8 text")
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:

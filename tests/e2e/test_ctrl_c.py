@@ -17,8 +17,10 @@ async def interrupt_bots(server: ServerProcess, homes: Path, moments: list[float
     async with Process(*partner, state=homes / "partner") as host:
         await host.line_with("plays at")
         for moment in moments:
-            words = ("bot", server.url, "--player", "alphabeta", "--depth", "1", "--name", "hasty")
-            ended = await interrupted(moment, *words, *CHALLENGE, state=homes / "hasty")
+            # A name each: one that was interrupted while it signed in may have got its name but no token.
+            name = f"hasty-{round(moment * 1000)}"
+            words = ("bot", server.url, "--player", "alphabeta", "--depth", "1", "--name", name)
+            ended = await interrupted(moment, *words, *CHALLENGE, state=homes / name)
             assert ended.is_clean, (moment, ended)
             assert "was never awaited" not in ended.errors
 
