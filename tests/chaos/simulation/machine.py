@@ -57,6 +57,10 @@ class Machine:
         self._host: Host | None = None
         self._store: SimStore | None = None
         self._ends: dict[NodeEnd, None] = {}
+        self._remains: list[object] = []
+        """What lay in the memory of nodes that were killed. It is kept, as the garbage collector would end
+        tasks that wait for ever, in orders that do not follow from the seed.
+        """
 
     @property
     def is_up(self) -> bool:
@@ -97,6 +101,7 @@ class Machine:
         self._trace.note(f"{self.name} is killed")
         self._store.die()
         self._weather.down(self.name)
+        self._remains += self._host, self.node, *self._ends
         for end in tuple(self._ends):
             end.vanish()
         self._ends.clear()
