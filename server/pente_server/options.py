@@ -13,9 +13,9 @@ from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
 from pente_server.limits import limit_options
-from pente_server.limits.networks import IpNetwork, Networks, parse_network
+from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http import site_options
-from pente_server.settings.environment import Reader, Repeated, Switch, default_from
+from pente_server.settings.environment import Reader, Repeated, Switch, default_from, listed
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 DESCRIPTION = """
@@ -121,7 +121,7 @@ def _add_proxies(parser: argparse.ArgumentParser) -> None:
         dest="trusted_networks",
         metavar="CIDR",
         action=Repeated,
-        type=Reader(_networks),
+        type=listed(parse_network),
         default=default_from("PENTE_TRUSTED_PROXY"),
         help="believe the X-Forwarded-For or Forwarded header of the reverse proxies in this network, such as"
         " 10.1.2.0/24, or at this address; may be given several times",
@@ -226,10 +226,6 @@ def _hosts(text: str) -> tuple[str, ...]:
     if not all(hosts):
         raise argparse.ArgumentTypeError(f"{text!r} has no host; give an address such as 0.0.0.0")
     return hosts
-
-
-def _networks(text: str) -> tuple[IpNetwork, ...]:
-    return tuple(parse_network(part) for part in text.split(",") if part.strip())
 
 
 def _log_level(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network
-from pente_server.settings.environment import Reader, Repeated, Switch, default_from
+from pente_server.settings.environment import Reader, Repeated, Switch, default_from, listed
 
 DESCRIPTION: Final = (
     "What peers may do. Each option can also be set by an environment variable with its name:"
@@ -187,7 +187,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                     option.flag,
                     dest=option.field,
                     metavar="CIDR",
-                    type=Reader(_exempt_networks),
+                    type=listed(_exempt_network),
                     action=Repeated,
                     default=default_from(variable_of(option)),
                     help=option.help,
@@ -227,10 +227,6 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
-
-
-def _exempt_networks(text: str) -> tuple[IpNetwork, ...]:
-    return tuple(_exempt_network(part.strip()) for part in text.split(",") if part.strip())
 
 
 def _exempt_network(text: str) -> IpNetwork:

@@ -51,6 +51,11 @@ class Reader(Generic[_T]):
             raise argparse.ArgumentTypeError(f"{place}{error}") from None
 
 
+def listed(read: Callable[[str], _T]) -> Reader[tuple[_T, ...]]:
+    """A ``type`` for options that take several values in a text with commas, each of which ``read`` reads."""
+    return Reader(lambda text: tuple(read(part.strip()) for part in text.split(",") if part.strip()))
+
+
 class Switch(argparse.Action):
     """An option without an argument, which a variable with yes or no stands in for."""
 
@@ -65,7 +70,7 @@ class Switch(argparse.Action):
 class Repeated(argparse.Action):
     """An option that can be given again: its value is all that was given, as a tuple.
 
-    Its ``type`` makes a tuple of a text with commas, and its default must be a text.
+    Its ``type`` is that of `listed`, and its default must be a text.
     """
 
     def __call__(

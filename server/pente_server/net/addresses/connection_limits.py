@@ -31,7 +31,8 @@ class ConnectionLimiter:
         self._opened = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
         self._requests = TokenBuckets(allowance.http_requests, allowance.http_requests_burst, monotonic)
         self._accounts = TokenBuckets(allowance.accounts, allowance.accounts_burst, monotonic)
-        self._total = 0
+        self.open_sockets = 0
+        """How many sockets are open, at all addresses."""
 
     def address(self, peer: object, headers: Headers | None = None) -> ClientAddress:
         """The client's address: as far as the socket tells, or with the headers of its handshake."""
@@ -48,11 +49,6 @@ class ConnectionLimiter:
         return ConnectionLimiter(self._allowance)
 
     @property
-    def open_sockets(self) -> int:
-        """How many sockets are open."""
-        return self._total
-
-    @property
     def per_address(self) -> int:
         """How many connections one address may have."""
         return self._allowance.connections_per_address
@@ -63,12 +59,12 @@ class ConnectionLimiter:
 
     def open_socket(self, address: ClientAddress) -> "OpenSocket | None":
         """Count a socket, unless there are too many; None if there are. It must be closed at its end."""
-        if self._total >= self._allowance.connections:
+        if self.open_sockets >= self._allowance.connections:
             return None
         if self._is_settled(address) and self._is_crowded(address.bucket):
             return None
         self._sockets[address.bucket] += 1
-        self._total += 1
+        self.open_sockets += 1
         return OpenSocket(self, address)
 
     def _is_settled(self, socket: ClientAddress) -> bool:
@@ -81,7 +77,7 @@ class ConnectionLimiter:
     def close_socket(self, address: ClientAddress) -> None:
         """Count a socket no longer; called by `OpenSocket`."""
         _less(self._sockets, address.bucket)
-        self._total -= 1
+        self.open_sockets -= 1
 
     def is_full_for(self, address: ClientAddress) -> bool:
         """Whether the address has as many sessions as it may have."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from pente_server.limits.networks import Networks, parse_address
 from pente_server.net.http.sites import SitePolicy, parse_origin, parse_server_name
-from pente_server.settings.environment import Reader, Repeated, default_from
+from pente_server.settings.environment import Repeated, default_from, listed
 
 ALLOW_ORIGIN: Final = "PENTE_ALLOW_ORIGIN"
 SERVER_NAME: Final = "PENTE_SERVER_NAME"
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="allowed_origins",
         metavar="ORIGIN",
         action=Repeated,
-        type=Reader(_origins),
+        type=listed(parse_origin),
         default=default_from(ALLOW_ORIGIN),
         help="let web pages from elsewhere use this server, such as those of https://club.example.org; may be"
         " given several times",
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="server_names",
         metavar="NAME",
         action=Repeated,
-        type=Reader(_names),
+        type=listed(parse_server_name),
         default=default_from(SERVER_NAME),
         help="a name of this server for browsers in a private network without a reverse proxy, besides"
         " localhost, the name of this machine and its addresses; may be given several times",
@@ -44,14 +44,6 @@ def site_policy_from(args: argparse.Namespace, trusted_proxies: Networks) -> Sit
         server_names=frozenset((*args.server_names, *_names_in(args.hosts))),
         trusted_proxies=trusted_proxies,
     )
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    return tuple(parse_origin(part) for part in text.split(",") if part.strip())
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(parse_server_name(part) for part in text.split(",") if part.strip())
 
 
 def _names_in(hosts: Iterable[str]) -> Iterable[str]:
