@@ -230,6 +230,7 @@ class ExportTag(StrEnum):
     """The lines of a server's export."""
 
     HEADER = "export"
+    IDENTITY = "identity"
     SERVED = "served"
     ACCOUNT = "account"
     DELETED = "deleted"
