@@ -9,6 +9,7 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
+from pente_server.store.device_store import DeviceStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
 from pente_server.store.presence_store import PresenceStore
@@ -198,6 +199,11 @@ class Store(Protocol):
     @property
     def accounts(self) -> AccountStore:
         """Accounts, results and leaderboards."""
+        ...
+
+    @property
+    def devices(self) -> DeviceStore:
+        """The devices that may log in to accounts."""
         ...
 
     @property
