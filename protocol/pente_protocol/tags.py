@@ -81,6 +81,8 @@ from pente_protocol.messages import (
     Browse,
     Create,
     DeleteAccount,
+    DeviceList,
+    Devices,
     Dismissed,
     Error,
     Explore,
@@ -93,12 +95,18 @@ from pente_protocol.messages import (
     Happened,
     Hello,
     Invited,
+    KnownDevice,
     LeaderList,
     Leaders,
+    LinkCode,
+    LinkOffered,
     LobbyUpdate,
     LogList,
     Logs,
+    NewAccount,
+    OfferLink,
     Ok,
+    OldToken,
     Online,
     PersonalData,
     PersonalDataFound,
@@ -108,6 +116,7 @@ from pente_protocol.messages import (
     ProfileFound,
     Rename,
     Replaced,
+    RevokeDevice,
     RoomCreated,
     RoomList,
     RoomPresence,
@@ -145,6 +154,9 @@ REQUESTS: Final[Mapping[type, str]] = {
     Blocked: "blocked",
     PersonalData: "personal_data",
     DeleteAccount: "delete_account",
+    OfferLink: "offer_link",
+    Devices: "devices",
+    RevokeDevice: "revoke_device",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -163,6 +175,8 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     ProfileFound: "profile_found",
     LeaderList: "leader_list",
     PersonalDataFound: "personal_data_found",
+    LinkOffered: "link_offered",
+    DeviceList: "device_list",
     Error: "error",
     Happened: "happened",
     Synced: "synced",
@@ -238,6 +252,13 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     ByoYomi: "byo_yomi",
     PerMove: "per_move",
 }
+SIGN_INS: Final[Mapping[type, str]] = {
+    KnownDevice: "known_device",
+    NewAccount: "new_account",
+    OldToken: "old_token",
+    LinkCode: "link_code",
+}
+"""How a hello says whose it is."""
 LOG_HEADER: Final = "log"
 """The line that begins a log in a file of logs (see `pente_protocol.logs.json_lines`)."""
 
@@ -272,6 +293,7 @@ _TAGS: Final[Mapping[type, str]] = {
     **COMMANDS,
     **EVENTS,
     **TIME_CONTROLS,
+    **SIGN_INS,
 }
 
 

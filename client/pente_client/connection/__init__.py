@@ -2,7 +2,6 @@
 
 from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
-from pente_client.connection.credentials import Credentials, CredentialStore
 from pente_client.connection.errors import (
     CannotConnect,
     ConnectionEnded,
@@ -26,6 +25,7 @@ from pente_client.connection.updates import (
     Superseded,
     Update,
 )
+from pente_client.credentials import Credentials, CredentialStore
 
 __all__ = [
     "DEFAULT_URL",

@@ -6,6 +6,20 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 
 from typing import Any
 
+from pente_protocol.messages.account import (
+    DeviceInfo,
+    DeviceKeys,
+    DeviceList,
+    Devices,
+    KnownDevice,
+    LinkCode,
+    LinkOffered,
+    NewAccount,
+    OfferLink,
+    OldToken,
+    RevokeDevice,
+    SignIn,
+)
 from pente_protocol.messages.archive import (
     Explore,
     Explored,
@@ -92,6 +106,10 @@ __all__ = [
     "CountedGame",
     "Create",
     "DeleteAccount",
+    "DeviceInfo",
+    "DeviceKeys",
+    "DeviceList",
+    "Devices",
     "Dismissed",
     "Error",
     "Explore",
@@ -108,17 +126,23 @@ __all__ = [
     "Happened",
     "Hello",
     "Invited",
+    "KnownDevice",
     "Leader",
     "LeaderList",
     "Leaderboard",
     "Leaders",
     "Limits",
+    "LinkCode",
+    "LinkOffered",
     "LobbyUpdate",
     "LogList",
     "LogPage",
     "Logs",
     "Message",
+    "NewAccount",
+    "OfferLink",
     "Ok",
+    "OldToken",
     "Online",
     "PersonalData",
     "PersonalDataFound",
@@ -130,6 +154,7 @@ __all__ = [
     "Rename",
     "Replaced",
     "RequestId",
+    "RevokeDevice",
     "RoomCreated",
     "RoomFilter",
     "RoomList",
@@ -138,6 +163,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
@@ -172,6 +198,9 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
 )
 
 Answer = (
@@ -188,6 +217,8 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
 
@@ -207,6 +238,8 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Error
     | Happened
     | Synced

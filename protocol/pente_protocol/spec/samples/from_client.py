@@ -14,6 +14,7 @@ from pente_protocol.messages import (
     ClientMessage,
     Create,
     DeleteAccount,
+    Devices,
     Explore,
     Follow,
     GameFilter,
@@ -22,11 +23,13 @@ from pente_protocol.messages import (
     Hello,
     Leaders,
     Logs,
+    OfferLink,
     Online,
     PersonalData,
     Profile,
     Rename,
     RequestId,
+    RevokeDevice,
     RoomFilter,
     Rooms,
     Unblock,
@@ -36,7 +39,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.spec.samples.commands import COMMANDS
-from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, POSITION, ROOM
+from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a new guest": Hello(RequestId(1), (1,), "pente/0.1.0"),
@@ -85,4 +88,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "blocked": Blocked(RequestId(20)),
     "personaldata": PersonalData(RequestId(18), 3),
     "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
+    "offer_link": OfferLink(RequestId(20)),
+    "devices": Devices(RequestId(21)),
+    "revoke_device": RevokeDevice(RequestId(22), PHONE.id),
 }

@@ -1,0 +1,36 @@
+"""What a sign-in proves: its keys, and the message that is signed, as both sides compute them."""
+
+from typing import assert_never
+
+from pente_protocol.login_proof import LoginContext, Verifier, auth_message, key_from_text, key_to_text
+from pente_protocol.messages import DeviceKeys, KnownDevice, LinkCode, NewAccount, OldToken, SignIn
+from pente_protocol.tags import tag_of
+
+
+def keys_from(verifier: Verifier, name: str = "") -> DeviceKeys:
+    """A verifier as the keys of a message; the twin of `verifier_in`."""
+    return DeviceKeys(key_to_text(verifier.stored_key), key_to_text(verifier.server_key), name)
+
+
+def verifier_in(keys: DeviceKeys) -> Verifier:
+    """The verifier in the keys of a message. Raises InvalidKey."""
+    return Verifier(key_from_text(keys.stored_key), key_from_text(keys.server_key))
+
+
+def signed_message(account: SignIn, *, form: str, version: int, server_id: str, server_nonce: str) -> bytes:
+    """The `auth_message` of a sign-in, whatever its proof is. Raises InvalidKey, and ValueError.
+
+    ``form`` is the subprotocol, ``version`` that of the hello, ``server_id`` and ``server_nonce`` those of
+    the greeting.
+    """
+    match account:
+        case KnownDevice(player=player, device=device):
+            pass
+        case NewAccount(keys=keys) | OldToken(keys=keys) | LinkCode(keys=keys):
+            player, device = "", verifier_in(keys).device
+        case _ as unreachable:
+            assert_never(unreachable)
+    context = LoginContext(
+        form, version, server_id, server_nonce, account.nonce, tag_of(type(account)), device, player
+    )
+    return auth_message(context)
