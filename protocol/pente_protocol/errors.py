@@ -10,7 +10,16 @@ sentence. Proxies between client and server don't send it.
 
 
 class ProtocolError(Exception):
-    """The peer sent bytes that are not a message. The receiver closes that connection only."""
+    """The peer sent bytes that are not a message: for the log. It concerns that connection only."""
+
+    def __init__(self, text: str, at: str = "") -> None:
+        """``text`` says what is wrong, on one line that can be shown; ``at`` where, as a JSON pointer.
+
+        Without ``at`` it is the whole message, or the place is not known.
+        """
+        super().__init__(text)
+        self.text = text
+        self.at = at
 
 
 class ErrorCode(StrEnum):
