@@ -67,4 +67,8 @@ def _in_json_words(text: str) -> str:
     if not text.startswith("Expected "):
         return text
     text = _PATTERN.sub(lambda found: _PATTERNS.get(found[1], found[0]), text)
-    return _QUOTED.sub(lambda found: " | ".join(_TYPES.get(word, word) for word in found[1].split(" | ")), text)
+    return _QUOTED.sub(_types, text)
+
+
+def _types(found: re.Match[str]) -> str:
+    return " | ".join(_TYPES.get(name, name) for name in found[1].split(" | "))

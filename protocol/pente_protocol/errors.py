@@ -1,12 +1,6 @@
 """Error codes of replies, close codes, and the exception for invalid frames."""
 
 from enum import IntEnum, StrEnum
-from typing import Final
-
-ERROR_HEADER: Final = "Pente-Error"
-"""The header of a handshake that a server refuses by HTTP status, with the code of the error; the body is a
-sentence. Proxies between client and server don't send it.
-"""
 
 
 class ProtocolError(Exception):
@@ -98,6 +92,8 @@ class CloseCode(IntEnum):
     """The hello was rejected, for example because of its name or token."""
     ACCOUNT_DELETED = 4503
     """The player has deleted the account, over this connection or another."""
+    BAD_SUBPROTOCOL = 4504
+    """The handshake offers no subprotocol that the server speaks; the reason names those it does."""
 
     @property
     def is_final(self) -> bool:

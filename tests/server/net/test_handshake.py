@@ -5,7 +5,7 @@ import re
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind
@@ -101,8 +101,12 @@ class TestFirstMessage:
     async def test_another_subprotocol_is_not_agreed_to(
         self, served: Served, subprotocols: list[Subprotocol]
     ) -> None:
-        with pytest.raises(InvalidStatus, match="400"):
-            await connect(served.url, subprotocols=subprotocols or None, proxy=None)
+        async with connect(served.url, subprotocols=subprotocols or None, proxy=None) as connection:
+            with pytest.raises(ConnectionClosed) as caught:
+                await connection.recv()
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == CloseCode.BAD_SUBPROTOCOL
+        assert SUBPROTOCOL in caught.value.rcvd.reason
 
     async def test_a_peer_that_leaves_in_the_middle_of_hello(self, served: Served) -> None:
         for _ in range(5):
