@@ -17,7 +17,15 @@ from pente_core.room import Event, PlayerCommand
 from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
-from pente_protocol.messages import ClientMessage, GameSummary, Happened, RoomSummary, ServerMessage, Wire
+from pente_protocol.messages import (
+    ClientMessage,
+    Create,
+    GameSummary,
+    Happened,
+    RoomSummary,
+    ServerMessage,
+    Wire,
+)
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 from pente_protocol.tags import tag_of
 
@@ -34,6 +42,11 @@ UNIONS: Final = {
 def encode(message: ClientMessage | ServerMessage) -> bytes:
     """Encode a message as a frame."""
     return _encode(canonical(message))
+
+
+def encode_command(command: PlayerCommand | Create) -> bytes:
+    """Encode a command by itself: equal ones have equal bytes."""
+    return _encode(canonical(command))
 
 
 def decode_client(frame: bytes) -> ClientMessage:

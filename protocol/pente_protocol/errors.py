@@ -63,6 +63,8 @@ class ErrorCode(StrEnum):
     """The game can't be rated, or not with this player."""
     NOT_AVAILABLE = "not-available"
     """The player or the room is not available to this player. No reason is given."""
+    COMMAND_ID_REUSED = "command-id-reused"
+    """Another command was carried out in the room under the same `command_id`. This one was not."""
     DUPLICATE = "duplicate"
     """The request names a room or a player twice."""
     UNAVAILABLE = "unavailable"

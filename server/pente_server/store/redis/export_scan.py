@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis
@@ -151,7 +152,7 @@ class Inventory:
         commands = await self._server.ask(
             lambda: self._redis.zrange(keys.commands(room), 0, -1, withscores=True)
         )
-        return StoredRoom(room, commands=tuple((name.decode(), int(version)) for name, version in commands))
+        return StoredRoom(room, commands=tuple((name.decode(), ceil(version)) for name, version in commands))
 
     async def served(self) -> ServiceHistory:
         """When any node last served, and the outages still to be credited."""

@@ -320,8 +320,8 @@ class TestLimits:
             assert (status, headers["retry-after"]) == (503, "10")
             assert text == "This server is full (1 connections). Try again later.\n"
             assert (await ask(door, get("/readyz")))[0] == 200
-            for _ in range(connection_limits.TOLD_FULL):
-                silent.append(await asyncio.open_connection("127.0.0.1", door.port))
+            more = range(connection_limits.TOLD_FULL)
+            silent += [await asyncio.open_connection("127.0.0.1", door.port) for _ in more]
             await until(lambda: door.ports.limits.open_sockets == 1 + connection_limits.TOLD_FULL)
             assert await said_or_reset(door.port, HANDSHAKE) == b""
             for _, writer in silent:
