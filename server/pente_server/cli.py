@@ -132,6 +132,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 access_control=access_control,
                 idle=Millis(args.idle_days * DAY),
                 explain=_explain(args),
+                name=args.name,
             )
             house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
             if house is not None:
