@@ -78,7 +78,7 @@ def unpack(body: bytes) -> Wire:
     """Decode a stored map to a plain one, whose keys are not checked. Raises ProtocolError."""
     wire = _decode(_read_any, body)
     if type(wire) is not dict:
-        raise ProtocolError("not a message: it is not a map")
+        raise ProtocolError("This is not a valid message: it is not a map.")
     return wire
 
 

@@ -41,6 +41,8 @@ class ErrorCode(StrEnum):
     """The name belongs to another account."""
     BAD_TOKEN = "bad-token"
     """The token is too short, or it is unknown and there is no name for a new account."""
+    BAD_MESSAGE = "bad-message"
+    """A frame is not a valid message; `at` says where. It was not carried out, and the connection goes on."""
     BAD_VERSION = "bad-version"
     """The client and the server have no protocol version in common."""
     TOO_MANY = "too-many"
@@ -87,7 +89,7 @@ class CloseCode(IntEnum):
     NO_HELLO = 4002
     """The hello did not arrive in time."""
     BAD_MESSAGE = 4500
-    """A frame was not a message."""
+    """Too many frames were not valid messages, or one before the welcome was not."""
     BAD_VERSION = 4501
     """The client and the server have no protocol version in common."""
     REFUSED_HELLO = 4502

@@ -13,10 +13,10 @@ SERVER_FRAME_MAX: Final = 262_144
 
 def too_long(frame: bytes, longest: int) -> ProtocolError:
     """The error for a frame that is too long, and is not looked at."""
-    return ProtocolError(f"not a message: {len(frame)} bytes are more than the maximum of {longest}")
+    return ProtocolError(f"This message has {len(frame)} bytes, more than the maximum of {longest}.")
 
 
 def no_message(error: Exception) -> ProtocolError:
     """Wrap what a decoder raises. The text is clean, as it may quote the peer and is written to logs."""
     problem = decoding_problem(error)
-    return ProtocolError(f"not a message: {problem.text}", problem.at)
+    return ProtocolError(f"This is not a valid message: {problem.text}.", problem.at)

@@ -42,7 +42,7 @@ class Newcomer(Requester, Listener, Protocol):
 def hello_in(message: ClientMessage) -> Hello:
     """The first message of a connection. Raises ProtocolError if it is no hello."""
     if not isinstance(message, Hello):
-        raise ProtocolError("the first message is not a hello")
+        raise ProtocolError("The first message of a connection must be a hello.", "/t")
     return message
 
 
