@@ -58,7 +58,7 @@ class RawPeer(asyncio.Protocol):
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
         """Say hello as a new guest; the welcome."""
-        return await self.ask(Hello(RequestId(1), (VERSION,), "bench", kind=kind))
+        return await self.ask(Hello(RequestId(1), VERSION, "bench", kind=kind))
 
     async def ask(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply. Raises Broken when it is an error."""

@@ -29,6 +29,9 @@ Build = Callable[[RequestId], ClientMessage]
 """Builds a request once its number is known."""
 
 _BUSY_WAIT: Final = 1.0
+"""Seconds before the next try after a server has said that it is busy."""
+_FULL_WAIT: Final = 10.0
+"""The same if it takes no more connections: it says so in place of a greeting."""
 _GATEWAY: Final = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 """What a proxy says while its server restarts."""
 _WAIT: Final = 1.0
@@ -177,7 +180,9 @@ class Link:
         reason = clean(frame.reason) or _closing(frame.code)
         if not may_reconnect(frame.code):
             return PermanentFailure(CannotConnect(f"the server closed the connection for good: {reason}"))
-        return LinkLost(reason, wait=_BUSY_WAIT if frame.code == CloseCode.BUSY else 0.0)
+        if frame.code != CloseCode.BUSY:
+            return LinkLost(reason)
+        return LinkLost(reason, wait=_BUSY_WAIT if self.received else _FULL_WAIT)
 
 
 def _frame(message: ClientMessage) -> bytes:

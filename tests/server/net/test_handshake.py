@@ -23,7 +23,7 @@ from tests.support.peer import GENEROUS, Peer, Served, serving
 async def refusal(url: str, **fields: object) -> tuple[Error, int]:
     """The error and the close code that a hello gets."""
     async with Peer(url) as peer:
-        answer = await (await peer.post(Hello, **{"versions": (1,), "client": "test", **fields}))
+        answer = await (await peer.post(Hello, **{"version": 1, "client": "test", **fields}))
         assert isinstance(answer, Error)
         code, reason = await peer.closed()
         assert reason
@@ -63,7 +63,7 @@ class TestFirstMessage:
             bytes(8192),
             encode(Rooms(RequestId(1))),
             encode(Follow(RequestId(1))),
-            encode(Hello(RequestId(0), (1,), "test")),
+            encode(Hello(RequestId(0), 1, "test")),
         ],
         ids=repr,
     )
@@ -94,7 +94,7 @@ class TestFirstMessage:
     async def test_nobody_says_hello_twice(self, served: Served) -> None:
         async with Peer(served.url) as peer:
             await peer.hello()
-            await peer.send(encode(Hello(RequestId(7), (1,), "test")))
+            await peer.send(encode(Hello(RequestId(7), 1, "test")))
             assert (await peer.closed())[0] == CloseCode.BAD_MESSAGE
 
     @pytest.mark.parametrize("subprotocols", [["mqtt"], ["pente.v0+msgpack", "pente.v2+msgpack"], []])
@@ -111,7 +111,7 @@ class TestFirstMessage:
     async def test_a_peer_that_leaves_in_the_middle_of_hello(self, served: Served) -> None:
         for _ in range(5):
             async with Peer(served.url) as peer:
-                await peer.send(encode(Hello(RequestId(1), (1,), "test")))
+                await peer.send(encode(Hello(RequestId(1), 1, "test")))
                 peer.connection.transport.abort()
         async with Peer(served.url) as peer:
             await peer.hello()
@@ -200,7 +200,7 @@ class TestNames:
     async def test_many_claim_a_name_at_once(self, served: Served) -> None:
         async def claim() -> str:
             async with Peer(served.url) as peer:
-                answer = await (await peer.post(Hello, versions=(1,), client="test", name="Alice"))
+                answer = await (await peer.post(Hello, version=1, client="test", name="Alice"))
                 return answer.code if isinstance(answer, Error) else "welcome"
 
         answers = await asyncio.gather(*(claim() for _ in range(12)))

@@ -127,7 +127,7 @@ class Line:
         return self.reply(number)
 
     async def hello(self) -> "Line":
-        self.send(Hello, versions=(1,), client="test", kind=PlayerKind.PERSON)
+        self.send(Hello, version=1, client="test", kind=PlayerKind.PERSON)
         await until(lambda: bool(self.replies), heard=lambda: self.said)
         return self
 
@@ -263,7 +263,7 @@ class TestOrder:
     async def test_what_comes_before_the_welcome_waits_for_it(self, table: Table) -> None:
         line = Line(table.node)
         table.lines.append(line)
-        line.send(Hello, versions=(1,), client="test", kind=PlayerKind.PERSON)
+        line.send(Hello, version=1, client="test", kind=PlayerKind.PERSON)
         await line.answered(line.send(Online))
         assert line.replies == [1, 2]
 
@@ -424,7 +424,7 @@ class TestTheEnd:
         boris = Line(table.node)
         table.lines.append(boris)
         boris.is_writable = False
-        boris.send(Hello, versions=(1,), client="test", resume={table.room: 0})
+        boris.send(Hello, version=1, client="test", resume={table.room: 0})
         await until(lambda: boris.session in table.node.hub._rooms)
         boris.session.stop()
         boris.lose()

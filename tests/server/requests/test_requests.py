@@ -438,7 +438,7 @@ class TestGarbage:
             encode(Watch(RequestId(9), RoomId("../../etc/passwd"))),
             encode(Watch(RequestId(9), NOWHERE, after=True)),
             encode(Unwatch(RequestId(0), NOWHERE)),
-            encode(Hello(RequestId(9), (1,), "again")),
+            encode(Hello(RequestId(9), 1, "again")),
             encode(Ok(RequestId(1))),
         ],
         ids=ascii,

@@ -19,6 +19,7 @@ from pente_protocol.messages import ClientMessage
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
+from pente_server.net.sessions.greeting import greeting
 from pente_server.net.sessions.inbox import Inbox
 from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply, request_id_in
 from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
@@ -62,6 +63,9 @@ class Session(ConnectedPlayer):
         self._is_signed_in = False
         self._is_over = False
         """Whether no more requests are carried out."""
+        self.greeting = greeting(ports)
+        """The first message, whose nonce is this connection's."""
+        self.send_message(self.greeting)
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""

@@ -69,7 +69,7 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
 
 
 def _check_version(session: Newcomer, hello: Hello) -> None:
-    if VERSION not in hello.versions:
+    if hello.version != VERSION:
         text = f"This server needs version {VERSION} of the protocol. Install a matching version of pente."
         session.send_message(Error(hello.id, ErrorCode.BAD_VERSION, text))
         raise SessionClosed(CloseCode.BAD_VERSION, text)
