@@ -11,7 +11,7 @@ from websockets.typing import Subprotocol
 from pente_core.identity import PlayerKind
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Error, Follow, Hello, RequestId, Rooms
+from pente_protocol.messages import Error, Follow, Greeting, Hello, Profile, ProfileFound, RequestId, Rooms
 from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import Allowance
@@ -65,7 +65,7 @@ class TestFirstMessage:
             encode(Follow(RequestId(1))),
             encode(Hello(RequestId(0), 1, "test")),
         ],
-        ids=repr,
+        ids=lambda frame: repr(frame[:20]),
     )
     async def test_garbage_ends_the_connection(self, served: Served, frame: bytes | str) -> None:
         async with Peer(served.url) as peer:
@@ -73,8 +73,11 @@ class TestFirstMessage:
             code, reason = await peer.closed()
 
             assert code == CloseCode.BAD_MESSAGE
-            assert reason
-            assert peer.said == []
+            greeting, error = peer.said
+            assert isinstance(greeting, Greeting)
+            assert isinstance(error, Error)
+            assert error.code == ErrorCode.BAD_MESSAGE
+            assert error.text.startswith(reason[:100])
 
     async def test_what_is_too_long_is_not_read(self, served: Served) -> None:
         async with Peer(served.url) as peer:
@@ -82,20 +85,23 @@ class TestFirstMessage:
             assert (await peer.closed())[0] == CloseCode.TOO_BIG
 
     async def test_no_version_in_common(self, served: Served) -> None:
-        error, code = await refusal(served.url, versions=(0, 2, 99))
+        error, code = await refusal(served.url, version=2)
 
         assert error.code == ErrorCode.BAD_VERSION
         assert code == CloseCode.BAD_VERSION
 
-    async def test_a_version_among_others(self, served: Served) -> None:
+    async def test_the_version_is_one_of_the_greeting(self, served: Served) -> None:
         async with Peer(served.url) as peer:
-            assert (await peer.hello(versions=(7, 1, 0))).version == 1
+            (version,) = (await peer.heard(Greeting)).versions
+            assert (await peer.hello(version=version)).version == version
 
     async def test_nobody_says_hello_twice(self, served: Served) -> None:
         async with Peer(served.url) as peer:
-            await peer.hello()
-            await peer.send(encode(Hello(RequestId(7), 1, "test")))
-            assert (await peer.closed())[0] == CloseCode.BAD_MESSAGE
+            welcome = await peer.hello()
+            again = await (await peer.post(Hello, version=1, client="test", name="another"))
+            assert isinstance(again, Error)
+            assert (again.code, again.at) == (ErrorCode.BAD_MESSAGE, "/t")
+            assert (await peer.told(ProfileFound, Profile)).player == welcome.player
 
     @pytest.mark.parametrize("subprotocols", [["mqtt"], ["pente.v0+msgpack", "pente.v2+msgpack"], []])
     async def test_another_subprotocol_is_not_agreed_to(

@@ -181,6 +181,7 @@ class Table:
 async def a_table(allowance: Allowance = GENEROUS) -> AsyncIterator[Table]:
     table = Table(allowance)
     await table.node.heartbeat.beat()
+    await table.node.identity.load()
     yield table
     for line in table.lines:
         line.lose()
@@ -424,7 +425,7 @@ class TestTheEnd:
         boris = Line(table.node)
         table.lines.append(boris)
         boris.is_writable = False
-        boris.send(Hello, version=1, client="test", resume={table.room: 0})
+        boris.send(Hello, version=1, client="test", rooms={table.room: 0})
         await until(lambda: boris.session in table.node.hub._rooms)
         boris.session.stop()
         boris.lose()
