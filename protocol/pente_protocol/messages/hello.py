@@ -57,6 +57,8 @@ class Limits(Value):
     """The open seats that the player may take, on average; those who were invited always join."""
     invitations_per_minute: int = 6
     """The invitations that the player may send to one other person, on average."""
+    invalid_messages: int = 20
+    """The invalid messages that are answered; with one more at once, the connection is closed."""
 
 
 class Greeting(Tagged, tag="greeting"):

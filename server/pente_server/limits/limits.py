@@ -167,4 +167,5 @@ class Allowance:
             questions_per_second=round(self.questions),
             joins_per_minute=round(60 * self.joins),
             invitations_per_minute=round(60 * self.invitations_from_one),
+            invalid_messages=round(self.invalid_messages_burst),
         )
