@@ -1,6 +1,8 @@
-"""The version of the protocol, and its subprotocol name in the WebSocket handshake."""
+"""The version of the protocol, and the names of its subprotocols in the WebSocket handshake."""
 
 from typing import Final
 
 VERSION: Final = 1
 SUBPROTOCOL: Final = "pente.v1+msgpack"
+SUBPROTOCOLS: Final = (SUBPROTOCOL,)
+"""All that a server takes."""

@@ -32,6 +32,7 @@ from pente_protocol.messages import (
     Error,
     Follow,
     Following,
+    Greeting,
     Ok,
     RoomFilter,
     RoomList,
@@ -59,6 +60,13 @@ _RETRY: Final = (0.05, 0.5, 10.0)
 unavailable."""
 
 _NOT_UNDERSTOOD: Final = "the server sent something that can't be understood"
+_NO_GREETING: Final = (
+    "the server does not greet this program: it may be too old for it, or no pente server;"
+    " ask its host to install a newer pente"
+)
+_OTHER_VERSIONS: Final = (
+    "the server speaks other versions of the protocol than this program; install the pente that matches it"
+)
 _NO_WELCOME: Final = "the server did not say welcome"
 
 
@@ -188,8 +196,9 @@ class ReconnectingLink:
         """
         link = await Link.open(address, self._timeouts)
         try:
+            await self._hear_greeting(link)
             async with asyncio.timeout(self._timeouts.answer):
-                early = await self._greet(link, login)
+                early = await self._sign_in(link, login)
             for message in early:
                 self._apply(message)
             while True:
@@ -202,7 +211,23 @@ class ReconnectingLink:
                 self._changed.clear()
             await link.close()
 
-    async def _greet(self, link: Link, login: Login) -> list[Notification]:
+    async def _hear_greeting(self, link: Link) -> Greeting:
+        """The first message of the server.
+
+        Raises LinkLost without one, and PermanentFailure if it speaks no version that we speak.
+        """
+        try:
+            async with asyncio.timeout(self._timeouts.greeting):
+                message = clean_message(await link.receive())
+        except TimeoutError:
+            raise LinkLost(_NO_GREETING) from None
+        if not isinstance(message, Greeting):
+            raise ProtocolError("the first message is no greeting")
+        if VERSION not in message.versions:
+            raise PermanentFailure(CannotConnect(_OTHER_VERSIONS))
+        return message
+
+    async def _sign_in(self, link: Link, login: Login) -> list[Notification]:
         """Say hello, and resume with the welcome: the messages that came before it."""
         resumption = self._state.resumption()
         try:

@@ -29,6 +29,7 @@ from pente_protocol.messages import (
     Dismissed,
     Error,
     Featured,
+    Greeting,
     Happened,
     Invited,
     LobbyUpdate,
@@ -246,6 +247,6 @@ class ClientState:
 
 def notification_in(message: ServerMessage) -> Notification:
     """The message, if it needs no request. Raises ProtocolError for one that has its own place."""
-    if isinstance(message, Welcome | Ok | Answer | Error):
+    if isinstance(message, Greeting | Welcome | Ok | Answer | Error):
         raise ProtocolError(f"{type(message).__name__} out of place")
     return message

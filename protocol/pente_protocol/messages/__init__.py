@@ -42,7 +42,7 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
-from pente_protocol.messages.hello import Hello, Limits, Welcome
+from pente_protocol.messages.hello import Feature, Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     Featured,
@@ -115,6 +115,7 @@ __all__ = [
     "Explore",
     "Explored",
     "ExploredTurn",
+    "Feature",
     "Featured",
     "Follow",
     "Following",
@@ -123,6 +124,7 @@ __all__ = [
     "GameResult",
     "GameSummary",
     "Games",
+    "Greeting",
     "Happened",
     "Hello",
     "Invited",
@@ -223,7 +225,8 @@ Answer = (
 """The replies to requests that have one of their own, in place of `Ok`."""
 
 ServerMessage = (
-    Welcome
+    Greeting
+    | Welcome
     | Ok
     | RoomCreated
     | Acted

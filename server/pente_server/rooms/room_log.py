@@ -17,6 +17,7 @@ from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
+from pente_server.rooms.command_key import CommandKey
 from pente_server.store import DamagedKey, Store
 
 AT_ONCE: Final = 128
@@ -68,10 +69,13 @@ class RoomLogReader:
         with self.isolating(room_id):
             return await self._store.read(room_id, since)
 
-    async def done(self, room_id: RoomId, command: str) -> int | None:
-        """The version that a command led to; None if it is not known (any more)."""
+    async def done(self, room_id: RoomId, command: CommandKey) -> int | None:
+        """The version that a command led to; None if it is not known (any more).
+
+        Raises RequestDenied if the id belongs to another command.
+        """
         with self.isolating(room_id):
-            return await self._store.done(room_id, command)
+            return command.version(await self._store.done(room_id, command.id))
 
     @contextmanager
     def isolating(self, room_id: RoomId, *errors: type[Exception]) -> Iterator[None]:

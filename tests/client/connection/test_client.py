@@ -80,7 +80,7 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), (1,), "test/1", "ann", PlayerKind.BOT, token=hello.token)
+        assert hello == Hello(RequestId(1), 1, "test/1", "ann", PlayerKind.BOT, token=hello.token)
         await peer.send(welcome(hello))
         await entering
         assert client.me == ANN
@@ -217,7 +217,7 @@ async def test_a_new_name_is_kept(tmp_path: Path) -> None:
         renaming = asyncio.ensure_future(client.rename("annika"))
         request = await peer.expect(Rename)
         assert request.name == "annika"
-        await peer.send(ok(request, players=(replace(ANN, name="annika"),)))
+        await peer.send(ok(request, player=replace(ANN, name="annika")))
         assert (await renaming).name == client.me.name == "annika"
         await client.close()
     (kept,) = store.all()
@@ -547,7 +547,7 @@ async def test_another_version_ends_it() -> None:
 
 # -- hostile servers -------------------------------------------------------------------------------------
 
-GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7unknown", "text", encode(Hello(RequestId(1), (1,), "x"))]
+GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7unknown", "text", encode(Hello(RequestId(1), 1, "x"))]
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
@@ -573,14 +573,14 @@ async def test_a_frame_that_is_too_long_is_not_read() -> None:
 
 async def test_a_second_welcome_is_garbage() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(welcome(Hello(RequestId(7), (1,), "x")))
+        await peer.send(welcome(Hello(RequestId(7), 1, "x")))
         await server.greet()
         assert await take(client, Disconnected)
 
 
 async def test_answers_to_nothing_are_ignored() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(Error(RequestId(0), "rate-limited", "slow down"), ok(Hello(RequestId(99), (), "")))
+        await peer.send(Error(RequestId(0), "rate-limited", "slow down"), ok(Hello(RequestId(99), 1, "")))
         listing = asyncio.ensure_future(client.list_rooms())
         await peer.send(ok(await peer.expect(Rooms)))
         assert await listing == ()

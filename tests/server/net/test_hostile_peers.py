@@ -41,8 +41,8 @@ ODD: Sequence[Any] = (
 )
 TAGS = ("hello", "create", "act", "watch", "unwatch", "rooms", "follow", "ok", "welcome", "nonsense")
 FIELDS = (
-    *("room", "base", "command_id", "command", "since", "ruleset", "time", "seat", "invite", "versions"),
-    *("client", "name", "kind", "token", "resume", "extra"),
+    *("room", "base", "command_id", "command", "after", "ruleset", "time", "seat", "invite", "versions"),
+    *("client", "name", "kind", "token", "rooms", "extra"),
 )
 
 
@@ -89,7 +89,7 @@ class Fuzz:
 
     def _command(self) -> dict[str, Any]:
         command: dict[str, Any] = {"t": tag_of(self._chance.choice(get_args(PlayerCommand)))}
-        for field in ("point", "seat", "text", "to", "choice", "kind"):
+        for field in ("point", "seat", "text", "to", "choice", "offer"):
             if self._chance.random() < 0.3:
                 command[field] = self._chance.choice((*ODD, "watchers", "all", self._chance.randrange(361)))
         if command["t"] == "play":
@@ -181,7 +181,7 @@ async def test_hello_after_hello_from_everywhere_at_once() -> None:
         async def greet(number: int) -> None:
             async with Peer(served.url) as peer:
                 resume = dict.fromkeys(rooms, number)
-                await peer.send(encode(Hello(RequestId(1), (1,), "x" * 900, token=alice.token, rooms=resume)))
+                await peer.send(encode(Hello(RequestId(1), 1, "x" * 900, token=alice.token, rooms=resume)))
                 await until(lambda: bool(peer.said))
 
         await asyncio.gather(*(greet(number) for number in range(40)))
@@ -193,7 +193,7 @@ async def test_who_does_not_wait_for_the_answer_to_a_handshake(
     change: tuple[bytes, bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing that comes with a handshake is our mistake, and every connection is counted to its end."""
-    hello = encode(Hello(RequestId(1), (1,), "early"))
+    hello = encode(Hello(RequestId(1), 1, "early"))
     masked = bytes((0x82, 0x80 + len(hello))) + bytes(4) + hello
     close, ping = b"\x88\x80" + bytes(4), b"\x89\x80" + bytes(4)
     tails = (masked, masked + close, close, ping, b"\0" * 9, b"GET / HTTP/1.1\r\n\r\n")
