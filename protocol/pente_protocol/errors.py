@@ -43,6 +43,8 @@ class ErrorCode(StrEnum):
     """The token of an older client is unknown, or another device has taken its account over."""
     UNKNOWN_DEVICE = "unknown-device"
     """The account does not know the device: it was revoked, or the account has expired."""
+    LAST_DEVICE = "last-device"
+    """The only device of an account can't be revoked."""
     WRONG_PROOF = "wrong-proof"
     """The proof does not fit the connection or the device, or its keys can't be read."""
     WRONG_CODE = "wrong-code"

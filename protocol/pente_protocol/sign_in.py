@@ -1,9 +1,8 @@
 """What a sign-in proves: its keys, and the message that is signed, as both sides compute them."""
 
-from typing import assert_never
-
+from pente_core.identity import PlayerId
 from pente_protocol.login_proof import LoginContext, Verifier, auth_message, key_from_text, key_to_text
-from pente_protocol.messages import DeviceKeys, KnownDevice, LinkCode, NewAccount, OldToken, SignIn
+from pente_protocol.messages import DeviceKeys, KnownDevice, SignIn
 from pente_protocol.tags import tag_of
 
 
@@ -23,14 +22,19 @@ def signed_message(account: SignIn, *, form: str, version: int, server_id: str, 
     ``form`` is the subprotocol, ``version`` that of the hello, ``server_id`` and ``server_nonce`` those of
     the greeting.
     """
-    match account:
-        case KnownDevice(player=player, device=device):
-            pass
-        case NewAccount(keys=keys) | OldToken(keys=keys) | LinkCode(keys=keys):
-            player, device = "", verifier_in(keys).device
-        case _ as unreachable:
-            assert_never(unreachable)
-    context = LoginContext(
-        form, version, server_id, server_nonce, account.nonce, tag_of(type(account)), device, player
+    if isinstance(account, KnownDevice):
+        device, player = account.device, account.player
+    else:
+        device, player = verifier_in(account.keys).device, PlayerId("")
+    return auth_message(
+        LoginContext(
+            form=form,
+            version=version,
+            server_id=server_id,
+            server_nonce=server_nonce,
+            client_nonce=account.nonce,
+            action=tag_of(type(account)),
+            device=device,
+            player=player,
+        )
     )
-    return auth_message(context)

@@ -8,6 +8,7 @@ from pente_client.connection.errors import (
     ConnectionProblem,
     RemovedFromRoom,
     RequestRejected,
+    UnconfirmedServer,
 )
 from pente_client.connection.replica import Replica
 from pente_client.connection.timeouts import Timeouts
@@ -52,6 +53,7 @@ __all__ = [
     "RoomAdvanced",
     "Superseded",
     "Timeouts",
+    "UnconfirmedServer",
     "Update",
     "parse_address",
 ]

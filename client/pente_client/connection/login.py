@@ -18,8 +18,9 @@ from pente_client.connection.errors import (
     UnconfirmedServer,
 )
 from pente_client.connection.state import Resumption
-from pente_client.credentials import Credentials, CredentialStore, KnownServer, OldCredentials
+from pente_client.credentials import Credentials, CredentialStore, OldCredentials
 from pente_client.credentials.accounts import NOBODY, new_credentials
+from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import replace as changed
 from pente_protocol.errors import ErrorCode
@@ -222,9 +223,7 @@ class Login:
         player.
         """
         try:
-            is_theirs = is_signed(
-                self._account.verifier, self._message, key_from_text(welcome.server_proof)
-            )
+            is_theirs = is_signed(self._account.verifier, self._message, key_from_text(welcome.server_proof))
         except InvalidKey:
             is_theirs = False
         if not is_theirs:
@@ -234,9 +233,8 @@ class Login:
         if expected not in (NOBODY, welcome.player.id):
             raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
         self._welcome, self._code, self._first_refusal = welcome, "", None
-        self._account = replace(
-            self._account, name=welcome.player.name, kind=welcome.player.kind, player=welcome.player.id, is_open=True
-        )
+        me = welcome.player
+        self._account = replace(self._account, name=me.name, kind=me.kind, player=me.id, is_open=True)
         self._keep()
         self._old = None
 
@@ -251,7 +249,7 @@ class Login:
         try:
             self._store.keep(self._account, self._address, self._old)
         except OSError as error:
-            _LOG.warning("can't keep the identity of %s in %s: %s", self._account.name, self._store.path, error)
+            _LOG.warning("can't keep %s in %s: %s", self._account.name, self._store.path, error)
 
     def forget(self) -> None:
         """Remove the secret of an account that was deleted. Raises OSError."""

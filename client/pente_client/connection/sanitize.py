@@ -28,7 +28,6 @@ from pente_protocol.messages import (
     PoolScore,
     RoomPresence,
     ServerMessage,
-    Welcome,
 )
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
@@ -87,7 +86,6 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (PoolScore, "ruleset"): _RULESET_NAME,
     (Leaderboard, "ruleset"): _RULESET_NAME,
     (ExploredTurn, "turns"): _text(16),
-    (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""

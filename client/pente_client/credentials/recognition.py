@@ -1,4 +1,4 @@
-"""Whether a server that answers somewhere is one that is known, and what to ask before a name is used there."""
+"""Whether a server is one that is known, and what to ask before a name is used there."""
 
 from dataclasses import dataclass
 

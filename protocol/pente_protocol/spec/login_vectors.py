@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from pente_protocol.codec import to_wire
+from pente_protocol.codec import plain
 from pente_protocol.login_proof import key_to_text, server_signature
 from pente_protocol.messages import SignIn
 from pente_protocol.spec.samples.sign_ins import (
@@ -44,6 +44,6 @@ def _vector(name: str, account: SignIn) -> dict[str, Any]:
     return {
         "name": name,
         "auth_message": message.decode(),
-        "account": to_wire(account),
+        "account": plain(account),
         "signature": key_to_text(server_signature(VERIFIER, message)),
     }

@@ -72,18 +72,14 @@ class SignIns:
 
         Raises RequestDenied, and StoreUnavailable.
         """
-        match request:
-            case KnownDevice():
-                return await self._prove_known(request, message)
-            case NewAccount(keys=keys):
-                verifier = _verifier(keys)
-                player = account_of(verifier.device)
-            case OldToken(keys=keys, token=token):
-                verifier, player = _verifier(keys), account_of(token)
-            case LinkCode(keys=keys):
-                verifier, player = _verifier(keys), None
+        if isinstance(request, KnownDevice):
+            return await self._prove_known(request, message)
+        verifier = _verifier(request.keys)
         signature = _check(verifier, message, request.proof)
-        account = None if player is None else await self._accounts.account(player)
+        if isinstance(request, LinkCode):
+            return Proven(verifier, signature)
+        opens = request.token if isinstance(request, OldToken) else verifier.device
+        account = await self._accounts.account(account_of(opens))
         if account is not None and account.device(verifier.device) is None:
             _check_token(account, request)
         return Proven(verifier, signature, account)
@@ -109,22 +105,20 @@ class SignIns:
         Raises RequestDenied and StoreUnavailable.
         """
         device = Device(proven.verifier, _device_name(request), self._now(), self._now())
-        match request:
-            case KnownDevice() | OldToken():
-                account = proven.account
-                if account is None:
-                    text = "This server has no account with your token. Give a name to open one."
-                    raise RequestDenied(ErrorCode.BAD_TOKEN, text)
-                check(account.id, account.name)
-            case NewAccount():
-                account = proven.account or await self._open(request, device, wait, check)
-                check(account.id, account.name)
-            case LinkCode():
-                account = await self._link(request, device, wait_for_guess, check)
+        if isinstance(request, LinkCode):
+            account = await self._link(request, device, wait_for_guess, check)
+        else:
+            account = proven.account or await self._open(request, device, wait, check)
+            check(account.id, account.name)
         await self._note_use(account, device)
         return Identity(account.id, account.name, account.kind)
 
-    async def _open(self, request: NewAccount, device: Device, wait: Wait, check: AccountCheck) -> Account:
+    async def _open(
+        self, request: KnownDevice | NewAccount | OldToken, device: Device, wait: Wait, check: AccountCheck
+    ) -> Account:
+        if not isinstance(request, NewAccount):
+            text = "This server has no account with your token. Give a name to open one."
+            raise RequestDenied(ErrorCode.BAD_TOKEN, text)
         player = account_of(device.id)
         if (await self._accounts.deleted([player]))[0]:
             raise _deleted()

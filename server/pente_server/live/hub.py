@@ -13,6 +13,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
 from pente_protocol.codec import encode, encode_event, event_frame
 from pente_protocol.errors import CloseCode
+from pente_protocol.login_proof import DeviceId
 from pente_protocol.messages import (
     Dismissed,
     Featured,
@@ -37,6 +38,11 @@ class Listener(Protocol):
 
     @property
     def player(self) -> Identity: ...
+
+    @property
+    def device(self) -> DeviceId:
+        """The device that the player signed in with."""
+        ...
 
     @property
     def is_aside(self) -> bool:
@@ -139,6 +145,12 @@ class Hub(RoomObserver):
         """End all sessions of a player at this node."""
         for session in tuple(self._of_player.get(player, ())):
             session.end(code, reason)
+
+    def end_device(self, player: PlayerId, device: DeviceId, code: CloseCode, reason: str) -> None:
+        """End the sessions of one device of a player at this node."""
+        for session in tuple(self._of_player.get(player, ())):
+            if session.device == device:
+                session.end(code, reason)
 
     def __len__(self) -> int:
         """The number of rooms with listeners."""

@@ -40,13 +40,16 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.spec.samples.commands import COMMANDS
+from pente_protocol.spec.samples.sign_ins import SIGN_INS
 from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
-    "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0"),
-    "hello again": Hello(
-        RequestId(1), 1, "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
-    ),
+    "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new guest"]),
+    "hello, a new account": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new account"]),
+    "hello, a new bot": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["new bot"]),
+    "hello, with an old token": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["old token"]),
+    "hello, with a code": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["link code"]),
+    "hello again": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["known device"], {ROOM: 17, OTHER: 0}),
     "hello with features": Hello(
         RequestId(1), 1, "hexa/3", watch_only=True, features=(Feature("some-feature"),)
     ),

@@ -50,6 +50,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.sign_ins import SERVER_ID, SERVER_NONCE, SIGNATURE
 from pente_protocol.spec.samples.values import (
     ANN,
     BOT,
@@ -69,13 +70,13 @@ from pente_protocol.spec.samples.values import (
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "greeting": Greeting(
-        "RkFM3Kx0aDq1c_-tTn5UGg",
+        SERVER_ID,
         "Café Central",
         "pente/0.1.0",
         (1,),
         (),
         Limits(8192, 10, 200, 20),
-        "b1Xw0YkVQx6h-Zr8uJm_3A",
+        SERVER_NONCE,
         NOW,
         "strict",
     ),
@@ -87,7 +88,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         NOW,
         "strict",
         Limits(8192, 10, 200, 20),
-        "made-up-token",
+        SIGNATURE,
     ),
     "welcome back": Welcome(
         RequestId(1),

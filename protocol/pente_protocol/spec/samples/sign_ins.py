@@ -18,8 +18,8 @@ from pente_protocol.sign_in import keys_from, signed_message
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 SECRET: Final = bytes(range(32))
-SERVER_ID: Final = "qV1sR8wZ0nYk3bLxT6mJcg"
-SERVER_NONCE: Final = "p2Hk7dVbXq9LrT4yWcZs0A"
+SERVER_ID: Final = "RkFM3Kx0aDq1c_-tTn5UGg"
+SERVER_NONCE: Final = "b1Xw0YkVQx6h-Zr8uJm_3A"
 CLIENT_NONCE: Final = Nonce("Jw5nE8uRz1GtMxKc3oBf6Q")
 VERIFIER: Final = verifier_of(SECRET)
 PLAYER: Final = PlayerId(account_of(VERIFIER.device))

@@ -16,6 +16,7 @@ from websockets.frames import Close
 from pente_protocol.codec import decode_client, unpack
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import ClientMessage
+from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
@@ -66,6 +67,11 @@ class Session(ConnectedPlayer):
         self.greeting = greeting(ports)
         """The first message, whose nonce is this connection's."""
         self.send_message(self.greeting)
+
+    @property
+    def form(self) -> str:
+        """The subprotocol of the connection."""
+        return SUBPROTOCOL
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
