@@ -199,7 +199,7 @@ async def test_again_after_an_answer_was_lost(served: Served, shell: Shell) -> N
 
 async def test_all_connections_end(served: Served) -> None:
     async with peers(served.url, "anna", "boris") as (anna, boris), Peer(served.url) as other:
-        await other.hello(token=anna.token)
+        await other.hello(credential=anna.credential)
         room = await boris.create()
         await other.ok(Watch, room=room)
         await anna.ok(DeleteAccount, name="anna")
@@ -228,7 +228,7 @@ async def test_the_player_can_do_nothing_at_another_node() -> None:
         peers(here.url, "anna", "boris") as (anna, boris),
         Peer(there.url) as other,
     ):
-        await other.hello(token=anna.token)
+        await other.hello(credential=anna.credential)
         room = await a_game(anna, boris)
         await anna.act(room, Resign())
         await boris.act(room, Offer(OfferKind.REMATCH))

@@ -229,8 +229,7 @@ class Login:
         if not is_theirs:
             text = "the server can't prove that it knows your account, so your name was not used there"
             raise PermanentFailure(ConnectionEnded(f"{text}; check the address"))
-        expected = self._account.player if self._welcome is None else self._welcome.player.id
-        if expected not in (NOBODY, welcome.player.id):
+        if self._account.is_open and welcome.player.id != self._account.player:
             raise PermanentFailure(ConnectionEnded("the server took this player for another; connect again"))
         self._welcome, self._code, self._first_refusal = welcome, "", None
         me = welcome.player

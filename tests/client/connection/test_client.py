@@ -80,7 +80,7 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), 1, "test/1", "ann", PlayerKind.BOT, token=hello.token)
+        assert hello == Hello(RequestId(1), 1, "test/1", "ann", PlayerKind.BOT, credential=hello.credential)
         await peer.send(welcome(hello))
         await entering
         assert client.me == ANN

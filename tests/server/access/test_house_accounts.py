@@ -85,8 +85,8 @@ async def test_an_account_with_a_former_secret_is_taken_over(served: Served) -> 
         bots = await claim_house_accounts(accounts, NAMES, {player_id(old.token)})
     # then it has the same account, and the secret opens it no more
     assert bots[name] == old.welcome.player
-    assert await refusal(served, name=name, token=old.token) == ErrorCode.BAD_TOKEN
-    assert await refusal(served, name="other", token=old.token) == ErrorCode.BAD_TOKEN
+    assert await refusal(served, name=name, credential=old.credential) == ErrorCode.BAD_TOKEN
+    assert await refusal(served, name="other", credential=old.credential) == ErrorCode.BAD_TOKEN
 
 
 @pytest.mark.parametrize("kind", PlayerKind)

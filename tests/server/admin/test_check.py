@@ -252,7 +252,7 @@ async def test_damage_is_found_and_repaired_and_the_server_starts(
 
     # and a server starts with what is left
     async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as peer:
-        await peer.hello("alicia", token=stored.token)
+        await peer.hello("alicia", credential=stored.credential)
         await peer.create()
 
 
@@ -297,7 +297,7 @@ async def test_other_rooms_are_played_on_while_one_is_damaged(
     await damage_event(stored)
     await damage_summary(stored)
     async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as alice:
-        await alice.hello(token=stored.token)
+        await alice.hello(credential=stored.credential)
         assert await alice.code(Watch, room=stored.live) == ErrorCode.DAMAGED_ROOM
         assert f"room {stored.live} can't be read" in caplog.text
         assert "`pente admin check`" in caplog.text
@@ -341,7 +341,9 @@ async def test_a_damaged_account_is_told_to_its_player_only(stored: Stored) -> N
     await damage_account_type(stored)
     async with redis_store(stored.url) as store, serving(store) as served:
         async with Peer(served.url) as alice:
-            answer = await (await alice.post(Hello, version=VERSION, client="t", token=stored.token))
+            answer = await (
+                await alice.post(Hello, version=VERSION, client="t", credential=stored.credential)
+            )
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.DAMAGED
         async with peers(served.url, "carol") as (carol,):

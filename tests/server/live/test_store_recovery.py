@@ -125,7 +125,7 @@ class TestReplaced:
             await until(lambda: trouble(served) is None)
             assert len(served.node.lobby) == len(served.node.keeper) == 0
             async with Peer(served.url) as again:
-                welcome = await again.hello("alice", token=alice.token, rooms={room: 6})
+                welcome = await again.hello("alice", credential=alice.credential, rooms={room: 6})
                 assert welcome.player == alice.welcome.player
                 assert welcome.rooms == ()
                 assert (await again.heard(Dismissed)).code == ErrorCode.UNKNOWN_ROOM

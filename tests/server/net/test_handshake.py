@@ -130,7 +130,7 @@ class TestNames:
             first = await peer.hello("Alice", kind=PlayerKind.BOT)
         for name in ("Alice", "", "someone-else"):
             async with Peer(served.url) as peer:
-                again = await peer.hello(name, token=first.token)
+                again = await peer.hello(name, credential=first.credential)
                 assert again.player == first.player
                 assert again.player.kind is PlayerKind.BOT
                 assert again.token == ""
@@ -138,7 +138,7 @@ class TestNames:
     async def test_one_player_on_many_connections(self, served: Served) -> None:
         async with Peer(served.url) as one, Peer(served.url) as two:
             first = await one.hello("Alice")
-            assert (await two.hello(token=first.token)).player == first.player
+            assert (await two.hello(credential=first.credential)).player == first.player
 
     @pytest.mark.parametrize("name", ["Alice", "aLICE"])
     async def test_the_name_of_somebody_else(self, served: Served, name: str) -> None:

@@ -181,7 +181,9 @@ async def test_hello_after_hello_from_everywhere_at_once() -> None:
         async def greet(number: int) -> None:
             async with Peer(served.url) as peer:
                 resume = dict.fromkeys(rooms, number)
-                await peer.send(encode(Hello(RequestId(1), 1, "x" * 900, token=alice.token, rooms=resume)))
+                await peer.send(
+                    encode(Hello(RequestId(1), 1, "x" * 900, credential=alice.credential, rooms=resume))
+                )
                 await until(lambda: bool(peer.said))
 
         await asyncio.gather(*(greet(number) for number in range(40)))

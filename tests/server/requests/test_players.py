@@ -259,7 +259,10 @@ class TestGate:
             assert await refusal(served.url) == (ErrorCode.PASSWORD_NEEDED, refused)
             for wrong in ("open", "open sesame ", "OPEN SESAME"):
                 assert await refusal(served.url, password=wrong) == (ErrorCode.WRONG_PASSWORD, refused)
-            assert await refusal(served.url, token=ann.token) == (ErrorCode.PASSWORD_NEEDED, refused)
+            assert await refusal(served.url, credential=ann.credential) == (
+                ErrorCode.PASSWORD_NEEDED,
+                refused,
+            )
 
     async def test_guessing_is_slow_and_shuts_nobody_out(self) -> None:
         waits: list[float] = []
@@ -276,13 +279,13 @@ class TestGate:
             async with Peer(served.url) as stranger, Peer(served.url) as again:
                 await stranger.hello("bob", password="sesame")
                 assert waits.pop() == 5
-                await again.hello(token=ann.token, password="sesame")
+                await again.hello(credential=ann.credential, password="sesame")
                 assert waits == [1, 2, 3, 4]
             for _ in range(4):
                 await refusal(served.url, password="guess")
             assert await refusal(served.url, password="sesame") == (ErrorCode.RATE_LIMITED, CloseCode.BUSY)
             async with Peer(served.url) as again:
-                await again.hello(token=ann.token, password="sesame")
+                await again.hello(credential=ann.credential, password="sesame")
 
     async def test_only_those_on_the_list_come_in(self, tmp_path: Path) -> None:
         path = tmp_path / "friends"
@@ -300,7 +303,7 @@ class TestGate:
             path.write_text(f"{ann.welcome.player.id}\nbob\n")
             async with Peer(served.url) as bob, Peer(served.url) as again:
                 await bob.hello("bob")
-                await again.hello(token=ann.token)
+                await again.hello(credential=ann.credential)
             assert await refusal(served.url, name="cat") == (ErrorCode.NOT_ALLOWED, refused)
 
     async def test_nobody_leaves_the_list_by_another_name(self, tmp_path: Path) -> None:

@@ -10,6 +10,13 @@ from websockets.typing import Subprotocol
 
 from pente_client.connection import Client, Timeouts
 from pente_protocol.codec import decode_client, encode
+from pente_protocol.login_proof import (
+    Verifier,
+    is_proven,
+    key_from_text,
+    key_to_text,
+    server_signature,
+)
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -24,6 +31,7 @@ from pente_protocol.messages import (
     Following,
     Greeting,
     Hello,
+    KnownDevice,
     Limits,
     Ok,
     Online,
@@ -40,6 +48,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.sign_in import signed_message, verifier_in
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from tests.support.client.scripted_room import ANN, START
 from tests.support.waiting import patience
@@ -52,9 +61,31 @@ QUICK = Timeouts(first_delay=0.001, longest_delay=0.01, open=60, answer=60, send
 """For tests that expect to come back."""
 
 
+VERIFIERS: dict[str, Verifier] = {}
+"""What verifies the devices that any scripted server has met, by their ids."""
+
+
+def server_proof(hello: Hello, greeting: Greeting | None = None) -> str:
+    """The server's proof, after a check of the client's."""
+    account = hello.account
+    if account is None:
+        return ""
+    if not isinstance(account, KnownDevice):
+        verifier = verifier_in(account.keys)
+        VERIFIERS[verifier.device] = verifier
+    verifier = VERIFIERS[account.device if isinstance(account, KnownDevice) else verifier.device]
+    asked = greeting or GREETING
+    message = signed_message(
+        account, form=SUBPROTOCOL, version=VERSION, server_id=asked.server_id, server_nonce=asked.nonce
+    )
+    assert is_proven(verifier, message, key_from_text(account.proof))
+    return key_to_text(server_signature(verifier, message))
+
+
 def welcome(hello: Hello, **changes: Any) -> Welcome:
     """A welcome to a hello."""
     values: dict[str, Any] = {
+        "server_proof": "" if "server_proof" in changes else server_proof(hello),
         "version": 1,
         "server": "scripted",
         "player": ANN,
