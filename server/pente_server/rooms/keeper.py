@@ -13,13 +13,12 @@ from pente_core.room import Command, Event, Refused, Room, Tick, replay
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
-from pente_server.rooms.command_key import CommandKey
 from pente_server.rooms.observer import Observers, RoomObserver
 from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
+from pente_server.rooms.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.sequels import RoomLoader
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import (
@@ -129,7 +128,6 @@ class Keeper:
                 return version
             case Duplicate() as done_before:
                 version = key.version(done_before)
-                assert version is not None
                 async with await self._rooms.get(room_id) as loaded:
                     self._catch_up.announce(loaded)
                 return version

@@ -86,7 +86,7 @@ async def test_they_come_no_faster_than_other_messages() -> None:
             await peer.send(b"\xc1")
         for _ in range(3):
             await peer.heard(Error)
-        await peer.post(Rooms)
+        _ = await peer.post(Rooms)
         assert sum(isinstance(message, Error) for message in peer.said) == 3
 
 
