@@ -198,6 +198,7 @@ class Table:
     async def _start(self, host: Host) -> None:
         node = Node(MemoryStore(self._database), GENEROUS)
         await node.heartbeat.beat()
+        await node.identity.load()
         await node.lobby.reload(node.store.live)
         for work in node._work():
             _ = host.run(_restarted(work))
