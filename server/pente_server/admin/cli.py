@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
 
+from pente_core.room import LOG_FORMAT
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
 from pente_server.admin.checker import CheckedKeys, Checker
@@ -249,6 +250,8 @@ async def _store(args: argparse.Namespace, *, may_be_running: bool = False) -> A
             engine.url if engine else url, patience=ENGINE_PATIENCE if engine else 0
         )
         try:
+            if await store.inventory.log_format() > LOG_FORMAT:
+                raise AdminError("a newer version of pente has served this store; use that one")
             yield store
         finally:
             with suppress(StoreUnavailable):

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId
-from pente_core.room import Event, Room, Status, deadline, replay
+from pente_core.room import LOG_FORMAT, Event, Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -86,6 +86,7 @@ async def import_(store: RedisStore, path: Path, progress: Progress) -> ImportRe
     Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
+    await store.inventory.raise_log_format(LOG_FORMAT)  # before there is any that a server can't read
     # An export has each player's results in a row: the standings, then the ledger entries behind them.
     found = read(path, lambda done, of: progress.at(done, of, "bytes imported"))
     for player, items in groupby(found, _player_of):

@@ -21,7 +21,10 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
 
 LOG_FORMAT: Final = 2
-"""The format of the logs that are begun now (see `Created.format`)."""
+"""The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
+"""
+OLDEST_WRITTEN: Final = 2
+"""The oldest format that is still written, while servers of an older version share a store."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
