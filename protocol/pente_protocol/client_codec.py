@@ -2,7 +2,8 @@
 
 It does what `pente_protocol.codec` does, by other means: msgpack converts bytes to plain values within
 bounds, the table of tags says which type they have, and msgspec checks that. So each proves the other: tests
-compare their bytes, their values and what they refuse.
+compare their bytes, their values and what they refuse. Only `receive` is more tolerant, for servers that are
+newer than this program (see `pente_protocol.newer`).
 """
 
 from collections.abc import Callable, Mapping
@@ -13,8 +14,11 @@ from msgspec import MsgspecError, convert, to_builtins
 
 from pente_core.value import Value
 from pente_protocol.canonical_form import canonical
+from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
 from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.newer.read import read_newer
+from pente_protocol.newer.unknown import Received
 from pente_protocol.tags import REQUESTS, SERVER_MESSAGES
 
 
@@ -48,16 +52,44 @@ def decode_server(frame: bytes) -> ServerMessage:
     return cast(ServerMessage, _decode(frame, _ANSWERS, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
+def receive(frame: bytes) -> Received:
+    """Decode a frame from a server that may be newer: without what this version does not know.
+
+    Raises ProtocolError for what even a newer server would not send.
+    """
+    wire = _unpacked(frame, _SERVER_BOUNDS, SERVER_FRAME_MAX)
+    try:
+        return cast(ServerMessage, _message(wire, _ANSWERS))
+    except ProtocolError as strict:
+        try:
+            newer = read_newer(wire)
+        except _INVALID as error:
+            raise no_message(error) from None
+        if newer is None:
+            raise strict from None
+        return newer
+
+
 def decode_client(frame: bytes) -> ClientMessage:
     """Decode a frame from a client. Raises ProtocolError."""
     return cast(ClientMessage, _decode(frame, _REQUESTS, _CLIENT_BOUNDS, CLIENT_FRAME_MAX))
 
 
 def _decode(frame: bytes, types: Mapping[str, type], bounds: dict[str, int], longest: int) -> Any:
+    return _message(_unpacked(frame, bounds, longest), types)
+
+
+def _unpacked(frame: bytes, bounds: dict[str, int], longest: int) -> Any:
     if len(frame) > longest:
         raise too_long(frame, longest)
     try:
-        wire = msgpack.unpackb(frame, **bounds)
+        return msgpack.unpackb(frame, **bounds)
+    except _INVALID as error:
+        raise no_message(error) from None
+
+
+def _message(wire: Any, types: Mapping[str, type]) -> Any:
+    try:
         return convert(wire, types[wire["t"]])
     except _INVALID as error:
         raise no_message(error) from None

@@ -4,7 +4,6 @@
 the event, in milliseconds; it is empty where time is unlimited.
 """
 
-from enum import StrEnum
 from typing import Final, assert_never
 
 from pente_core.clock.clock import TimeControl
@@ -19,6 +18,7 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
+from pente_core.value.open_enum import OpenEnum
 
 LOG_FORMAT: Final = 2
 """The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
@@ -30,7 +30,7 @@ IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
 
 
-class Closing(StrEnum):
+class Closing(OpenEnum):
     """The reason why a room was closed before its game began."""
 
     LEFT = "left"
