@@ -2,8 +2,8 @@
 
 It does what `pente_protocol.codec` does, by other means: msgpack converts bytes to plain values within
 bounds, the table of tags says which type they have, and msgspec checks that. So each proves the other: tests
-compare their bytes, their values and what they refuse. Only `receive` is more tolerant, for servers that are
-newer than this program (see `pente_protocol.newer`).
+compare their bytes, their values and what they refuse. `pente_protocol.newer` stands on it, and is more
+tolerant.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,8 @@ from msgspec import MsgspecError, convert, to_builtins
 
 from pente_core.value import Value
 from pente_protocol.canonical_form import canonical
-from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
 from pente_protocol.messages import ClientMessage, ServerMessage
-from pente_protocol.newer.read import read_newer
-from pente_protocol.newer.unknown import Received
 from pente_protocol.tags import REQUESTS, SERVER_MESSAGES
 
 
@@ -52,22 +49,14 @@ def decode_server(frame: bytes) -> ServerMessage:
     return cast(ServerMessage, _decode(frame, _ANSWERS, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
-def receive(frame: bytes) -> Received:
-    """Decode a frame from a server that may be newer: without what this version does not know.
+def unpack_server(frame: bytes) -> object:
+    """A frame from a server as a plain value, which need not be a message. Raises ProtocolError."""
+    return _unpacked(frame, _SERVER_BOUNDS, SERVER_FRAME_MAX)
 
-    Raises ProtocolError for what even a newer server would not send.
-    """
-    wire = _unpacked(frame, _SERVER_BOUNDS, SERVER_FRAME_MAX)
-    try:
-        return cast(ServerMessage, _message(wire, _ANSWERS))
-    except ProtocolError as strict:
-        try:
-            newer = read_newer(wire)
-        except _INVALID as error:
-            raise no_message(error) from None
-        if newer is None:
-            raise strict from None
-        return newer
+
+def server_message(wire: object) -> ServerMessage:
+    """The message that a plain value from a server is. Raises ProtocolError."""
+    return cast(ServerMessage, _message(wire, _ANSWERS))
 
 
 def decode_client(frame: bytes) -> ClientMessage:

@@ -7,8 +7,8 @@ What is left out, in this order, goes no further up than it must:
 * an item of certain lists, such as a room of the lobby.
 
 A ruleset is the sum of its keys, so that with an unknown one it is not known at all; only its name changes
-no rule. An unknown value of an `OpenEnum` stays as it is, because it can be shown. Whatever has another form than
-its type says is left alone: it is not unknown but wrong, and the strict check that follows refuses it.
+no rule. An unknown value of an `OpenEnum` stays as it is, because it can be shown. Whatever has another form
+than its type says is left alone: it is not unknown but wrong, and the strict check that follows refuses it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Reading a plain value that is no message of this version: as a message without its unknown parts."""
+"""Reading what a server sends that may be newer: strictly first, and then without its unknown parts."""
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -7,7 +7,10 @@ from msgspec import Struct, ValidationError, convert
 
 from pente_core.identity import Identity
 from pente_core.value.open_enum import unknown_values
-from pente_protocol.messages import Happened, ServerMessage, Synced
+from pente_protocol.client_codec import server_message, unpack_server
+from pente_protocol.errors import ProtocolError
+from pente_protocol.frames import no_message
+from pente_protocol.messages import Happened, Synced
 from pente_protocol.newer.prune import UnknownPart, is_word, pruned
 from pente_protocol.newer.unknown import (
     Received,
@@ -24,11 +27,22 @@ _TYPES: Final[Mapping[object, type[Struct]]] = {
 _SEATS: Final = tuple[Identity | None, ...]
 
 
-def read_newer(wire: object) -> Received | None:
-    """What a newer server has sent, as a plain value that could not be read strictly.
+def receive(frame: bytes) -> Received:
+    """Decode a frame from a server that may be newer, without what this version does not know.
 
-    None if it contradicts what this version knows. Raises what msgspec raises.
+    Raises ProtocolError for what even a newer server would not send.
     """
+    wire = unpack_server(frame)
+    try:
+        return server_message(wire)
+    except ProtocolError:
+        if (newer := _from_newer(wire)) is None:
+            raise
+        return newer
+
+
+def _from_newer(wire: object) -> Received | None:
+    """What a plain value is without its unknown parts; None: no message at all. Raises ProtocolError."""
     tag = wire.get("t") if isinstance(wire, dict) else None
     if not isinstance(wire, dict) or not is_word(tag):
         return None
@@ -36,9 +50,13 @@ def read_newer(wire: object) -> Received | None:
         return UnknownMessage(str(tag))
     with unknown_values():
         try:
-            return cast(ServerMessage, convert(pruned(wire, _TYPES[tag]), _TYPES[tag]))
+            return server_message(pruned(wire, _TYPES[tag]))
         except UnknownPart:
+            pass
+        try:
             return _stand_in(_TYPES[tag], wire)
+        except ValidationError as error:
+            raise no_message(error) from None
 
 
 def _stand_in(type_: type[Struct], wire: Mapping[str, Any]) -> Received:

@@ -75,7 +75,7 @@ def opening(room: Room, room_id: RoomId, now: Instant, log_format: int = LOG_FOR
             created.ruleset,
             created.time,
             options=room.options,
-            follows=room_id,
+            continues=room_id,
             number=created.number + 1,
             format=log_format,
             idle=created.idle,

@@ -1,10 +1,12 @@
 """Events of a room: past tense, and never refused. The log of a room is a list of them.
 
-``at`` is the moment by the store's clock. ``left`` is the time that remains on each seat's clock after
+``at`` is the moment by the store's clock. ``remaining`` is the time on each seat's clock after
 the event, in milliseconds; it is empty where time is unlimited.
 """
 
 from typing import Final, assert_never
+
+from msgspec import field
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
@@ -20,10 +22,10 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
 from pente_core.value.open_enum import OpenEnum
 
-LOG_FORMAT: Final = 2
+LOG_FORMAT: Final = 3
 """The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
 """
-OLDEST_WRITTEN: Final = 2
+OLDEST_WRITTEN: Final = 3
 """The oldest format that is still written, while servers of an older version share a store."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
@@ -42,12 +44,12 @@ class Created(Tagged, tag="created"):
     """A room was opened; always the first event. Seats are kept free for the invited."""
 
     at: Instant
-    by: Identity
+    by: Identity = field(name="host")
     ruleset: Ruleset
     time: TimeControl
     invited: tuple[Identity, ...] = ()
     options: Options = DEFAULT_OPTIONS
-    follows: RoomId = NO_ROOM
+    continues: RoomId = NO_ROOM
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
@@ -107,7 +109,7 @@ class Moved(Tagged, tag="moved"):
     captured: tuple[Capture, ...] = ()
     poofed: tuple[Point, ...] = ()
     calls: tuple[Call, ...] = ()
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
     """The part of the time that was lag and is not charged (see `pente_core.clock.lag`)."""
 
@@ -119,7 +121,7 @@ class Chosen(Tagged, tag="chosen"):
     seat: int
     """The seat that chose, before the swap."""
     choice: Choice
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
 
 
@@ -128,8 +130,8 @@ class Retired(Tagged, tag="retired"):
 
     at: Instant
     seat: int
-    why: Termination
-    left: tuple[Millis, ...] = ()
+    reason: Termination
+    remaining: tuple[Millis, ...] = ()
 
 
 class Offered(Tagged, tag="offered"):
@@ -137,7 +139,7 @@ class Offered(Tagged, tag="offered"):
 
     at: Instant
     seat: int
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
 class Accepted(Tagged, tag="accepted"):
@@ -145,7 +147,7 @@ class Accepted(Tagged, tag="accepted"):
 
     at: Instant
     seat: int
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
 class Rejected(Tagged, tag="rejected"):
@@ -153,29 +155,29 @@ class Rejected(Tagged, tag="rejected"):
 
     at: Instant
     seat: int
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
-class TakenBack(Tagged, tag="takenback"):
+class TakenBack(Tagged, tag="taken_back"):
     """The last turns were taken back, and the clocks are as they were before them."""
 
     at: Instant
     seat: int
     """The seat to act again."""
-    turns: int
+    turn_count: int
     """How many turns of the game are left. When a swap is not among them any more, the players have
     changed back."""
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
 
 
-class TimeGiven(Tagged, tag="timegiven"):
+class TimeGiven(Tagged, tag="time_given"):
     """A player gave each opponent more time."""
 
     at: Instant
     seat: int
     """The seat that gave the time."""
     span: Millis
-    left: tuple[Millis, ...]
+    remaining: tuple[Millis, ...]
 
 
 class Paused(Tagged, tag="paused"):
@@ -242,7 +244,7 @@ class Unbanned(Tagged, tag="unbanned"):
     player: PlayerId
 
 
-class WatchPolicyChanged(Tagged, tag="watchpolicychanged"):
+class WatchPolicyChanged(Tagged, tag="watch_policy_changed"):
     """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
 
     at: Instant
@@ -258,7 +260,7 @@ class Said(Tagged, tag="said"):
     to: ChatAudience = ChatAudience.ALL
 
 
-class OutageCredited(Tagged, tag="forgiven"):
+class OutageCredited(Tagged, tag="outage_credited"):
     """The time from ``start`` to ``end`` is not charged to any player; ``end`` may lie a little ahead."""
 
     at: Instant
@@ -274,7 +276,7 @@ class Finished(Tagged, tag="finished"):
     winners: tuple[int, ...] = ()
     """The seats that won; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
 
 
 class Continued(Tagged, tag="continued"):
@@ -285,7 +287,7 @@ class Continued(Tagged, tag="continued"):
     """Its id, which only those who see this event know."""
 
 
-class Rated(Tagged, tag="rated"):
+class RatingsChanged(Tagged, tag="ratings_changed"):
     """The finished game changed the players' ratings."""
 
     at: Instant
@@ -296,7 +298,7 @@ class Closed(Tagged, tag="closed"):
     """The room was closed before its game began."""
 
     at: Instant
-    why: Closing
+    reason: Closing
 
 
 class Hidden(Tagged, tag="hidden"):
@@ -333,7 +335,7 @@ Event = (
     | OutageCredited
     | Finished
     | Continued
-    | Rated
+    | RatingsChanged
     | Closed
     | Hidden
 )
@@ -351,7 +353,7 @@ def turn_event(event: Event) -> TurnEvent | None:
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
-            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()
         ):  # fmt: skip
             return None
