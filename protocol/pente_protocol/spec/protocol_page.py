@@ -1,11 +1,9 @@
 """The page for people: the text of page.md, filled in from the message types."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, Final
 
 from msgspec import to_builtins
@@ -39,6 +37,7 @@ from pente_protocol.spec.catalogue import (
     unconstrained,
     vocabulary,
 )
+from pente_protocol.spec.compact_json import compact
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
@@ -46,7 +45,6 @@ from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 TEMPLATE: Final = Path(__file__).with_name("page.md")
-_HEX_WIDTH: Final = 96
 
 
 def page_md() -> str:
@@ -141,7 +139,7 @@ def _keys(type_: type) -> str:
 
 
 def _default(field: WireField) -> str:
-    return f"`{_compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
+    return f"`{compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
 
 
 def _example(kind: str) -> str:
@@ -150,16 +148,11 @@ def _example(kind: str) -> str:
 
 
 def _shown(example: Example) -> str:
-    frame = "\n".join(wrap(example.frame.hex(), _HEX_WIDTH))
-    return f"```json\n{_compact(example.wire)}\n```\n\n```text\n{frame}\n```\n"
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    return f"```json\n{compact(example.wire)}\n```\n"
 
 
 def _rulesets() -> str:
-    given = (f"| `{name}` | {_compact(_differences(rules))} |\n" for name, rules in RULESETS.items())
+    given = (f"| `{name}` | {compact(_differences(rules))} |\n" for name, rules in RULESETS.items())
     return "".join(("| name | differs from `pente` in |\n|---|---|\n", *given))
 
 

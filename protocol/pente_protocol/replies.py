@@ -1,0 +1,61 @@
+"""The reply to each request, in one explicit table."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pente_protocol.messages import (
+    Act,
+    Block,
+    Blocked,
+    Browse,
+    Create,
+    DeleteAccount,
+    Explore,
+    Explored,
+    Follow,
+    Games,
+    GamesFound,
+    Hello,
+    Leaders,
+    LeadersFound,
+    Logs,
+    LogsFound,
+    Ok,
+    Online,
+    PersonalData,
+    PersonalDataFound,
+    Profile,
+    ProfileFound,
+    Rename,
+    Rooms,
+    Unblock,
+    Unbrowse,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+
+REPLIES: Final[Mapping[type, type]] = {
+    Hello: Welcome,
+    Create: Ok,
+    Act: Ok,
+    Watch: Ok,
+    Unwatch: Ok,
+    Rooms: Ok,
+    Browse: Ok,
+    Unbrowse: Ok,
+    Online: Ok,
+    Follow: Ok,
+    Games: GamesFound,
+    Logs: LogsFound,
+    Explore: Explored,
+    Profile: ProfileFound,
+    Leaders: LeadersFound,
+    Rename: Ok,
+    Block: Ok,
+    Unblock: Ok,
+    Blocked: Ok,
+    PersonalData: PersonalDataFound,
+    DeleteAccount: Ok,
+}
+"""The reply to a request that is carried out. To any other the reply is `Error`."""
