@@ -11,9 +11,8 @@ from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields
 
 from pente_core.value import Value
-from pente_protocol import messages
 from pente_protocol.codec import UNIONS, plain
-from pente_protocol.messages import ClientMessage, Error, RulesetSpec, ServerMessage
+from pente_protocol.messages import ClientMessage, Error, RulesetSpec, ServerMessage, base
 from pente_protocol.replies import REPLIES
 from pente_protocol.spec.docstrings import doc_of_name, docs_in
 from pente_protocol.tags import tag_of
@@ -120,7 +119,7 @@ def unconstrained(type_: Any) -> Any:
 
 
 def doc_of_alias(alias: Any) -> str:
-    module = alias.__module__ if isinstance(alias, NewType) else messages.__name__
+    module = alias.__module__ if isinstance(alias, NewType) else base.__name__
     return doc_of_name(module, name_of(alias))
 
 
