@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Any, Literal, get_args
 
 import msgpack
@@ -103,6 +104,18 @@ def test_everything_that_travels_is_explained() -> None:
     aliases = [type_ for type_ in vocabulary().values() if is_alias(type_)]
     assert [type_.__name__ for type_ in (*types, *words) if not doc_of(type_)] == []
     assert [name_of(alias) for alias in aliases if not doc_of_alias(alias)] == []
+
+
+def test_every_value_is_explained() -> None:
+    types = [type_ for type_ in vocabulary().values() if isinstance(type_, type)]
+    enums = [type_ for type_ in types if issubclass(type_, StrEnum)]
+    assert len(enums) > 15
+    assert [value for enum in enums for value in enum if not docs_in(enum).get(value.name)] == []
+
+
+def test_the_page_speaks_of_players_and_viewers() -> None:
+    assert re.findall(r"(?i)\b(?:somebody|whoever|whomever|he|she|his|him|hers?)\b", PAGE) == []
+    assert re.findall(r"\| (?:Who|Whom) [^|]*\|$", PAGE, re.MULTILINE) == []
 
 
 def test_every_code_is_explained() -> None:

@@ -70,7 +70,7 @@ CONSEQUENCES: Final[Mapping[type, tuple[type, ...]]] = {
     Choose: (Chosen,),
     Resign: _OUT,
     Abort: (Finished,),
-    Offer: (Offered, Accepted, *_AGREED),
+    Offer: (Offered, Accepted, Paused, Finished, Continued),
     Accept: (Accepted, *_AGREED),
     GiveTime: (TimeGiven,),
     Resume: (Resumed,),

@@ -1,7 +1,7 @@
 """The page for people: the text of page.md, filled in from the message types."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,7 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
 from pente_protocol.names import RESERVED_FROM_NOW
+from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
@@ -38,9 +39,11 @@ from pente_protocol.spec.catalogue import (
     vocabulary,
 )
 from pente_protocol.spec.compact_json import compact
+from pente_protocol.spec.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
+from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
@@ -58,6 +61,48 @@ def _told(name: str) -> str:
     return _CHAPTERS[name]().rstrip() if name in _CHAPTERS else str(_NUMBERS[name])
 
 
+def _request_table() -> str:
+    rows = (
+        f"| {_message(tag)} | {_first_sentence(type_)} | {_message(tag_of(REPLIES[type_]))} |\n"
+        for tag, type_ in members(ClientMessage).items()
+    )
+    return "".join(("| request | | reply |\n|---|---|---|\n", *rows))
+
+
+def _news_table() -> str:
+    rows = (
+        f"| {_message(tag)} | {_first_sentence(type_)} |\n"
+        for tag, type_ in members(ServerMessage).items()
+        if not is_reply(type_)
+    )
+    return "".join(("| message | |\n|---|---|\n", *rows))
+
+
+def _command_table() -> str:
+    rows = (
+        f"| {_link('Command', tag)} | {_first_sentence(type_)} | {_events_in(CONSEQUENCES[type_])} |\n"
+        for tag, type_ in members(PlayerCommand).items()
+    )
+    return "".join(("| command | | events |\n|---|---|---|\n", *rows))
+
+
+def _events_in(events: Iterable[type]) -> str:
+    return ", ".join(_link("Event", tag_of(event)) for event in events)
+
+
+def _message(tag: str) -> str:
+    return _link("Message", tag)
+
+
+def _link(kind: str, tag: str) -> str:
+    return f"[`{tag}`](#{slug(f'{kind} {tag}')})"
+
+
+def _first_sentence(type_: type) -> str:
+    """The first sentence of a docstring, for a table."""
+    return re.split(r"(?<=[^.]\.)\s", line(doc_of(type_)), maxsplit=1)[0]
+
+
 def _requests() -> str:
     return "\n".join(
         _chapter(f"Message {tag}", type_, _answers(tag), _example(tag))
@@ -66,8 +111,7 @@ def _requests() -> str:
 
 
 def _answers(tag: str) -> str:
-    links = [f"[`{reply}`](#{slug(f'Message {reply}')})" for reply in replies_to(tag)]
-    return f"Answered by {' or '.join(links)}.\n"
+    return f"Answered by {' or '.join(map(_message, replies_to(tag)))}.\n"
 
 
 def _answers_and_news() -> str:
@@ -191,6 +235,11 @@ def _after_one_stone() -> Position:
 
 _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "contents": _contents,
+    "request_table": _request_table,
+    "news_table": _news_table,
+    "command_table": _command_table,
+    "flag_events": lambda: _events_in(AFTER_THE_FLAG),
+    "server_events": lambda: _events_in(BY_THE_SERVER),
     "requests": _requests,
     "answers_and_news": _answers_and_news,
     "commands": _commands,

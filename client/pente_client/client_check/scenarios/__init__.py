@@ -1,1 +1,0 @@
-"""What is played for each level."""
