@@ -164,7 +164,7 @@ export interface ClaimCommand {
   result: ClaimKind;
 }
 
-/** Write a line of chat, to all or to the watchers only. */
+/** Write a line of chat, to all or to the viewers only. */
 export interface SayCommand {
   t: "say";
   text: string;
@@ -472,7 +472,7 @@ export interface UnbannedEvent {
   player: PlayerId;
 }
 
-/** The host changed who may watch. Whoever no longer may gets this event, and nothing after it. */
+/** The host changed who may watch. A viewer who no longer may gets this event, and nothing after it. */
 export interface WatchPolicyChangedEvent {
   t: "watch_policy_changed";
   at: Instant;
@@ -517,7 +517,7 @@ export interface FinishedEvent {
 export interface ContinuedEvent {
   t: "continued";
   at: Instant;
-  /** Its id, which only those who see this event know. */
+  /** Its id, known only to those who see this event. */
   room: RoomId;
 }
 
@@ -1186,18 +1186,18 @@ export interface Absence {
 
 /**
  * The bots that may take an open seat.
- * invited:
- * anybody:
+ * invited: Only bots that the host has invited.
+ * anybody: Every bot.
  */
 export type BotPolicy = "invited" | "anybody";
 
 /**
  * An announcement about a move: it made a row of exactly three (tria) or four (tessera).
  * An open row has an empty point at both ends.
- * tria:
- * open tria:
- * tessera:
- * open tessera:
+ * tria: Three in a row, closed at one end or both.
+ * open tria: Three in a row with both ends empty.
+ * tessera: Four in a row, closed at one end or both.
+ * open tessera: Four in a row with both ends empty.
  */
 export type Call = "tria" | "open tria" | "tessera" | "open tessera";
 
@@ -1209,39 +1209,39 @@ export interface Capture {
 
 /**
  * The readers of a line of chat.
- * all:
- * watchers:
+ * all: Everyone in the room.
+ * watchers: Viewers without a seat.
  */
 export type ChatAudience = "all" | "watchers";
 
 /**
  * The people who may chat.
- * anybody:
- * players:
- * nobody:
+ * anybody: Players and viewers.
+ * players: Only players with a seat.
+ * nobody: No one: the room has no chat.
  */
 export type ChatPolicy = "anybody" | "players" | "nobody";
 
 /**
  * A choice in a swap opening.
- * swap:
- * stay:
- * pass:
+ * swap: Exchange seats with the other player.
+ * stay: Keep the seats.
+ * pass: Place two more stones and let the other player choose (swap2 only).
  */
 export type Choice = "swap" | "stay" | "pass";
 
 /**
  * The ends that can be claimed when opponents have been away too long.
- * win:
- * cancel:
+ * win: The opponents who have been away too long lose.
+ * cancel: The game ends without a result.
  */
 export type ClaimKind = "win" | "cancel";
 
 /**
  * The reason why a room was closed before its game began.
- * left:
- * declined:
- * expired:
+ * left: The last player has left.
+ * declined: The invited opponent has declined.
+ * expired: Nothing has happened for too long.
  */
 export type Closing = "left" | "declined" | "expired";
 
@@ -1283,8 +1283,8 @@ export interface ExploredTurn {
 
 /**
  * The name of the colour that moves first.
- * white:
- * black:
+ * white: Colour 0 is called white, colour 1 black.
+ * black: Colour 0 is called black, colour 1 white.
  */
 export type First = "white" | "black";
 
@@ -1323,13 +1323,13 @@ export interface GameFilter {
 /**
  * A condition on the result of finished games.
  * won: Won by the player of the filter.
- * lost:
- * draw:
- * aborted:
- * white: Won by white; the other colours likewise.
- * black:
- * red:
- * blue:
+ * lost: Lost by the player of the filter.
+ * draw: Drawn.
+ * aborted: Ended without a result.
+ * white: Won by white.
+ * black: Won by black.
+ * red: Won by red, the third colour.
+ * blue: Won by blue, the fourth colour.
  */
 export type GameResult = "won" | "lost" | "draw" | "aborted" | "white" | "black" | "red" | "blue";
 
@@ -1438,8 +1438,8 @@ export type Millis = number;
 
 /**
  * The kinds of offers.
- * pause:
- * draw:
+ * pause: Stop the clocks until a player resumes the game.
+ * draw: End the game as a draw.
  * takeback: Go back to before the last stone or choice of the player who offers it, clocks included.
  * cancel: End the game without a result.
  * rematch: After the end: play another game, with seats exchanged.
@@ -1460,8 +1460,8 @@ export interface OpenOffer {
 
 /**
  * The points open to the first stone.
- * free:
- * centre:
+ * free: All points.
+ * centre: Only the centre of the board.
  */
 export type Opening = "free" | "centre";
 
@@ -1542,8 +1542,8 @@ export type PlayerId = string;
 
 /**
  * The kind of an account.
- * person:
- * bot:
+ * person: A person.
+ * bot: A computer player, which has said so when its account was opened.
  */
 export type PlayerKind = "person" | "bot";
 
@@ -1747,9 +1747,9 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
 
 /**
  * The zone closed to the second stone of the side that moves first.
- * free:
- * tournament:
- * g-pente:
+ * free: No zone.
+ * tournament: The 5x5 points around the centre.
+ * g-pente: The same, and the centre row and column up to distance 4.
  */
 export type SecondMove = "free" | "tournament" | "g-pente";
 
@@ -1761,12 +1761,12 @@ export interface Snapshot {
   seats: (Identity | null)[];
   /** The turns as people write them (see format_turn). */
   turns: string[];
-  /** The version of the last event that changed the game or who sits where. */
+  /** The version of the last event that changed the game or the seats. */
   changed_version: number;
   /** When that was. */
   active_at: Instant;
   /**
-   * Who is invited and has neither sat down nor declined.
+   * The invited players who have neither joined nor declined.
    * If absent: [].
    */
   invited?: Identity[];
@@ -1781,7 +1781,7 @@ export interface Snapshot {
    */
   remaining?: Millis[];
   /**
-   * The seat whose time runs down from then on; null: nobody's.
+   * The seat whose time runs down from then on; null: no clock runs.
    * If absent: null.
    */
   running?: number | null;
@@ -1828,22 +1828,22 @@ export interface Snapshot {
    */
   ready_seats?: number[];
   /**
-   * Who is not connected, in a game that waits for that.
+   * The players who are away, and for whom the others have to wait.
    * If absent: [].
    */
   absent?: Absence[];
   /**
-   * Who may say nothing.
+   * The ids of people who may not chat.
    * If absent: [].
    */
   muted?: PlayerId[];
   /**
-   * Who may not come back.
+   * The ids of people who may not come back.
    * If absent: [].
    */
   banned?: PlayerId[];
   /**
-   * The id of the room in which the players go on; empty: there is none.
+   * The id of the room in which the players continue; empty: there is none.
    * If absent: "".
    */
   sequel?: RoomId;
@@ -1878,32 +1878,32 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
 
 /**
  * The stages of a room.
- * waiting:
- * playing:
- * finished:
- * closed:
+ * waiting: Seats are free, or players are not ready.
+ * playing: The game goes on.
+ * finished: The game is over.
+ * closed: The room was closed before its game began.
  */
 export type Status = "waiting" | "playing" | "finished" | "closed";
 
 /**
  * The opening in which players may exchange seats.
- * none:
- * d-pente:
- * swap2:
+ * none: No swap: each seat places its own stones from the start.
+ * d-pente: Seat 0 places four stones, then seat 1 chooses.
+ * swap2: Seat 0 places three stones, then seat 1 chooses, and may pass the choice back.
  */
 export type Swap = "none" | "d-pente" | "swap2";
 
 /**
  * The reason why a game ended.
- * line:
- * captures:
- * resignation:
- * time:
- * no-moves:
- * dead:
- * agreement:
+ * line: A row was completed.
+ * captures: Enough stones were captured.
+ * resignation: A player resigned.
+ * time: A player ran out of time.
+ * no-moves: The board has no legal point left: a draw.
+ * dead: No side can complete a row any more: a draw.
+ * agreement: The players agreed on a draw.
  * forfeit: A player left, did not return in time, and an opponent claimed the win.
- * aborted:
+ * aborted: The game ended without a result.
  */
 export type Termination =
   | "line"
@@ -1918,8 +1918,8 @@ export type Termination =
 
 /**
  * The people who may watch.
- * anybody:
- * invited:
+ * anybody: Everyone, as far as a password lets them in.
+ * invited: Only the players, the host, and the players whom the host has invited.
  */
 export type WatchPolicy = "anybody" | "invited";
 
