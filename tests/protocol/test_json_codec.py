@@ -17,7 +17,8 @@ from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
-from pente_protocol.spec.samples import DO, FROM_CLIENT, ROOM
+from pente_protocol.spec.samples.from_client import FROM_CLIENT
+from pente_protocol.spec.samples.values import DO, ROOM
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from tests.protocol.test_invalid_frames import peak

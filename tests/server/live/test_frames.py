@@ -5,7 +5,9 @@ import pytest
 from pente_protocol.codec import encode_event
 from pente_protocol.forms import FORMS, Form
 from pente_protocol.messages import Happened
-from pente_protocol.spec.samples import EVENTS, FROM_SERVER, ROOM
+from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.from_server import FROM_SERVER
+from pente_protocol.spec.samples.values import ROOM
 from pente_server.live.frames import EventFrames, MessageFrames
 
 
