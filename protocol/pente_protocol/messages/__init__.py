@@ -28,7 +28,7 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
-from pente_protocol.messages.hello import Feature, Greeting, Hello, Limits, Welcome
+from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     Featured,
@@ -98,7 +98,6 @@ __all__ = [
     "Explore",
     "Explored",
     "ExploredTurn",
-    "Feature",
     "Featured",
     "Follow",
     "Following",

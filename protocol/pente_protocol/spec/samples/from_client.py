@@ -15,7 +15,6 @@ from pente_protocol.messages import (
     Create,
     DeleteAccount,
     Explore,
-    Feature,
     Follow,
     GameFilter,
     GameResult,
@@ -45,9 +44,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello again": Hello(
         RequestId(1), 1, "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
     ),
-    "hello with features": Hello(
-        RequestId(1), 1, "hexa/3", watch_only=True, features=(Feature("some-feature"),)
-    ),
+    "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
         RequestId(2**31 - 1),

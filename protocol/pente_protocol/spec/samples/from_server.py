@@ -108,7 +108,7 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     ),
     "error, a bad message": Error(
         RequestId(7),
-        ErrorCode.BAD_MESSAGE,
+        ErrorCode.BAD_MESSAGE.value,
         "This is not a valid message: Missing key point.",
         at="/command/point",
     ),
