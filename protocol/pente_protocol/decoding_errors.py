@@ -19,7 +19,6 @@ _TYPES: Final = {"str": "string", "int": "integer", "float": "number", "bool": "
 _QUOTED: Final = re.compile(r"`([a-z |]+)`")
 _PATTERNS: Final = {
     r"^[A-Za-z0-9_-]{8,40}$(?!\\n)": "of 8 to 40 letters, digits, - and _",
-    r"^[a-z0-9-]{1,40}$(?!\\n)": "of 1 to 40 lower-case letters, digits and -",
     r"^[0-9a-f]{32}$(?!\\n)": "of 32 digits and letters from a to f",
 }
 """The patterns of ids, as msgspec quotes them."""

@@ -111,8 +111,10 @@ from pente_protocol.messages import (
     Online,
     PersonalData,
     PersonalDataFound,
+    Ping,
     PlayerFound,
     PlayerList,
+    Pong,
     Profile,
     ProfileFound,
     Rename,
@@ -158,6 +160,7 @@ REQUESTS: Final[Mapping[type, str]] = {
     OfferLink: "offer_link",
     Devices: "devices",
     RevokeDevice: "revoke_device",
+    Ping: "ping",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -179,6 +182,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     PersonalDataFound: "personal_data_found",
     LinkOffered: "link_offered",
     DeviceList: "device_list",
+    Pong: "pong",
     Error: "error",
     Happened: "happened",
     Synced: "synced",

@@ -4,5 +4,4 @@ from typing import Final
 
 VERSION: Final = 1
 SUBPROTOCOL: Final = "pente.v1+msgpack"
-SUBPROTOCOLS: Final = (SUBPROTOCOL,)
-"""All that a server takes."""
+JSON_SUBPROTOCOL: Final = "pente.v1+json"

@@ -181,8 +181,8 @@ class Link:
         if not may_reconnect(frame.code):
             return PermanentFailure(CannotConnect(f"the server closed the connection for good: {reason}"))
         if frame.code != CloseCode.BUSY:
-            return LinkLost(reason)
-        return LinkLost(reason, wait=_BUSY_WAIT if self.received else _FULL_WAIT)
+            return LinkLost(reason, code=frame.code)
+        return LinkLost(reason, code=frame.code, wait=_BUSY_WAIT if self.received else _FULL_WAIT)
 
 
 def _frame(message: ClientMessage) -> bytes:

@@ -24,7 +24,7 @@ from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
 from pente_core.identity import RoomId
-from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
     Browse,
@@ -221,6 +221,8 @@ class ReconnectingLink:
                 message = clean_message(await link.receive())
         except TimeoutError:
             raise LinkLost(_NO_GREETING) from None
+        except LinkLost as lost:  # an old server waits for a hello
+            raise LinkLost(_NO_GREETING) if lost.code == CloseCode.NO_HELLO else lost from None
         if not isinstance(message, Greeting):
             raise ProtocolError("the first message is no greeting")
         if VERSION not in message.versions:

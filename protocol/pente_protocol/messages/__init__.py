@@ -42,7 +42,7 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
-from pente_protocol.messages.hello import Feature, Greeting, Hello, Limits, Welcome
+from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     Featured,
@@ -77,6 +77,7 @@ from pente_protocol.messages.people import (
     Rename,
     Unblock,
 )
+from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -115,7 +116,6 @@ __all__ = [
     "Explore",
     "Explored",
     "ExploredTurn",
-    "Feature",
     "Featured",
     "Follow",
     "Following",
@@ -148,8 +148,10 @@ __all__ = [
     "Online",
     "PersonalData",
     "PersonalDataFound",
+    "Ping",
     "PlayerFound",
     "PlayerList",
+    "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
@@ -203,6 +205,7 @@ ClientMessage = (
     | OfferLink
     | Devices
     | RevokeDevice
+    | Ping
 )
 
 Answer = (
@@ -221,6 +224,7 @@ Answer = (
     | PersonalDataFound
     | LinkOffered
     | DeviceList
+    | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
 
@@ -243,6 +247,7 @@ ServerMessage = (
     | PersonalDataFound
     | LinkOffered
     | DeviceList
+    | Pong
     | Error
     | Happened
     | Synced

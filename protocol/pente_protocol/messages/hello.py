@@ -1,6 +1,6 @@
 """The sign-in: the greeting of a server, a client's first message, and the reply to it."""
 
-from typing import Annotated, Final, NewType
+from typing import Annotated, Final
 
 from msgspec import Meta, field
 
@@ -13,9 +13,6 @@ from pente_protocol.messages.lists import RoomSummary
 
 MOST_FEATURES: Final = 32
 """The maximum features in a hello."""
-
-Feature = NewType("Feature", Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}$(?!\n)")])
-"""The name of a feature: 1 to 40 lower-case letters, digits and -."""
 
 
 class Hello(Tagged, tag="hello"):
@@ -36,8 +33,8 @@ class Hello(Tagged, tag="hello"):
     """The server's password, if it has one."""
     watch_only: bool = False
     """Whether this connection is only for watching: it does not count as presence, and takes over no seat."""
-    features: Annotated[tuple[Feature, ...], Meta(max_length=MOST_FEATURES)] = ()
-    """What the client can use beyond what every client of this version can."""
+    features: Annotated[tuple[str, ...], Meta(max_length=MOST_FEATURES)] = ()
+    """What the client can use beyond what every client of this version can. Unknown ones mean nothing."""
 
 
 class Limits(Value):

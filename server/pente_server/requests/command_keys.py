@@ -2,12 +2,12 @@
 
 from zlib import crc32
 
-from pente_core.room import Join
+from pente_core.room import Join, PlayerCommand
 from pente_core.value import replace
 from pente_protocol.codec import encode_command
 from pente_protocol.messages import Act, Create, RequestId
 from pente_server.requests.requester import Requester
-from pente_server.rooms.command_key import CommandKey
+from pente_server.rooms.room_log import CommandKey
 
 
 def command_key_of(requester: Requester, request: Act | Create) -> CommandKey:
@@ -20,11 +20,14 @@ def _digest(request: Act | Create) -> int:
 
     A checksum is enough: it is there to notice a mistake of the client, who gains nothing by outwitting it.
     """
+    return crc32(encode_command(_without_password(request))) or 1
+
+
+def _without_password(request: Act | Create) -> PlayerCommand | Create:
     match request:
         case Create():
-            body = encode_command(replace(request, id=RequestId(1), password=""))
+            return replace(request, id=RequestId(1), password="")
         case Act(command=Join() as join):
-            body = encode_command(replace(join, password=""))
+            return replace(join, password="")
         case Act(command=command):
-            body = encode_command(command)
-    return crc32(body) or 1
+            return command

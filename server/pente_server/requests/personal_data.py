@@ -1,5 +1,8 @@
 """Requests of players about their own data: getting what the server keeps, and deleting the account."""
 
+import re
+from typing import Final
+
 from pente_core.identity import RoomId
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
@@ -11,12 +14,16 @@ from pente_server.requests.players import own_account
 from pente_server.requests.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
 
+_CURSOR: Final = re.compile("[0-9]{1,20}")
+_LAST_CURSOR: Final = 2**64 - 1
+"""Stores count with 64 bits, which is more than a number in JSON can have everywhere: so cursors are text."""
+
 
 async def personal_data(requester: Requester, request: PersonalData) -> PersonalDataFound:
     """What is kept about the requester, with a page of the ledger. Raises RequestDenied, StoreUnavailable."""
     ports, player = requester.ports.players, requester.player
     account = await own_account(requester)
-    page = await ports.accounts.ledger(player.id, max(0, request.cursor))
+    page = await ports.accounts.ledger(player.id, _position(request.cursor))
     games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
     scores = await ports.profiles.scores(account)
     names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
@@ -28,7 +35,7 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
         earlier_names=names,
         scores=scores,
         games=games,
-        cursor=page.cursor,
+        cursor=str(page.cursor) if page.cursor else "",
         blocked=blocked,
         devices=device_infos(requester, account),
     )
@@ -51,6 +58,16 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
     await requester.ports.players.accounts.delete(player.id, player.name)
     requester.send_message(Ok(request.id))
     requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")
+
+
+def _position(cursor: str) -> int:
+    """The place in the ledger that a cursor stands for. Raises RequestDenied."""
+    if not cursor:
+        return 0
+    if _CURSOR.fullmatch(cursor) is None or int(cursor) > _LAST_CURSOR:
+        text = "This cursor is not from a page of personal data. Start from the beginning."
+        raise RequestDenied(ErrorCode.BAD_CURSOR, text)
+    return int(cursor)
 
 
 def _counted(room: RoomId, entry: LedgerEntry) -> CountedGame:

@@ -24,8 +24,8 @@ from pente_core.room import (
 )
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
-from pente_server.rooms.command_key import CommandKey
 from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
 CHAT_ENDS_AT: Final = 5000

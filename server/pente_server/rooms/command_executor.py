@@ -144,7 +144,6 @@ class CommandExecutor:
                 return version
             case Duplicate() as done_before:
                 version = key.version(done_before)
-                assert version is not None
                 return await self._first_answer(loaded.room, asked, version)
             case Conflict():  # another node was faster; the recorder has read its events
                 return None

@@ -13,10 +13,10 @@ from typing import Final
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_core.room import CreditOutage, Room, step
-from pente_server.rooms.command_key import CommandKey
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
 from pente_server.rooms.room_cache import RoomCache, for_each
+from pente_server.rooms.room_log import CommandKey
 from pente_server.rooms.room_summary import has_clock
 from pente_server.store import Outage, Store, StoreUnavailable
 

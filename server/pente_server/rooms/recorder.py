@@ -9,11 +9,10 @@ from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Event, Room, Status, Step, deadline
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.rooms.catch_up import CatchUp
-from pente_server.rooms.command_key import CommandKey
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.room_log import CommandKey, UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import (

@@ -1,4 +1,4 @@
-"""Frames that are not valid messages: each is answered with the place of the mistake; the connection goes on."""
+"""Frames that are not valid messages: each is answered with its mistake, and the connection goes on."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ MISTAKES: list[tuple[object, int, str]] = [
     ({**WATCH, "t": "wach"}, 77, "/t"),
     ({"t": "watch", "id": 77}, 77, "/room"),
     ({"id": 77}, 77, "/t"),
-    ({**CHAT, "command": {"t": "say", "text": "x" * 1500}}, 77, "/command/text"),
+    ({**CHAT, "command": {"t": "say", "text": ["x"]}}, 77, "/command/text"),
     ({**CHAT, "command": {"t": "play", "point": "K10"}}, 77, "/command/point"),
     ({**CHAT, "command": {"t": "say", "text": "hello", "loud": True}}, 77, "/command/loud"),
     ({"t": "logs", "id": 77, "rooms": ["abcdefgh", "b"]}, 77, "/rooms/1"),
@@ -47,9 +47,7 @@ async def test_a_mistake_is_answered_with_its_place(served: Served, wire: Any, i
         await alice.told(RoomList, Rooms)
 
 
-@pytest.mark.parametrize(
-    "frame", [b"", b"\xc1", b"\x91" * 4000, bytes(8192), "text"], ids=lambda f: repr(f)[:20]
-)
+@pytest.mark.parametrize("frame", [b"", b"\xc1", b"\x91" * 4000, bytes(8192), "text"], ids=len)
 async def test_what_is_no_message_at_all_is_answered_too(served: Served, frame: bytes | str) -> None:
     async with peers(served.url, "alice") as (alice,):
         error = await reply(alice, frame)
@@ -74,9 +72,7 @@ async def test_too_many_of_them_end_the_connection(served: Served) -> None:
         await alice.send(msgpack.packb({**WATCH, "room": "short"}))
         code, reason = await alice.closed()
         assert code == CloseCode.BAD_MESSAGE
-        assert reason.startswith(
-            "Too many invalid messages. This is not a valid message: Expected string of 8"
-        )
+        assert reason.startswith("Too many invalid messages. This is not a valid message: Expected string")
         assert len(reason.encode()) <= 123
         assert bob.welcome.limits.invalid_messages == 3
         assert bob.version(room)
@@ -90,7 +86,7 @@ async def test_they_come_no_faster_than_other_messages() -> None:
             await peer.send(b"\xc1")
         for _ in range(3):
             await peer.heard(Error)
-        await peer.post(Rooms)
+        _ = await peer.post(Rooms)
         assert sum(isinstance(message, Error) for message in peer.said) == 3
 
 

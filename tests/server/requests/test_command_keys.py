@@ -1,8 +1,8 @@
-"""A command_id stands for one command: a command that is sent again is known, and another one is refused."""
+"""A command_id stands for one command: the same one sent again is known, and another one is refused."""
 
 import pytest
 
-from pente_core.room import Join, Offer, OfferKind, Play, Resign, Say
+from pente_core.room import Join, Offer, OfferKind, Play, PlayerCommand, Resign, Say
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import CommandId, Create
@@ -24,7 +24,7 @@ async def test_the_same_command_again_gets_its_answer_again(served: Served, id_:
 
 
 @pytest.mark.parametrize("command", [Play(Point(1)), Resign(), Say("hello"), Offer(OfferKind.DRAW)], ids=repr)
-async def test_another_one_is_refused(served: Served, id_: CommandId, command: object) -> None:
+async def test_another_one_is_refused(served: Served, id_: CommandId, command: PlayerCommand) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob):
         room = await a_game(alice, bob)
         await alice.act(room, Play(Point(0)), command_id=id_)

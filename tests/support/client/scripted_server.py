@@ -57,7 +57,9 @@ M = TypeVar("M")
 
 LIMITS = Limits(frame_bytes=8192, messages_per_second=10, chat_length=200, rooms_per_player=8)
 
-QUICK = Timeouts(first_delay=0.001, longest_delay=0.01, open=60, answer=60, send=60, close=1, unavailable=1)
+QUICK = Timeouts(
+    first_delay=0.001, longest_delay=0.01, open=60, greeting=60, answer=60, send=60, close=1, unavailable=1
+)
 """For tests that expect to come back."""
 
 

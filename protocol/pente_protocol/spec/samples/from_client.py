@@ -16,7 +16,6 @@ from pente_protocol.messages import (
     DeleteAccount,
     Devices,
     Explore,
-    Feature,
     Follow,
     GameFilter,
     GameResult,
@@ -27,6 +26,7 @@ from pente_protocol.messages import (
     OfferLink,
     Online,
     PersonalData,
+    Ping,
     Profile,
     Rename,
     RequestId,
@@ -50,9 +50,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, with an old token": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["old token"]),
     "hello, with a code": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["link code"]),
     "hello again": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["known device"], {ROOM: 17, OTHER: 0}),
-    "hello with features": Hello(
-        RequestId(1), 1, "hexa/3", watch_only=True, features=(Feature("some-feature"),)
-    ),
+    "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
         RequestId(2**31 - 1),
@@ -93,9 +91,10 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "block": Block(RequestId(18), "hexa-bot"),
     "unblock": Unblock(RequestId(19), BOT.id),
     "blocked": Blocked(RequestId(20)),
-    "personaldata": PersonalData(RequestId(18), 3),
+    "personaldata": PersonalData(RequestId(18), "3"),
     "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
     "offer_link": OfferLink(RequestId(20)),
     "devices": Devices(RequestId(21)),
     "revoke_device": RevokeDevice(RequestId(22), PHONE.id),
+    "ping": Ping(RequestId(21)),
 }

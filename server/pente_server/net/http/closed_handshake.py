@@ -13,7 +13,7 @@ from struct import pack
 from typing import Final
 
 from pente_protocol.errors import CloseCode
-from pente_protocol.version import SUBPROTOCOLS
+from pente_protocol.forms import form_offered
 from pente_server.net.http.request_head import RequestHead
 
 LONGEST_REASON: Final = 123
@@ -42,7 +42,8 @@ def closed_handshake(head: RequestHead, code: CloseCode, reason: str) -> bytes |
     if not (_is_key(key) and versions == ["13"] and _upgrades(head)):
         return None
     names = offered(head)
-    chosen = next((name for name in names if name in SUBPROTOCOLS), names[0] if names else "")
+    form = form_offered(names)
+    chosen = form.subprotocol if form is not None else "".join(names[:1])
     lines = (
         "HTTP/1.1 101 Switching Protocols",
         "Upgrade: websocket",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final, Protocol, cast
 
-from pente_protocol.version import SUBPROTOCOLS
+from pente_protocol.forms import form_offered
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import HEAD_WITHIN
 from pente_server.limits.networks import IpAddress, parse_address
@@ -192,9 +192,7 @@ class FrontDoor(asyncio.Protocol):
 def _misunderstanding(head: RequestHead) -> HttpRefusal | None:
     """The refusal of a handshake whose client and this server have no subprotocol in common."""
     names = offered(head)
-    if not set(SUBPROTOCOLS).isdisjoint(names):
-        return None
-    return unknown_subprotocol(is_one_offered=bool(names))
+    return None if form_offered(names) else unknown_subprotocol(is_one_offered=bool(names))
 
 
 def _answer(head: RequestHead, refusal: HttpRefusal) -> bytes:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Final
 
 from pente_protocol.errors import CloseCode
-from pente_protocol.version import SUBPROTOCOLS
+from pente_protocol.forms import FORMS
 
 RETRY_AFTER: Final = 10
 """Seconds after which a client may ask again whether its address has room for one more connection."""
@@ -89,7 +89,7 @@ def unknown_subprotocol(*, is_one_offered: bool) -> HttpRefusal:
     what = "does not speak any subprotocol that you offer" if is_one_offered else "needs a subprotocol"
     return HttpRefusal(
         HTTPStatus.BAD_REQUEST,
-        f"This server {what}. Offer {' or '.join(SUBPROTOCOLS)}.",
+        f"This server {what}. Offer {' or '.join(form.subprotocol for form in FORMS)}.",
         "subprotocol",
         close_code=CloseCode.BAD_SUBPROTOCOL,
     )

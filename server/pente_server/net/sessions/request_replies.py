@@ -24,8 +24,6 @@ class SessionClosed(Exception):
 def request_id_in(wire: Wire) -> int:
     """The number of a request, as far as a map has one that can be answered; else 0."""
     id_ = wire.get("id")
-    if isinstance(id_, float) and id_.is_integer():
-        id_ = int(id_)
     return id_ if type(id_) is int and 1 <= id_ <= LAST_REQUEST else 0
 
 

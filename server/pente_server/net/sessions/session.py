@@ -13,7 +13,6 @@ from typing import Any
 
 from websockets.frames import Close
 
-from pente_protocol.codec import decode_client, unpack
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import ClientMessage
 from pente_protocol.version import SUBPROTOCOL
@@ -119,7 +118,7 @@ class Session(ConnectedPlayer):
 
     def _take(self, message: bytes | str) -> None:
         try:
-            request = _decoded(message)
+            request = self._form.decode_client(message)
         except ProtocolError as error:
             self._reject(message, error)
             return
@@ -136,7 +135,7 @@ class Session(ConnectedPlayer):
 
     def _reject(self, message: bytes | str, error: ProtocolError) -> None:
         """Reply to a frame that is not a valid message, in its turn. Raises SessionClosed."""
-        self._request = _request_in(message)
+        self._request = self._number_of(message)
         self.note(logging.INFO, "invalid message", reason=error.text, at=error.at)
         if self._is_signed_in and not self._pacing.tolerates_invalid():
             raise SessionClosed(CloseCode.BAD_MESSAGE, f"Too many invalid messages. {error.text}")
@@ -144,6 +143,13 @@ class Session(ConnectedPlayer):
             self._timer = self._loop.call_later(wait, self._done, error)
         else:
             self._done(error)
+
+    def _number_of(self, message: bytes | str) -> int:
+        """The number of a request that is not valid; 0 if it has no valid one."""
+        try:
+            return request_id_in(self._form.unpack(message))
+        except ProtocolError:
+            return 0
 
     def _after_waiting(self, request: ClientMessage) -> None:
         if self._connection.is_writable or self._is_lost:
@@ -282,21 +288,6 @@ class Session(ConnectedPlayer):
         self._outbox.end()
         ended, self._ended = self._ended, _ignore
         ended(self)
-
-
-def _decoded(message: bytes | str) -> ClientMessage:
-    """Decode a frame. Raises ProtocolError."""
-    if isinstance(message, str):
-        raise ProtocolError("This is not a valid message: it is a text frame.")
-    return decode_client(message)
-
-
-def _request_in(message: bytes | str) -> int:
-    """The number of a request that is not valid; 0 if it has no valid one."""
-    try:
-        return request_id_in({} if isinstance(message, str) else unpack(message))
-    except ProtocolError:
-        return 0
 
 
 def _ignore(_: Session) -> None:

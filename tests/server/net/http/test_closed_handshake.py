@@ -60,7 +60,7 @@ class TestSubprotocols:
         async with opened() as door:
             subprotocol, code, reason = await closed(door)
         assert (subprotocol, code) == (None, CloseCode.BAD_SUBPROTOCOL)
-        assert reason == f"This server needs a subprotocol. Offer {SUBPROTOCOL}."
+        assert reason == "This server needs a subprotocol. Offer pente.v1+msgpack or pente.v1+json."
 
     async def test_a_known_one_among_others_is_let_in(self) -> None:
         async with opened() as door:
