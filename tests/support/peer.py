@@ -198,13 +198,13 @@ class Peer:
         kind: PlayerKind = PlayerKind.PERSON,
         credential: str = "",
         account: SignIn | None = None,
+        device: TestedDevice | None = None,
         **fields: Any,
     ) -> dict[str, Any]:
-        """The fields of a hello: with a new account, the one of a ``credential``, or any ``account``, which
-        is of `device` and is proven here.
+        """The fields of a hello: with a new account, the one of a ``credential``, or any ``account`` of the
+        device, which is proven here.
         """
-        if credential:
-            self.device = TestedDevice(credential)
+        self.device = device or (TestedDevice(credential) if credential else self.device)
         request = account or (self.device.known() if credential else self.device.new(name, kind))
         proven = self.device.prove(request, await self.greeted())
         return {"version": VERSION, "client": "test", "account": proven, **fields}

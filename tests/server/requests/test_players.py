@@ -11,6 +11,7 @@ from pente_core.rating import Rating, Speed
 from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
 from pente_core.room.values.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.login_proof import account_of
 from pente_protocol.messages import (
     Create,
     Error,
@@ -24,7 +25,6 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.access.access_control import AccessControl, AllowList
-from pente_server.access.accounts import player_id
 from pente_server.store import Account
 from tests.support.peer import Peer, Served, creating, peers, serving
 from tests.support.ratings import give_rating
@@ -189,9 +189,9 @@ class TestNames:
             assert ok.player.name == "Annika"
             await ann.create("pente", "5+3")
             assert (await ann.heard(Synced)).snapshot.created.by.name == "Annika"
-            token, id_ = ann.token, ann.welcome.player.id
+            credential, id_ = ann.credential, ann.welcome.player.id
         async with Peer(served.url) as again:
-            welcome = await again.hello("ann", token=token)
+            welcome = await again.hello(credential=credential)
             assert (welcome.player.name, welcome.player.id) == ("Annika", id_)
 
     @pytest.mark.parametrize(
@@ -225,10 +225,10 @@ class TestNames:
 
     async def test_a_name_from_before_the_rules_is_kept(self, served: Served) -> None:
         token = "x" * 43
-        account = Account(player_id(token), "--", PlayerKind.PERSON, sha256(token.encode()).hexdigest())
+        account = Account(account_of(token), "--", PlayerKind.PERSON, sha256(token.encode()).hexdigest())
         await served.node.store.accounts.open(account)
         async with Peer(served.url) as peer:
-            assert (await peer.hello(token=token)).player.name == "--"
+            assert (await peer.hello(account=peer.device.old(token))).player.name == "--"
 
     async def test_games_keep_the_name_they_were_played_under(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
@@ -246,7 +246,7 @@ class TestNames:
 async def refusal(url: str, **fields: object) -> tuple[str, int]:
     """The code with which a hello is refused, and that of the end of the connection."""
     async with Peer(url) as peer:
-        answer = await (await peer.post(Hello, **{"version": 1, "client": "test", **fields}))
+        answer = await (await peer.post(Hello, **await peer.introduced(**fields)))
         assert isinstance(answer, Error)
         return answer.code, (await peer.closed())[0]
 

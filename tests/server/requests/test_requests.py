@@ -141,9 +141,9 @@ class TestCreate:
     async def test_the_same_request_many_times_at_once_opens_one_room(self, served: Served) -> None:
         fields = creating()
         async with Peer(served.url) as first, Peer(served.url) as second, Peer(served.url) as third:
-            welcome = await first.hello("alice")
-            await second.hello(credential=welcome.credential)
-            await third.hello(credential=welcome.credential)
+            await first.hello("alice")
+            await second.hello(credential=first.credential)
+            await third.hello(credential=first.credential)
             rooms = await asyncio.gather(*(peer.ok(Create, **fields) for peer in (first, second, third)))
 
             assert len({ok.room for ok in rooms}) == 1

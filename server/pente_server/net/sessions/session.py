@@ -15,7 +15,6 @@ from websockets.frames import Close
 
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import ClientMessage
-from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
@@ -70,7 +69,7 @@ class Session(ConnectedPlayer):
     @property
     def form(self) -> str:
         """The subprotocol of the connection."""
-        return SUBPROTOCOL
+        return self._form.subprotocol
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
