@@ -84,10 +84,10 @@ def server_proof(hello: Hello, greeting: Greeting | None = None) -> str:
     return key_to_text(server_signature(verifier, message))
 
 
-def welcome(hello: Hello, **changes: Any) -> Welcome:
-    """A welcome to a hello."""
+def welcome(hello: Hello, asked: Greeting | None = None, **changes: Any) -> Welcome:
+    """A welcome to a hello, which answers a greeting."""
     values: dict[str, Any] = {
-        "server_proof": "" if "server_proof" in changes else server_proof(hello),
+        "server_proof": "" if "server_proof" in changes else server_proof(hello, asked),
         "version": 1,
         "server": "scripted",
         "player": ANN,
@@ -148,6 +148,8 @@ class Peer:
 
     def __init__(self, connection: ServerConnection) -> None:
         self.connection = connection
+        self.greeting: Greeting | None = None
+        """What was said first."""
         self.heard: list[ClientMessage] = []
         """Everything that was taken from the client."""
 
@@ -168,7 +170,7 @@ class Peer:
     async def greet(self, **changes: Any) -> Hello:
         """Take the hello and welcome the client."""
         hello = await self.expect(Hello)
-        await self.send(welcome(hello, **changes))
+        await self.send(welcome(hello, self.greeting, **changes))
         return hello
 
     async def send(self, *messages: ServerMessage | bytes | str) -> None:
@@ -236,6 +238,7 @@ class ScriptedServer:
     async def _accept(self, connection: ServerConnection) -> None:
         peer = Peer(connection)
         if self.greeting is not None:
+            peer.greeting = self.greeting
             await peer.send(self.greeting)
         self._peers.put_nowait(peer)
         await connection.wait_closed()

@@ -420,8 +420,8 @@ class SimServerIdentity:
         self._identity = identity
         self._ask = ask
 
-    async def load(self) -> ServerIdentity:
-        return await self._ask("load identity", self._identity.load)
+    async def load(self, known: ServerIdentity | None = None) -> ServerIdentity:
+        return await self._ask("load identity", lambda: self._identity.load(known))
 
     async def find(self) -> ServerIdentity | None:
         return await self._ask("find identity", self._identity.find)
