@@ -10,6 +10,7 @@ from pente_client.connection.errors import (
     RemovedFromRoom,
     RequestRejected,
 )
+from pente_client.connection.read_only import NEEDS_UPDATE, UPDATE_NEEDED
 from pente_client.connection.replica import Replica
 from pente_client.connection.timeouts import Timeouts
 from pente_client.connection.updates import (
@@ -29,6 +30,8 @@ from pente_client.connection.updates import (
 
 __all__ = [
     "DEFAULT_URL",
+    "NEEDS_UPDATE",
+    "UPDATE_NEEDED",
     "Address",
     "BadAddress",
     "CannotConnect",
