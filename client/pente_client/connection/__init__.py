@@ -4,13 +4,14 @@ from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, pa
 from pente_client.connection.client import Client
 from pente_client.connection.credentials import Credentials, CredentialStore
 from pente_client.connection.errors import (
+    NEEDS_UPDATE,
+    UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
     ConnectionProblem,
     RemovedFromRoom,
     RequestRejected,
 )
-from pente_client.connection.read_only import NEEDS_UPDATE, UPDATE_NEEDED
 from pente_client.connection.replica import Replica
 from pente_client.connection.timeouts import Timeouts
 from pente_client.connection.updates import (

@@ -12,10 +12,15 @@ from typing import Any, Final, Self
 from pente_client.connection.address import Address, BadAddress, parse_address
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.credentials import CredentialStore
-from pente_client.connection.errors import CannotConnect, RequestRejected
+from pente_client.connection.errors import (
+    NEEDS_UPDATE,
+    NO_POSITION,
+    UPDATE_NEEDED,
+    CannotConnect,
+    RequestRejected,
+)
 from pente_client.connection.link import Build
 from pente_client.connection.login import Login
-from pente_client.connection.read_only import NEEDS_UPDATE, NO_POSITION, UPDATE_NEEDED
 from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica import Replica
 from pente_client.connection.state import ClientState

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from pente_client.connection.address import Address
 from pente_client.connection.errors import (
+    UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
     ConnectionProblem,
@@ -19,7 +20,6 @@ from pente_client.connection.errors import (
 )
 from pente_client.connection.link import Build, Link, Reply
 from pente_client.connection.login import Login
-from pente_client.connection.read_only import UPDATE_NEEDED
 from pente_client.connection.replicas import ResyncNeeded
 from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in

@@ -6,6 +6,8 @@ from pente_core.room import Created, Event, Room, Snapshot, apply, opened
 from pente_protocol.messages import (
     RoomPresence,
 )
+from pente_protocol.newer.stand_in import stand_in_room
+from pente_protocol.newer.unknown import UnreadableSnapshot
 
 
 class Replica:
@@ -29,7 +31,7 @@ class Replica:
         """Whether a snapshot was requested because of an event that this version does not know; until it
         comes, the events after that one are ignored."""
         self.is_read_only = False
-        """Whether this version can't replay the room: it only shows the position, see `read_only`."""
+        """Whether this version can't replay the room: of ``room`` little but the position is so."""
 
     @classmethod
     def opened(cls, id_: RoomId, created: Created, me: PlayerId) -> "Replica":
@@ -40,6 +42,16 @@ class Replica:
     def restored(cls, id_: RoomId, shot: Snapshot, me: PlayerId) -> "Replica":
         """The replica of a room that is seen for the first time. Raises UnknownTurn and InvalidEvent."""
         return cls(id_, checked_snapshot(shot), me)
+
+    @classmethod
+    def read_only(cls, shot: UnreadableSnapshot, me: PlayerId) -> "Replica | None":
+        """The replica of a room of which only the position can be shown; None if not even that."""
+        room = stand_in_room(shot)
+        if room is None:
+            return None
+        replica = cls(shot.room, room, me)
+        replica.is_read_only = True
+        return replica
 
     @property
     def needs_snapshot(self) -> bool:

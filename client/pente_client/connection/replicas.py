@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from pente_client.connection.errors import ConnectionEnded, PermanentFailure
-from pente_client.connection.read_only import NO_POSITION, UPDATE_NEEDED, read_only_replica
+from pente_client.connection.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
 from pente_client.connection.replica import Replica
 from pente_client.connection.updates import PresenceChanged, Removed, Resynced, RoomAdvanced, Update
 from pente_client.connection.validate import InvalidEvent
@@ -120,7 +119,7 @@ class Replicas:
         before = self._rooms.get(shot.room)
         if before is None and not self._may_adopt(shot.room):
             return None
-        after = read_only_replica(shot, me)
+        after = Replica.read_only(shot, me)
         if after is None:
             self.drop(shot.room)
             self.unreadable.add(shot.room)

@@ -13,7 +13,7 @@ def player_description(player: Identity | None) -> str:
     """A player: the name with the rating, and whether it is a bot: ``anna (1512)``."""
     if player is None or player.kind is PlayerKind.PERSON:
         return seated_name(player)
-    return f"{seated_name(player)}, {'a bot' if player.kind is PlayerKind.BOT else player.kind}"
+    return f"{seated_name(player)}, {'a bot' if player.kind.is_known else player.kind}"
 
 
 def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
@@ -32,7 +32,7 @@ def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
 def watchers_text(presence: RoomPresence) -> str:
     """The number of viewers, and their names as far as they are known.
 
-    >>> from pente_protocol.messages import RoomId
+    >>> from pente_core.identity import RoomId
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 2, ("eve",)))
     '2 viewers: eve and 1 more'
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 0))

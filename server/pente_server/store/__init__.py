@@ -25,6 +25,7 @@ from pente_server.store.interface import (
 )
 from pente_server.store.log_formats import LogFormats
 from pente_server.store.problem_code import ProblemCode
+from pente_server.store.server_identity import ServerIdentity
 
 __all__ = [
     "Account",
@@ -45,6 +46,7 @@ __all__ = [
     "Outage",
     "ProblemCode",
     "RoomWakeup",
+    "ServerIdentity",
     "Store",
     "StoreId",
     "StoreReplaced",

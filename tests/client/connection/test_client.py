@@ -217,7 +217,7 @@ async def test_a_new_name_is_kept(tmp_path: Path) -> None:
         renaming = asyncio.ensure_future(client.rename("annika"))
         request = await peer.expect(Rename)
         assert request.name == "annika"
-        await peer.send(ok(request, players=(replace(ANN, name="annika"),)))
+        await peer.send(ok(request, player=replace(ANN, name="annika")))
         assert (await renaming).name == client.me.name == "annika"
         await client.close()
     (kept,) = store.all()
@@ -547,7 +547,7 @@ async def test_another_version_ends_it() -> None:
 
 # -- hostile servers -------------------------------------------------------------------------------------
 
-GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7unknown", "text", encode(Hello(RequestId(1), (1,), "x"))]
+GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7Unknown", "text", b"\x82\xa1t\xa2ok\xa2id\xa1x"]
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
