@@ -46,9 +46,8 @@ async def how_many(
             connection = await open_.enter_async_context(connecting)
             try:
                 await connection.recv()  # a greeting
-            except ConnectionClosed as closed:
-                assert closed.rcvd is not None
-                assert closed.rcvd.code == CloseCode.BUSY
+            except ConnectionClosed:
+                assert connection.close_code == CloseCode.BUSY
                 return number
     return tried
 
