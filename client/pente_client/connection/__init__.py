@@ -3,6 +3,8 @@
 from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, parse_address
 from pente_client.connection.client import Client
 from pente_client.connection.errors import (
+    NEEDS_UPDATE,
+    UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
     ConnectionProblem,
@@ -30,6 +32,8 @@ from pente_client.credentials import Credentials, CredentialStore
 
 __all__ = [
     "DEFAULT_URL",
+    "NEEDS_UPDATE",
+    "UPDATE_NEEDED",
     "Address",
     "BadAddress",
     "CannotConnect",
