@@ -4,7 +4,7 @@ from secrets import token_bytes, token_hex
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.login_proof import account_of, verifier_of
+from pente_protocol.login.proof import account_of, verifier_of
 from pente_server.store import Account
 from pente_server.store.account import Device
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pente_core.value import replace
-from pente_protocol.login_proof import (
+from pente_protocol.login.proof import (
     InvalidKey,
     LoginContext,
     account_of,

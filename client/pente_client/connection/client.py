@@ -33,7 +33,6 @@ from pente_core.rating import Speed
 from pente_core.room import DEFAULT_OPTIONS, Join, Options, PlayerCommand
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login_proof import DeviceId
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -43,6 +42,7 @@ from pente_protocol.messages import (
     CommandId,
     Create,
     DeleteAccount,
+    DeviceId,
     DeviceInfo,
     DeviceList,
     Devices,

@@ -24,30 +24,30 @@ from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import replace as changed
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login_proof import (
+from pente_protocol.login.proof import (
     InvalidKey,
-    KeyText,
-    Nonce,
     account_of,
     client_proof,
     is_signed,
     key_from_text,
     key_to_text,
 )
+from pente_protocol.login.signed_message import keys_from, signed_message
 from pente_protocol.messages import (
     DeviceKeys,
     Error,
     Greeting,
     Hello,
+    KeyText,
     KnownDevice,
     LinkCode,
     NewAccount,
+    Nonce,
     OldToken,
     RequestId,
     SignIn,
     Welcome,
 )
-from pente_protocol.sign_in import keys_from, signed_message
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")

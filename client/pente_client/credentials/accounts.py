@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.identity import GUEST_PREFIX, PlayerId, PlayerKind
-from pente_protocol.login_proof import SECRET_BYTES, Verifier, account_of, verifier_of
+from pente_protocol.login.proof import SECRET_BYTES, Verifier, account_of, verifier_of
 
 NOBODY: Final = PlayerId("")
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from pente_client.credentials.accounts import Credentials, KnownServer, OldCredentials
 from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.login_proof import key_from_text, key_to_text
+from pente_protocol.login.proof import key_from_text, key_to_text
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")

@@ -1,19 +1,27 @@
 """Accounts and their devices: how a hello says whose it is, and requests about devices.
 
-Each sign-in has a proof that the device has the secret of its keys; see `pente_protocol.login_proof`.
+Each sign-in has a proof that the device has the secret of its keys; see `pente_protocol.login.proof`.
 """
 
-from typing import Annotated, Final
+from typing import Annotated, Final, NewType
 
 from msgspec import Meta
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import Tagged, Value
-from pente_protocol.login_proof import DeviceId, KeyText, Nonce
 from pente_protocol.messages.base import RequestId
 
 LONGEST_DEVICE_NAME: Final = 40
+
+DeviceId = NewType("DeviceId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$(?!\n)")])
+"""The public id of a device's keys: 22 letters, digits, - and _. It follows from them."""
+
+Nonce = NewType("Nonce", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)")])
+"""What one side draws anew for each connection: 22 to 64 letters, digits, - and _."""
+
+KeyText = NewType("KeyText", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)")])
+"""A key, a proof or a signature of 32 bytes, as base64url without padding."""
 
 
 class DeviceKeys(Value):

@@ -95,7 +95,7 @@ class Welcome(Tagged, tag="welcome"):
     server_proof: str = ""
     """The server's signature of the sign-in, which shows that it knows the account's keys: 43 characters.
 
-    A client checks it before it believes anything else; see `pente_protocol.login_proof`. Empty without an
+    A client checks it before it believes anything else; see `pente_protocol.login.proof`. Empty without an
     account.
     """
     rooms: tuple[RoomSummary, ...] = ()

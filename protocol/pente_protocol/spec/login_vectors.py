@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from pente_protocol.codec import plain
-from pente_protocol.login_proof import key_to_text, server_signature
+from pente_protocol.login.proof import key_to_text, server_signature
 from pente_protocol.messages import SignIn
 from pente_protocol.spec.samples.sign_ins import (
     PLAYER,

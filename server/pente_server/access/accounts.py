@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import GUEST_PREFIX, Identity
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login_proof import account_of
+from pente_protocol.login.proof import account_of
 from pente_protocol.messages import NewAccount
 from pente_protocol.names import check_new_name
 from pente_protocol.untrusted_text import BadName

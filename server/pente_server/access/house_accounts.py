@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from pente_core.identity import Identity, PlayerId, PlayerKind
-from pente_protocol.login_proof import SECRET_BYTES, DeviceId, Verifier, key_to_text, verifier_of
+from pente_protocol.login.proof import SECRET_BYTES, Verifier, key_to_text, verifier_of
+from pente_protocol.messages import DeviceId
 from pente_server.store import Account
 from pente_server.store.account import HOUSE_TOKEN
 from pente_server.store.account_store import AccountStore

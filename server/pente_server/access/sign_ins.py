@@ -13,7 +13,7 @@ from typing import Final
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login_proof import (
+from pente_protocol.login.proof import (
     InvalidKey,
     Verifier,
     account_of,
@@ -22,8 +22,8 @@ from pente_protocol.login_proof import (
     key_to_text,
     server_signature,
 )
+from pente_protocol.login.signed_message import verifier_in
 from pente_protocol.messages import DeviceKeys, KnownDevice, LinkCode, NewAccount, OldToken, SignIn
-from pente_protocol.sign_in import verifier_in
 from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import open_account
 from pente_server.access.house_accounts import HouseDevices

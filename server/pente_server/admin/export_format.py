@@ -39,7 +39,7 @@ from pente_core.rating import Pool, Rating
 from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.login_proof import Verifier, key_from_text, key_to_text
+from pente_protocol.login.proof import Verifier, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from pente_core.identity import PlayerId
-from pente_protocol.login_proof import account_of
+from pente_protocol.login.proof import account_of
 
 
 def former_accounts(data: Path) -> frozenset[PlayerId]:

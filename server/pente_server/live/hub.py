@@ -13,8 +13,8 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.login_proof import DeviceId
 from pente_protocol.messages import (
+    DeviceId,
     Dismissed,
     Featured,
     Invited,

@@ -5,8 +5,7 @@ from typing import Protocol
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.errors import CloseCode
-from pente_protocol.login_proof import DeviceId
-from pente_protocol.messages import ServerMessage
+from pente_protocol.messages import DeviceId, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.frames import Frames
 from pente_server.requests.ports import RequestPorts

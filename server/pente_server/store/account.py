@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
-from pente_protocol.login_proof import DeviceId, Verifier
+from pente_protocol.login.proof import Verifier
+from pente_protocol.messages import DeviceId
 
 HOUSE_TOKEN: Final = "house"
 """In place of a hash: the account belongs to a house bot, and nothing in the store opens it."""

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
-from pente_protocol.login_proof import DeviceId
+from pente_protocol.messages import DeviceId
 from pente_server.store.account import Device
 
 MOST_GUESSES: Final = 5

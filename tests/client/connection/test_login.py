@@ -16,7 +16,7 @@ from pente_client.connection import (
 from pente_client.credentials import FileContents, OldCredentials, format_credentials
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.value import replace
-from pente_protocol.login_proof import account_of, key_to_text
+from pente_protocol.login.proof import account_of, key_to_text
 from pente_protocol.messages import Hello, KnownDevice, LinkCode, NewAccount, OldToken
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN

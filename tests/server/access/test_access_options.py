@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_protocol.login_proof import account_of
+from pente_protocol.login.proof import account_of
 from pente_server.access.access_options import (
     VARIABLE,
     InvalidAccessOptions,

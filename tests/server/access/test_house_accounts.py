@@ -8,8 +8,7 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
-from pente_protocol.login_proof import DeviceId
-from pente_protocol.messages import Error, Hello
+from pente_protocol.messages import DeviceId, Error, Hello
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.admin.export_format import item_from_line, item_to_line

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_protocol.login_proof import account_of
+from pente_protocol.login.proof import account_of
 from pente_server.house_bots.former_accounts import former_accounts
 
 

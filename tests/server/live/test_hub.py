@@ -20,8 +20,8 @@ from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.forms import FORMS, MSGPACK, Form
-from pente_protocol.login_proof import DeviceId
 from pente_protocol.messages import (
+    DeviceId,
     Dismissed,
     Happened,
 )

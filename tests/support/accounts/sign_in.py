@@ -5,9 +5,7 @@ from typing import Final
 
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import replace
-from pente_protocol.login_proof import (
-    KeyText,
-    Nonce,
+from pente_protocol.login.proof import (
     account_of,
     client_proof,
     is_signed,
@@ -15,16 +13,18 @@ from pente_protocol.login_proof import (
     key_to_text,
     verifier_of,
 )
+from pente_protocol.login.signed_message import keys_from, signed_message
 from pente_protocol.messages import (
     Greeting,
+    KeyText,
     KnownDevice,
     LinkCode,
     NewAccount,
+    Nonce,
     OldToken,
     SignIn,
     Welcome,
 )
-from pente_protocol.sign_in import keys_from, signed_message
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 _NO_PROOF: Final = KeyText("")

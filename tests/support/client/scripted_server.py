@@ -10,13 +10,14 @@ from websockets.typing import Subprotocol
 
 from pente_client.connection import Client, Timeouts
 from pente_protocol.codec import decode_client, encode
-from pente_protocol.login_proof import (
+from pente_protocol.login.proof import (
     Verifier,
     is_proven,
     key_from_text,
     key_to_text,
     server_signature,
 )
+from pente_protocol.login.signed_message import signed_message, verifier_in
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -48,7 +49,6 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
-from pente_protocol.sign_in import signed_message, verifier_in
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from tests.support.client.scripted_room import ANN, START
 from tests.support.waiting import patience

@@ -4,17 +4,9 @@ from typing import Final
 
 from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import replace
-from pente_protocol.login_proof import (
-    KeyText,
-    Nonce,
-    account_of,
-    client_proof,
-    key_to_text,
-    server_signature,
-    verifier_of,
-)
-from pente_protocol.messages import KnownDevice, LinkCode, NewAccount, OldToken, SignIn
-from pente_protocol.sign_in import keys_from, signed_message
+from pente_protocol.login.proof import account_of, client_proof, key_to_text, server_signature, verifier_of
+from pente_protocol.login.signed_message import keys_from, signed_message
+from pente_protocol.messages import KeyText, KnownDevice, LinkCode, NewAccount, Nonce, OldToken, SignIn
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 SECRET: Final = bytes(range(32))

@@ -4,8 +4,7 @@ import logging
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
-from pente_protocol.login_proof import DeviceId
-from pente_protocol.messages import ServerMessage
+from pente_protocol.messages import DeviceId, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.frames import Frames, MessageFrames
 from pente_server.net.addresses.client_address import ClientAddress

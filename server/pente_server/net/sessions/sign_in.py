@@ -6,9 +6,11 @@ from typing import Protocol
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.login_proof import DeviceId, InvalidKey
+from pente_protocol.login.proof import InvalidKey
+from pente_protocol.login.signed_message import signed_message
 from pente_protocol.messages import (
     ClientMessage,
+    DeviceId,
     Dismissed,
     Error,
     Greeting,
@@ -17,7 +19,6 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
-from pente_protocol.sign_in import signed_message
 from pente_protocol.tags import tag_of
 from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import Proven

@@ -7,7 +7,8 @@ import msgpack
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
-from pente_protocol.login_proof import KEY_BYTES, DeviceId, Verifier
+from pente_protocol.login.proof import KEY_BYTES, Verifier
+from pente_protocol.messages import DeviceId
 from pente_server.store.account import MOST_DEVICES, Device
 from pente_server.store.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.redis import keys

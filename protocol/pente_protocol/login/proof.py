@@ -31,26 +31,16 @@ import binascii
 from collections.abc import Sequence
 from hashlib import sha256
 from hmac import compare_digest, digest
-from typing import Annotated, Final, NewType
-
-from msgspec import Meta
+from typing import Final
 
 from pente_core.identity import PlayerId
 from pente_core.value import Value
+from pente_protocol.messages import DeviceId, KeyText
 
 SECRET_BYTES: Final = 32
 """The length of a device's secret."""
 KEY_BYTES: Final = 32
 """The length of keys, proofs and signatures."""
-
-DeviceId = NewType("DeviceId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$(?!\n)")])
-"""The public id of a device's keys: 22 letters, digits, - and _. It follows from its verifier."""
-
-Nonce = NewType("Nonce", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}$(?!\n)")])
-"""What one side draws anew for each connection: 22 to 64 letters, digits, - and _."""
-
-KeyText = NewType("KeyText", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$(?!\n)")])
-"""A key, a proof or a signature of 32 bytes, as base64url without padding."""
 
 _PREFIX: Final = "pente login"
 

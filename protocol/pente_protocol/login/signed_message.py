@@ -1,7 +1,7 @@
 """What a sign-in proves: its keys, and the message that is signed, as both sides compute them."""
 
 from pente_core.identity import PlayerId
-from pente_protocol.login_proof import LoginContext, Verifier, auth_message, key_from_text, key_to_text
+from pente_protocol.login.proof import LoginContext, Verifier, auth_message, key_from_text, key_to_text
 from pente_protocol.messages import DeviceKeys, KnownDevice, SignIn
 from pente_protocol.tags import tag_of
 
