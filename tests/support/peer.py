@@ -206,7 +206,7 @@ class Peer:
         """
         self.device = device or (TestedDevice(credential) if credential else self.device)
         request = account or (self.device.known() if credential else self.device.new(name, kind))
-        proven = self.device.prove(request, await self.greeted())
+        proven = self.device.prove(request, await self.greeted(), self._form.subprotocol)
         return {"version": VERSION, "client": "test", "account": proven, **fields}
 
     async def greeted(self) -> Greeting:

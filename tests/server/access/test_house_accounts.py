@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.support.peer import Peer, Served, serving
 NAMES = ("random-bot", "show-black")
 
 
-async def refusal(served: Served, **hello: object) -> str:
+async def refusal(served: Served, **hello: Any) -> str:
     """The code of the refusal of a hello."""
     async with Peer(served.url) as peer:
         answer = await peer._answer(Hello, **await peer.introduced(**hello))

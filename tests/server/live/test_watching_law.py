@@ -102,7 +102,7 @@ class Device:
 
     def _say_hello(self, greeting: Greeting) -> None:
         """Answer the greeting, with the device that the player has on all connections."""
-        device = self.table.devices.setdefault(self.player, TestedDevice())
+        device = self.table.keys.setdefault(self.player, TestedDevice())
         is_known = self.player in self.table.ids
         account = device.known() if is_known else device.new(NAMES[self.player])
         proven, resume = device.prove(account, greeting), dict(self._known)
@@ -159,7 +159,7 @@ class Table:
         self.chance = Random(1)
         self.problems: list[str] = []
         self.ids: dict[int, PlayerId] = {}
-        self.devices: dict[int, TestedDevice] = {}
+        self.keys: dict[int, TestedDevice] = {}
         self.room: RoomId | None = None
         self._policy, self._sides = policy, sides
         self._database = MemoryDatabase()

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -20,7 +21,7 @@ from pente_server.net.sessions import session, sign_in
 from tests.support.peer import GENEROUS, Peer, Served, serving
 
 
-async def refusal(url: str, **fields: object) -> tuple[Error, int]:
+async def refusal(url: str, **fields: Any) -> tuple[Error, int]:
     """The error and the close code that a hello gets."""
     async with Peer(url) as peer:
         answer = await (await peer.post(Hello, **await peer.introduced(**fields)))

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace as with_fields
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ from tests.support.peer import Peer, Served, peers, serving
 TOKEN = "an old token, of at least forty characters"
 
 
-async def code_of(served: Served, **fields: object) -> str:
+async def code_of(served: Served, **fields: Any) -> str:
     """The code with which a hello is refused, after which the connection ends; else the player's name."""
     async with Peer(served.url) as peer:
         answer = await (await peer.post(Hello, **await peer.introduced(**fields)))
@@ -269,9 +270,9 @@ class TestLinkedDevices:
         generous = AccessControl(wrong=(1e6, 1e6))
         async with serving(access_control=generous) as served, peers(served.url, "anna") as (anna,):
             offered = await anna.told(LinkOffered, OfferLink)
+            device = TestedDevice()
             for guess in range(MOST_GUESSES + 1):
                 wrong = f"{offered.code[:-1]}{ALPHABET[guess]}"
-                device = TestedDevice()
                 if wrong != offered.code:
                     code = await code_of(served, account=device.link(wrong), device=device)
                     assert code == ErrorCode.WRONG_CODE

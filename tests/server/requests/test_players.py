@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ async def profile(peer: Peer, name: str = "") -> ProfileFound:
     return await peer.heard(ProfileFound)
 
 
-async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
+async def leaders(peer: Peer, **fields: Any) -> tuple[Leaderboard, ...]:
     _ = await peer.post(Leaders, **fields)
     return (await peer.heard(LeaderList)).boards
 
@@ -243,7 +244,7 @@ class TestNames:
             assert await ann.code(Profile, name="nobody-at-all") == ErrorCode.UNKNOWN_PLAYER
 
 
-async def refusal(url: str, **fields: object) -> tuple[str, int]:
+async def refusal(url: str, **fields: Any) -> tuple[str, int]:
     """The code with which a hello is refused, and that of the end of the connection."""
     async with Peer(url) as peer:
         answer = await (await peer.post(Hello, **await peer.introduced(**fields)))
