@@ -25,7 +25,9 @@ class PlayerKind(OpenEnum):
     """The kind of an account."""
 
     PERSON = "person"
+    """A person."""
     BOT = "bot"
+    """A computer player, which has said so when its account was opened."""
 
 
 class Identity(Value):

@@ -36,8 +36,11 @@ class Closing(OpenEnum):
     """The reason why a room was closed before its game began."""
 
     LEFT = "left"
+    """The last player has left."""
     DECLINED = "declined"
+    """The invited opponent has declined."""
     EXPIRED = "expired"
+    """Nothing has happened for too long."""
 
 
 class Created(Tagged, tag="created"):
@@ -245,7 +248,7 @@ class Unbanned(Tagged, tag="unbanned"):
 
 
 class WatchPolicyChanged(Tagged, tag="watch_policy_changed"):
-    """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
+    """The host changed who may watch. A viewer who no longer may gets this event, and nothing after it."""
 
     at: Instant
     watch: WatchPolicy
@@ -284,7 +287,7 @@ class Continued(Tagged, tag="continued"):
 
     at: Instant
     room: RoomId
-    """Its id, which only those who see this event know."""
+    """Its id, known only to those who see this event."""
 
 
 class RatingsChanged(Tagged, tag="ratings_changed"):
