@@ -10,6 +10,7 @@ from pente_protocol.codec import encode, to_wire
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.compact_json import pretty
 from pente_protocol.spec.enum_samples import EVERY_VALUE
+from pente_protocol.spec.future_frames import NEWER_FROM_SERVER, future_vectors
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
 from pente_protocol.spec.samples import MESSAGES
 
@@ -27,8 +28,9 @@ def vectors() -> dict[str, Any]:
             {"name": name, "from": sender, "hex": frame.hex()}
             for sender, frames in (("client", REFUSED_FROM_CLIENT), ("server", REFUSED_FROM_SERVER))
             for name, frame in frames.items()
-            if len(frame) <= LONGEST_REFUSED
+            if len(frame) <= LONGEST_REFUSED and (sender, name) not in NEWER_FROM_SERVER
         ],
+        "future": future_vectors(),
     }
 
 
