@@ -105,7 +105,7 @@ def test_a_word_that_can_be_shown_stays_text() -> None:
     assert Termination.LINE.is_known
 
 
-@pytest.mark.parametrize("text", ["", "a" * 41, "Line", "a b", "\x1b[2J", "ende\u202e", "-"])
+@pytest.mark.parametrize("text", ["", "a" * 41, "Line", "a ", "\x1b[2J", "ende\u202e", "-"])
 def test_a_word_that_can_be_none_is_refused(text: str) -> None:
     wire = happened("finished")
     wire["event"]["termination"] = text
