@@ -12,6 +12,7 @@ from typing import Any, Final
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import IDLE
+from pente_protocol.features import ServerFeature
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
@@ -75,15 +76,17 @@ class Node:
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
+        name: str = "",
     ) -> None:
         """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
         game without a clock may stand still. ``explain`` may find a better reason for a store that does not
-        answer.
+        answer. ``name``: what the host calls the server, for players.
         """
         self.store = store
         self.allowance = allowance or Allowance()
         self.identity = LoadedIdentity(store.server_identity)
-        self.name = f"pente/{version('pente')}"
+        self.name = name
+        self.program = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
         self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain, self)
@@ -160,7 +163,7 @@ class Node:
         self.invitations = InvitationLimiter(self.allowance, clock)
         self.room_passwords = RoomPasswords(self.allowance, clock)
         self.health = Health(
-            self.name, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
+            self.program, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
         )
         pages = Pages(self.health, lambda: self.access_control.needs_password)
         self.session_ports = self._session_ports()
@@ -202,7 +205,10 @@ class Node:
 
     def _session_ports(self) -> SessionPorts:
         return SessionPorts(
-            server=self.name,
+            server=self.program,
+            name=self.name,
+            features=(ServerFeature.RATED_BOTS,) if self.rates_bots else (),
+            identity=self.identity,
             heartbeat=self.heartbeat,
             durability=self._durability,
             accounts=self.store.accounts,
