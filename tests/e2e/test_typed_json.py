@@ -65,8 +65,11 @@ async def typist(server: ServerProcess, name: str) -> AsyncIterator[Typist]:
 
 async def opened(hands: Typist) -> RoomId:
     """A room that was opened by hand, to go first in."""
-    typed = '{"t": "create", "id": 2, "command_id": "ann-opens-1", "ruleset": "tic-tac-toe", "time": "-", "seat": 0}'
-    return RoomId((await hands.asked(typed, t="room_created", id=2))["room"])
+    rules = '{"base": "freestyle", "size": 3.0, "line": 3}'
+    asked = (
+        f'{{"t": "create", "id": 2, "command_id": "command-2", "ruleset": {rules}, "time": "-", "seat": 0}}'
+    )
+    return RoomId((await hands.asked(asked, t="room_created", id=2))["room"])
 
 
 def act(id_: int, room: RoomId, base: int, command: str) -> str:
