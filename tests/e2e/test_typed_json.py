@@ -58,7 +58,7 @@ async def typist(server: ServerProcess, name: str) -> AsyncIterator[Typist]:
     async with connect(server.url, subprotocols=subprotocols, proxy=None, compression=None) as connection:
         hands = Typist(connection)
         assert (await hands.next(t="greeting"))["versions"] == [1]
-        hello = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "name": "%s"}' % name
+        hello = f'{{"t": "hello", "id": 1, "version": 1, "client": "by hand", "name": "{name}"}}'
         await hands.asked(hello, t="welcome", id=1)
         yield hands
 
@@ -91,8 +91,8 @@ async def test_a_game_is_opened_played_and_watched(server: ServerProcess) -> Non
         for hands in (ann, bob, eve):
             finished = await hands.event("finished")
             assert (finished["termination"], finished["winners"]) == ("line", [0])
-        pong = await eve.asked('{"t": "ping", "id": 3}', t="pong", id=3)
-        assert pong["now"] >= finished["at"]
+            pong = await hands.asked('{"t": "ping", "id": 20}', t="pong", id=20)
+            assert pong["now"] >= finished["at"]
 
 
 @pytest.mark.parametrize(
