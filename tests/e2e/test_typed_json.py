@@ -58,17 +58,16 @@ async def typist(server: ServerProcess, name: str) -> AsyncIterator[Typist]:
     async with connect(server.url, subprotocols=subprotocols, proxy=None, compression=None) as connection:
         hands = Typist(connection)
         assert (await hands.next(t="greeting"))["versions"] == [1]
-        hello = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "name": "%s"}' % name
+        hello = f'{{"t": "hello", "id": 1, "version": 1, "client": "by hand", "name": "{name}"}}'
         await hands.asked(hello, t="welcome", id=1)
         yield hands
 
 
 async def opened(hands: Typist) -> RoomId:
     """A room that was opened by hand, to go first in."""
+    numbers = '"id": 2, "command_id": "command-2", "seat": 0'
     rules = '{"base": "freestyle", "size": 3.0, "line": 3}'
-    asked = (
-        f'{{"t": "create", "id": 2, "command_id": "command-2", "ruleset": {rules}, "time": "-", "seat": 0}}'
-    )
+    asked = f'{{"t": "create", {numbers}, "ruleset": {rules}, "time": "-"}}'
     return RoomId((await hands.asked(asked, t="room_created", id=2))["room"])
 
 
