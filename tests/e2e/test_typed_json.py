@@ -92,8 +92,8 @@ async def test_a_game_is_opened_played_and_watched(server: ServerProcess) -> Non
         for hands in (ann, bob, eve):
             finished = await hands.event("finished")
             assert (finished["termination"], finished["winners"]) == ("line", [0])
-        pong = await eve.asked('{"t": "ping", "id": 3}', t="pong", id=3)
-        assert pong["now"] >= finished["at"]
+            pong = await hands.asked('{"t": "ping", "id": 20}', t="pong", id=20)
+            assert pong["now"] >= finished["at"]
 
 
 @pytest.mark.parametrize(
