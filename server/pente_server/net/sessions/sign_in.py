@@ -24,6 +24,7 @@ from pente_protocol.messages import (
 from pente_protocol.tags import tag_of
 from pente_protocol.version import VERSION
 from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
+from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Listener
 from pente_server.net.addresses.client_address import ClientAddress
@@ -161,7 +162,7 @@ def _welcome(session: Newcomer, ports: SessionPorts, hello: Hello, signature: st
         player=player,
         now=ports.heartbeat.now(),
         durability=ports.durability(),
-        limits=ports.allowance.told_to(player.kind),
+        limits=announced_limits(ports.allowance, player.kind),
         server_proof=signature,
         rooms=tuple(ports.lobby.rooms_of(player.id, MOST_LISTED, blocked)),
         blocked=tuple(sorted(blocked)),
