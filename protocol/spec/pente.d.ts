@@ -265,7 +265,7 @@ export interface OldTokenSignIn {
 }
 
 /**
- * Add this device to the account of whoever was told the code, and sign in.
+ * Add this device to the account that a code was given for, and sign in.
  * Repeating it with the same keys is harmless. A code works for one device, and a few wrong ones end it.
  */
 export interface LinkCodeSignIn {

@@ -79,7 +79,7 @@ class OldToken(Tagged, tag="old_token"):
 
 
 class LinkCode(Tagged, tag="link_code"):
-    """Add this device to the account of whoever was told the code, and sign in.
+    """Add this device to the account that a code was given for, and sign in.
 
     Repeating it with the same keys is harmless. A code works for one device, and a few wrong ones end it.
     """
