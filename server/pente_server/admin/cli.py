@@ -24,7 +24,7 @@ from pente_server.store import DamagedKey, StoreUnavailable
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
-accounts (with hashed secrets), results and ratings, and the logs of all rooms, live and finished, as JSON
+accounts (with keys that verify), results and ratings, and the logs of all rooms, live and finished, as JSON
 lines. Use it for backups, to move between the private store and a Redis or Valkey server, and to upgrade.
 
 Check a store for damage, and repair it. Adopt a store that has taken the place of another: a server whose
