@@ -144,7 +144,7 @@ async def _export(args: argparse.Namespace) -> int:
         with _written(args.file) as out:
             rooms = await export(store, f"pente/{version('pente')}", out, Progress())
     to = "" if str(args.file) == "-" else f" to {args.file}"
-    _say(f"exported {rooms} rooms{to}; keep the export private, it contains hashed secrets")
+    _say(f"exported {rooms} rooms{to}; keep the export private: it contains what verifies logins")
     return 0
 
 
