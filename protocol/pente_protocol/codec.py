@@ -24,6 +24,7 @@ from pente_protocol.messages import (
     Happened,
     RoomSummary,
     ServerMessage,
+    SignIn,
     Wire,
 )
 from pente_protocol.names_upgrade import with_new_summary_names
@@ -33,6 +34,7 @@ from pente_protocol.tags import tag_of
 UNIONS: Final = {
     "TimeControl": TimeControl,
     "PlayerCommand": PlayerCommand,
+    "SignIn": SignIn,
     "Event": Event,
     "ClientMessage": ClientMessage,
     "ServerMessage": ServerMessage,

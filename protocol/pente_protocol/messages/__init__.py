@@ -6,6 +6,23 @@ A request has an ``id`` above 0 and gets exactly one reply with the same id: `Er
 
 from typing import Any
 
+from pente_protocol.messages.account import (
+    DeviceId,
+    DeviceInfo,
+    DeviceKeys,
+    DeviceList,
+    Devices,
+    KeyText,
+    KnownDevice,
+    LinkCode,
+    LinkOffered,
+    NewAccount,
+    Nonce,
+    OfferLink,
+    OldToken,
+    RevokeDevice,
+    SignIn,
+)
 from pente_protocol.messages.archive import (
     Explore,
     Explored,
@@ -93,6 +110,11 @@ __all__ = [
     "CountedGame",
     "Create",
     "DeleteAccount",
+    "DeviceId",
+    "DeviceInfo",
+    "DeviceKeys",
+    "DeviceList",
+    "Devices",
     "Dismissed",
     "Error",
     "Explore",
@@ -110,17 +132,25 @@ __all__ = [
     "Happened",
     "Hello",
     "Invited",
+    "KeyText",
+    "KnownDevice",
     "Leader",
     "LeaderList",
     "Leaderboard",
     "Leaders",
     "Limits",
+    "LinkCode",
+    "LinkOffered",
     "LobbyUpdate",
     "LogList",
     "LogPage",
     "Logs",
     "Message",
+    "NewAccount",
+    "Nonce",
+    "OfferLink",
     "Ok",
+    "OldToken",
     "Online",
     "PersonalData",
     "PersonalDataFound",
@@ -134,6 +164,7 @@ __all__ = [
     "Rename",
     "Replaced",
     "RequestId",
+    "RevokeDevice",
     "RoomCreated",
     "RoomFilter",
     "RoomList",
@@ -142,6 +173,7 @@ __all__ = [
     "Rooms",
     "RulesetSpec",
     "ServerMessage",
+    "SignIn",
     "Synced",
     "Unblock",
     "Unbrowse",
@@ -176,6 +208,9 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | OfferLink
+    | Devices
+    | RevokeDevice
     | Ping
 )
 
@@ -193,6 +228,8 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
@@ -214,6 +251,8 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | LinkOffered
+    | DeviceList
     | Pong
     | Error
     | Happened
