@@ -93,6 +93,7 @@ from pente_protocol.messages import (
     GameList,
     Games,
     Greeting,
+    Guest,
     Happened,
     Hello,
     Invited,
@@ -259,6 +260,7 @@ TIME_CONTROLS: Final[Mapping[type, str]] = {
     PerMove: "per_move",
 }
 SIGN_INS: Final[Mapping[type, str]] = {
+    Guest: "guest",
     KnownDevice: "known_device",
     NewAccount: "new_account",
     OldToken: "old_token",

@@ -30,10 +30,10 @@ from pente_protocol.messages import (
     Hello,
     Message,
     Ok,
+    ProvenSignIn,
     RequestId,
     RoomCreated,
     ServerMessage,
-    SignIn,
     Synced,
     Welcome,
 )
@@ -197,7 +197,7 @@ class Peer:
         *,
         kind: PlayerKind = PlayerKind.PERSON,
         credential: str = "",
-        account: SignIn | None = None,
+        account: ProvenSignIn | None = None,
         device: TestedDevice | None = None,
         **fields: Any,
     ) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import msgpack
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.codec import encode
-from pente_protocol.messages import ClientMessage, Hello, RequestId, SignIn, Wire
+from pente_protocol.messages import ClientMessage, Hello, ProvenSignIn, RequestId, Wire
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.waiting import in_vain
@@ -63,7 +63,7 @@ class RawPeer(asyncio.Protocol):
         """Wait for the greeting, and say hello as a new guest; the welcome."""
         return await self.ask(await self.introduced(self.device.new(kind=kind)))
 
-    async def introduced(self, account: SignIn, **fields: Any) -> Hello:
+    async def introduced(self, account: ProvenSignIn, **fields: Any) -> Hello:
         """A hello of `device`, with the proof for this connection."""
         greeting = await self._soon(self._greeting, "the greeting")
         proven = self.device.prove_to(account, greeting["server_id"], greeting["nonce"])

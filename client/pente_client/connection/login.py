@@ -44,8 +44,8 @@ from pente_protocol.messages import (
     NewAccount,
     Nonce,
     OldToken,
+    ProvenSignIn,
     RequestId,
-    SignIn,
     Welcome,
 )
 from pente_protocol.version import VERSION
@@ -189,7 +189,7 @@ class Login:
             watch_only=self._watch_only,
         )
 
-    def _sign_in(self) -> SignIn:
+    def _sign_in(self) -> ProvenSignIn:
         """How to sign in, with a proof for this connection."""
         assert self._greeting is not None
         request = self._request(Nonce(secrets.token_urlsafe(16)))
@@ -202,7 +202,7 @@ class Login:
         )
         return changed(request, proof=key_to_text(client_proof(self._account.secret, self._message)))
 
-    def _request(self, nonce: Nonce) -> SignIn:
+    def _request(self, nonce: Nonce) -> ProvenSignIn:
         account, no_proof = self._account, KeyText("")
         if account.is_open:
             return KnownDevice(account.player, account.verifier.device, nonce, no_proof)

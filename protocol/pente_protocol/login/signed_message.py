@@ -2,7 +2,7 @@
 
 from pente_core.identity import PlayerId
 from pente_protocol.login.proof import LoginContext, Verifier, auth_message, key_from_text, key_to_text
-from pente_protocol.messages import DeviceKeys, KnownDevice, SignIn
+from pente_protocol.messages import DeviceKeys, KnownDevice, ProvenSignIn
 from pente_protocol.tags import tag_of
 
 
@@ -16,7 +16,9 @@ def verifier_in(keys: DeviceKeys) -> Verifier:
     return Verifier(key_from_text(keys.stored_key), key_from_text(keys.server_key))
 
 
-def signed_message(account: SignIn, *, form: str, version: int, server_id: str, server_nonce: str) -> bytes:
+def signed_message(
+    account: ProvenSignIn, *, form: str, version: int, server_id: str, server_nonce: str
+) -> bytes:
     """The `auth_message` of a sign-in, whatever its proof is. Raises InvalidKey, and ValueError.
 
     ``form`` is the subprotocol, ``version`` that of the hello, ``server_id`` and ``server_nonce`` those of

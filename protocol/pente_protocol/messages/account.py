@@ -1,6 +1,7 @@
 """Accounts and their devices: how a hello says whose it is, and requests about devices.
 
-Each sign-in has a proof that the device has the secret of its keys; see `pente_protocol.login.proof`.
+Each sign-in but that of a guest has a proof that the device has the secret of its keys; see
+`pente_protocol.login.proof`.
 """
 
 from typing import Annotated, Final, NewType
@@ -31,6 +32,16 @@ class DeviceKeys(Value):
     server_key: KeyText
     name: Annotated[str, Meta(max_length=LONGEST_DEVICE_NAME)] = ""
     """What the player calls the device, such as the name of the computer."""
+
+
+class Guest(Tagged, tag="guest"):
+    """Sign in as a guest with a generated name, without keys or proof: the account lasts for this connection.
+
+    For programs that are typed by hand, and those that need nothing more. A guest who wants to keep the
+    account can add a device to it by `OfferLink`.
+    """
+
+    kind: PlayerKind = PlayerKind.PERSON
 
 
 class KnownDevice(Tagged, tag="known_device"):
@@ -79,7 +90,9 @@ class LinkCode(Tagged, tag="link_code"):
     proof: KeyText
 
 
-SignIn = KnownDevice | NewAccount | OldToken | LinkCode
+SignIn = Guest | KnownDevice | NewAccount | OldToken | LinkCode
+ProvenSignIn = KnownDevice | NewAccount | OldToken | LinkCode
+"""Those with a proof."""
 
 
 class OfferLink(Tagged, tag="offer_link"):

@@ -5,7 +5,7 @@ from typing import Any
 
 from pente_protocol.codec import plain
 from pente_protocol.login.proof import key_to_text, server_signature
-from pente_protocol.messages import SignIn
+from pente_protocol.messages import ProvenSignIn
 from pente_protocol.spec.samples.sign_ins import (
     PLAYER,
     SECRET,
@@ -39,7 +39,7 @@ def login_json() -> str:
     return json.dumps(vectors(), indent=1) + "\n"
 
 
-def _vector(name: str, account: SignIn) -> dict[str, Any]:
+def _vector(name: str, account: ProvenSignIn) -> dict[str, Any]:
     message = message_of(account)
     return {
         "name": name,

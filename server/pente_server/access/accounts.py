@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, elapsed
-from pente_core.identity import GUEST_PREFIX, Identity
+from pente_core.identity import GUEST_PREFIX, Identity, PlayerId, PlayerKind
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.proof import account_of
@@ -28,13 +28,21 @@ async def open_account(accounts: AccountStore, wanted: NewAccount, device: Devic
     Its public id follows from the device's, so that opening it again after a lost answer leads to the same
     account. Raises RequestDenied and StoreUnavailable.
     """
-    if wanted.name:
-        _check_new_name(wanted.name)
-        return await _open(accounts, wanted, wanted.name, device)
+    player = account_of(device.id)
+    if not wanted.name:
+        return await open_guest_account(accounts, player, wanted.kind, device)
+    _check_new_name(wanted.name)
+    return await _open(accounts, Account(player, wanted.name, wanted.kind, devices=(device,)))
+
+
+async def open_guest_account(
+    accounts: AccountStore, player: PlayerId, kind: PlayerKind, *devices: Device
+) -> Account:
+    """Open an account with a random name. Raises RequestDenied and StoreUnavailable."""
     for _ in range(_GUEST_NAMES_TRIED):
         with suppress(RequestDenied):  # the name is taken
             name = f"{GUEST_PREFIX}{secrets.randbelow(10**6):06}"
-            return await _open(accounts, wanted, name, device)
+            return await _open(accounts, Account(player, name, kind, devices=devices))
     raise RequestDenied(ErrorCode.NAME_TAKEN, "No guest name is free. Give a name.")
 
 
@@ -59,10 +67,9 @@ async def rename_account(accounts: AccountStore, player: Identity, name: str, no
     return replace(player, name=name)
 
 
-async def _open(accounts: AccountStore, wanted: NewAccount, name: str, device: Device) -> Account:
-    account = Account(account_of(device.id), name, wanted.kind, devices=(device,))
+async def _open(accounts: AccountStore, account: Account) -> Account:
     if not await accounts.open(account):
-        raise _taken(name)
+        raise _taken(account.name)
     return account
 
 

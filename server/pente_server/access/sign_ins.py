@@ -4,6 +4,7 @@ Nothing is believed without a proof, not even a repeated request for a new accou
 stolen backup would open all accounts.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,9 +24,19 @@ from pente_protocol.login.proof import (
     server_signature,
 )
 from pente_protocol.login.signed_message import verifier_in
-from pente_protocol.messages import DeviceKeys, KnownDevice, LinkCode, NewAccount, OldToken, SignIn
+from pente_protocol.messages import (
+    DeviceId,
+    DeviceKeys,
+    Guest,
+    KnownDevice,
+    LinkCode,
+    NewAccount,
+    OldToken,
+    ProvenSignIn,
+    SignIn,
+)
 from pente_protocol.untrusted_text import clean
-from pente_server.access.accounts import open_account
+from pente_server.access.accounts import open_account, open_guest_account
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.link_codes import parse_code
 from pente_server.limits.errors import RequestDenied
@@ -47,13 +58,21 @@ Wait = Callable[[], float]
 class Proven:
     """A device that has proven that it has the secret of its keys."""
 
-    verifier: Verifier
+    device: DeviceId
+    """Empty for a guest, who has none."""
     signature: str
-    """The server's own proof, for the welcome."""
+    """The server's own proof, for the welcome; empty for a guest."""
+    verifier: Verifier | None = None
+    """What a device is to be kept by that is not yet one of an account."""
     account: Account | None = None
     """The account that the device belongs to, or whose old token it has; None: that is still to be found."""
     house_bot: Identity | None = None
     """The house bot that it is."""
+
+
+NO_DEVICE: Final = DeviceId("")
+NOTHING_PROVEN: Final = Proven(NO_DEVICE, "")
+"""That of a guest."""
 
 
 class SignIns:
@@ -67,7 +86,7 @@ class SignIns:
         self._house = house
         self._now = now
 
-    async def prove(self, request: SignIn, message: bytes) -> Proven:
+    async def prove(self, request: ProvenSignIn, message: bytes) -> Proven:
         """Check the proof; ``message`` is what it signs. Opens and changes nothing.
 
         Raises RequestDenied, and StoreUnavailable.
@@ -77,24 +96,26 @@ class SignIns:
         verifier = _verifier(request.keys)
         signature = _check(verifier, message, request.proof)
         if isinstance(request, LinkCode):
-            return Proven(verifier, signature)
+            return Proven(verifier.device, signature, verifier)
         opens = request.token if isinstance(request, OldToken) else verifier.device
         account = await self._accounts.account(account_of(opens))
         if account is not None and account.device(verifier.device) is None:
             _check_token(account, request)
-        return Proven(verifier, signature, account)
+        return Proven(verifier.device, signature, verifier, account)
 
     async def _prove_known(self, request: KnownDevice, message: bytes) -> Proven:
         house = self._house.bot_with(request.device)
         if house is not None:
             bot, verifier = house
-            return Proven(verifier, _check(verifier, message, request.proof), house_bot=bot)
+            signature = _check(verifier, message, request.proof)
+            return Proven(request.device, signature, house_bot=bot)
         account = await self._accounts.account(request.player)
         device = None if account is None else account.device(request.device)
         if account is None or device is None:
             (is_deleted,) = await self._accounts.deleted([request.player])
             raise _deleted() if is_deleted else _unknown_device()
-        return Proven(device.verifier, _check(device.verifier, message, request.proof), account)
+        signature = _check(device.verifier, message, request.proof)
+        return Proven(request.device, signature, device.verifier, account)
 
     async def admit(
         self, request: SignIn, proven: Proven, wait: Wait, wait_for_guess: Wait, check: AccountCheck
@@ -104,6 +125,8 @@ class SignIns:
         ``wait`` is called before an account is opened, and ``wait_for_guess`` before a code is looked at.
         Raises RequestDenied and StoreUnavailable.
         """
+        if isinstance(request, Guest) or proven.verifier is None:
+            return await self._open_for_guest(request, wait, check)
         device = Device(proven.verifier, _device_name(request), self._now(), self._now())
         if isinstance(request, LinkCode):
             account = await self._link(request, device, wait_for_guess, check)
@@ -111,6 +134,15 @@ class SignIns:
             account = proven.account or await self._open(request, device, wait, check)
             check(account.id, account.name)
         await self._note_use(account, device)
+        return Identity(account.id, account.name, account.kind)
+
+    async def _open_for_guest(self, request: SignIn, wait: Wait, check: AccountCheck) -> Identity:
+        """Open an account that nothing signs in to."""
+        assert isinstance(request, Guest)
+        player = PlayerId(secrets.token_hex(16))
+        check(player, "")
+        _wait(wait, "Too many new players come from your address. Try again later.")
+        account = await open_guest_account(self._accounts, player, request.kind)
         return Identity(account.id, account.name, account.kind)
 
     async def _open(
@@ -176,7 +208,7 @@ def _check(verifier: Verifier, message: bytes, proof: str) -> str:
     return key_to_text(server_signature(verifier, message))
 
 
-def _check_token(account: Account, request: SignIn) -> None:
+def _check_token(account: Account, request: ProvenSignIn) -> None:
     """Check that an account that does not know the device is opened by a token. Raises RequestDenied."""
     if not isinstance(request, OldToken):
         raise _unknown_device()
@@ -191,7 +223,7 @@ def _check_token(account: Account, request: SignIn) -> None:
         raise RequestDenied(ErrorCode.BAD_TOKEN, text)
 
 
-def _device_name(request: SignIn) -> str:
+def _device_name(request: ProvenSignIn) -> str:
     return "" if isinstance(request, KnownDevice) else clean(request.keys.name)
 
 

@@ -51,7 +51,8 @@ async def check_account(requester: Requester) -> None:
 async def own_account(requester: Requester) -> Account:
     """The account of the requester, who must still have it, on a device that is still one of its devices.
 
-    It may have been deleted, or the device revoked, at another node. House bots have no devices at all.
+    It may have been deleted, or the device revoked, at another node. A guest has none, and a house bot has
+    none in the store.
     Raises RequestDenied and StoreUnavailable.
     """
     accounts, player = requester.ports.players.accounts, requester.player.id
@@ -62,7 +63,7 @@ async def own_account(requester: Requester) -> Account:
             raise _deleted()
         text = "This server has no account of yours any more: it was not used for too long. Open another."
         raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
-    if account.device(requester.device) is None:
+    if requester.device and account.device(requester.device) is None:
         raise RequestDenied(ErrorCode.UNKNOWN_DEVICE, "This device was revoked.")
     return account
 

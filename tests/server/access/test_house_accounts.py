@@ -84,7 +84,9 @@ async def test_an_account_with_a_former_secret_is_taken_over(served: Served) -> 
     # then it has the same account, and the secret opens it no more
     assert bots[name] == old.welcome.player
     assert await refusal(served, credential=old.credential) == ErrorCode.UNKNOWN_DEVICE
-    assert await refusal(served, account=old.device.new("other")) == ErrorCode.UNKNOWN_DEVICE
+    assert (
+        await refusal(served, account=old.device.new("other"), device=old.device) == ErrorCode.UNKNOWN_DEVICE
+    )
 
 
 @pytest.mark.parametrize("kind", PlayerKind)

@@ -23,6 +23,7 @@ from pente_server.admin.importer import check, import_
 from pente_server.admin.progress import Progress
 from pente_server.store.redis import keys
 from tests.server.admin.test_export_import import contents
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
@@ -251,7 +252,7 @@ async def test_damage_is_found_and_repaired_and_the_server_starts(
 
     # and a server starts with what is left
     async with redis_store(stored.url) as store, serving(store) as served, Peer(served.url) as peer:
-        await peer.hello("alicia", credential=stored.credential)
+        await peer.hello("alicia", device=TestedDevice(stored.credential))
         await peer.create()
 
 

@@ -18,6 +18,7 @@ from pente_protocol.messages import Create, Dismissed, Error, Hello, Synced, Wat
 from pente_server.store import ProblemCode, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis import keys
+from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
@@ -124,7 +125,7 @@ class TestReplaced:
             await until(lambda: trouble(served) is None)
             assert len(served.node.lobby) == len(served.node.keeper) == 0
             async with Peer(served.url) as again:
-                welcome = await again.hello("alice", credential=alice.credential, rooms={room: 6})
+                welcome = await again.hello("alice", device=TestedDevice(alice.credential), rooms={room: 6})
                 assert welcome.player == alice.welcome.player
                 assert welcome.rooms == ()
                 assert (await again.heard(Dismissed)).code == ErrorCode.UNKNOWN_ROOM
@@ -264,6 +265,6 @@ async def test_after_a_restart_of_a_store_in_memory_the_room_is_gone() -> None:
         credential = alice.credential
     fresh: Store = MemoryStore(MemoryDatabase())
     async with serving(fresh) as served, Peer(served.url) as again:
-        await again.hello("alice", credential=credential, rooms={room: 2})
+        await again.hello("alice", device=TestedDevice(credential), rooms={room: 2})
         gone = await again.heard(Dismissed)
         assert (gone.room, gone.code) == (room, ErrorCode.UNKNOWN_ROOM)

@@ -22,7 +22,7 @@ from pente_protocol.messages import (
     NewAccount,
     Nonce,
     OldToken,
-    SignIn,
+    ProvenSignIn,
     Welcome,
 )
 from pente_protocol.version import SUBPROTOCOL, VERSION
@@ -64,11 +64,13 @@ class TestedDevice:
         """Use a code, without a proof yet."""
         return LinkCode(code, keys_from(self.verifier, "linked"), _nonce(), _NO_PROOF)
 
-    def prove(self, request: SignIn, greeting: Greeting, form: str = SUBPROTOCOL) -> SignIn:
+    def prove(self, request: ProvenSignIn, greeting: Greeting, form: str = SUBPROTOCOL) -> ProvenSignIn:
         """A sign-in with its proof, for the connection that was greeted so."""
         return self.prove_to(request, greeting.server_id, greeting.nonce, form)
 
-    def prove_to(self, request: SignIn, server_id: str, nonce: str, form: str = SUBPROTOCOL) -> SignIn:
+    def prove_to(
+        self, request: ProvenSignIn, server_id: str, nonce: str, form: str = SUBPROTOCOL
+    ) -> ProvenSignIn:
         """A sign-in with its proof, for a server with an id that has sent a nonce."""
         self._signed = signed_message(
             request, form=form, version=VERSION, server_id=server_id, server_nonce=nonce

@@ -31,6 +31,7 @@ from pente_protocol.messages import (
     Follow,
     Following,
     Greeting,
+    Guest,
     Hello,
     KnownDevice,
     Limits,
@@ -70,7 +71,7 @@ VERIFIERS: dict[str, Verifier] = {}
 def server_proof(hello: Hello, greeting: Greeting | None = None) -> str:
     """The server's proof, after a check of the client's."""
     account = hello.account
-    if account is None:
+    if account is None or isinstance(account, Guest):
         return ""
     if not isinstance(account, KnownDevice):
         verifier = verifier_in(account.keys)

@@ -20,6 +20,7 @@ from pente_protocol.messages import (
     GameFilter,
     GameResult,
     Games,
+    Guest,
     Hello,
     Leaders,
     Logs,
@@ -44,6 +45,7 @@ from pente_protocol.spec.samples.sign_ins import SIGN_INS
 from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, PHONE, POSITION, ROOM
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
+    "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
     "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new guest"]),
     "hello, a new account": Hello(RequestId(1), 1, "pente/0.1.0", SIGN_INS["new account"]),
     "hello, a new bot": Hello(RequestId(1), 1, "hexa/3", SIGN_INS["new bot"]),

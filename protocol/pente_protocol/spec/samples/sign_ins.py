@@ -6,7 +6,7 @@ from pente_core.identity import PlayerId, PlayerKind
 from pente_core.value import replace
 from pente_protocol.login.proof import account_of, client_proof, key_to_text, server_signature, verifier_of
 from pente_protocol.login.signed_message import keys_from, signed_message
-from pente_protocol.messages import KeyText, KnownDevice, LinkCode, NewAccount, Nonce, OldToken, SignIn
+from pente_protocol.messages import KeyText, KnownDevice, LinkCode, NewAccount, Nonce, OldToken, ProvenSignIn
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 SECRET: Final = bytes(range(32))
@@ -19,18 +19,18 @@ _KEYS: Final = keys_from(VERIFIER, "laptop")
 _NO_PROOF: Final = KeyText("")
 
 
-def message_of(account: SignIn) -> bytes:
+def message_of(account: ProvenSignIn) -> bytes:
     """What the proof of a sample signs."""
     return signed_message(
         account, form=SUBPROTOCOL, version=VERSION, server_id=SERVER_ID, server_nonce=SERVER_NONCE
     )
 
 
-def _proven(account: SignIn) -> SignIn:
+def _proven(account: ProvenSignIn) -> ProvenSignIn:
     return replace(account, proof=key_to_text(client_proof(SECRET, message_of(account))))
 
 
-SIGN_INS: Final[dict[str, SignIn]] = {
+SIGN_INS: Final[dict[str, ProvenSignIn]] = {
     "known device": _proven(KnownDevice(PLAYER, VERIFIER.device, CLIENT_NONCE, _NO_PROOF)),
     "new account": _proven(NewAccount(_KEYS, CLIENT_NONCE, _NO_PROOF, "Ann")),
     "new guest": _proven(NewAccount(_KEYS, CLIENT_NONCE, _NO_PROOF)),

@@ -14,14 +14,16 @@ from pente_protocol.messages import (
     Dismissed,
     Error,
     Greeting,
+    Guest,
     Hello,
+    ProvenSignIn,
     SignIn,
     Watch,
     Welcome,
 )
 from pente_protocol.tags import tag_of
 from pente_protocol.version import VERSION
-from pente_server.access.sign_ins import Proven
+from pente_server.access.sign_ins import NOTHING_PROVEN, Proven
 from pente_server.limits.announced_limits import announced_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Listener
@@ -84,7 +86,7 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     except RequestDenied as denied:
         session.note(logging.INFO, "sign-in refused", account=tag_of(type(hello.account)), reason=denied.code)
         raise
-    session.signed_in(player, proven.verifier.device, is_aside=hello.watch_only)
+    session.signed_in(player, proven.device, is_aside=hello.watch_only)
     await ports.block_lists.load(player.id)
     ports.hub.enter(session)
     for room_id, since in hello.rooms.items():
@@ -105,7 +107,9 @@ async def _admit(
     session: Newcomer, ports: SessionPorts, address: ClientAddress, hello: Hello, account: SignIn
 ) -> tuple[Identity, Proven]:
     """The player, once their device has proven who they are. Raises RequestDenied and StoreUnavailable."""
-    proven = await ports.sign_ins.prove(account, _signed(session, hello, account))
+    proven = NOTHING_PROVEN
+    if not isinstance(account, Guest):
+        proven = await ports.sign_ins.prove(account, _signed(session, hello, account))
     if proven.house_bot is not None:
         return proven.house_bot, proven  # whatever the password and the allow list: the host runs it
     access, limits = ports.access_control, ports.connection_limits
@@ -122,7 +126,7 @@ async def _admit(
     return player, proven
 
 
-def _signed(session: Newcomer, hello: Hello, account: SignIn) -> bytes:
+def _signed(session: Newcomer, hello: Hello, account: ProvenSignIn) -> bytes:
     """What the proof of a sign-in on this connection signs. Raises RequestDenied."""
     greeting = session.greeting
     try:
