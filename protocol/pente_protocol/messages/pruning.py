@@ -30,7 +30,7 @@ Pruner = Callable[[object], object]
 
 _WORD: Final = re.compile(WORD)
 _NEEDED: Final = frozenset({Capture, LogPage})
-"""The types of items that are never left out of a list: a move or a reply without one would be another one."""
+"""The types of items that are never left out of a list: a move or a reply without one would be another."""
 _NAME_OF_RULES: Final = "variant"
 
 
