@@ -22,6 +22,7 @@ from pente_core.room import (
     may_continue,
     step,
 )
+from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.loaded_room import LoadedRoom
@@ -38,6 +39,16 @@ CommandResult = int | Exception
 """The version that a command led to, or why there is none."""
 
 
+class OtherHistory(Refused):
+    """The player saw another history of the room: the store has lost the end of that one, and may have gone on.
+
+    The player needs a snapshot before anything else can be asked of the room.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Reason.STALE)
+
+
 class RoomCommand(NamedTuple):
     """A command in a room, and who is to be answered. See `Keeper.begin`."""
 
@@ -45,7 +56,7 @@ class RoomCommand(NamedTuple):
     command: Command
     by: Identity | None
     id: str
-    base: int | None
+    base: Checkpoint | None
     round_trip: Millis
     done: Callable[[CommandResult], None]
 
@@ -62,8 +73,10 @@ class CommandDecider:
         self._now = now
 
     def decide(self, loaded: LoadedRoom, asked: RoomCommand) -> Step:
-        """Raises Refused and RequestDenied."""
-        _check(loaded.room, asked.command, asked.base)
+        """Raises Refused, of which OtherHistory is one, and RequestDenied."""
+        if asked.base is not None:
+            _check_base(loaded, asked.command, asked.base)
+        _check_length(loaded.room, asked.command)
         return step(
             loaded.room,
             asked.command,
@@ -80,11 +93,18 @@ class CommandDecider:
         return loaded.sequel
 
 
-def _check(room: Room, command: Command, base: int | None) -> None:
-    """Check what the rules of rooms don't: stale commands and long logs. Raises Refused and RequestDenied."""
+def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
+    """Check that the player saw this history of the room, and the game as it is. Raises Refused."""
+    mark = loaded.marks.at(base.version)
     # A base above the version: this node is behind, or the store has lost what the player saw.
-    if base is not None and isinstance(command, _BASED) and not room.changed <= base <= room.version:
+    if base.version > loaded.room.version or mark not in (base.mark, None):
+        raise OtherHistory
+    if isinstance(command, _BASED) and (mark is None or base.version < loaded.room.changed):
         raise Refused(Reason.STALE)
+
+
+def _check_length(room: Room, command: Command) -> None:
+    """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
     # A host may end watching at any time, but not open it again and again.
     # Who may not join can't leave again and again either.
     is_bounded = isinstance(command, Join | Say | Moderation) or command == SetWatchPolicy(

@@ -25,6 +25,7 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
+from pente_server.store.log_marks import NO_MARK, NO_MARKS, LogMarks, Mark
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""
@@ -40,7 +41,10 @@ class Recorder:
         observer: RoomObserver,
         retention: Retention,
         now: Callable[[], Instant],
+        marks: Callable[[LogMarks, Sequence[bytes]], LogMarks],
     ) -> None:
+        """``marks`` gives the marks of a log after some more encoded events."""
+        self._marks = marks
         self._store = store
         self._catch_up = catch_up
         self._observer = observer
@@ -56,7 +60,8 @@ class Recorder:
         Raises StoreUnavailable.
         """
         bodies = tuple(map(encode_event, events))
-        commit = self._commit(room_id, None, room, bodies, command_id)
+        marks = self._marks(NO_MARKS, bodies)
+        commit = self._commit(room_id, None, room, bodies, command_id, NO_MARK, marks.newest)
         try:
             with self._catch_up.recording(room_id):
                 result = await self._store.commit(commit)
@@ -64,7 +69,7 @@ class Recorder:
             self.unconfirmed.begin(room_id, self._now())
             raise
         if isinstance(result, Committed):
-            self._observer.advanced(Advance(room_id, None, room, events, bodies))
+            self._observer.advanced(Advance(room_id, None, room, events, bodies, marks))
         return result
 
     async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
@@ -74,7 +79,7 @@ class Recorder:
         The caller must have the room. Raises UnknownRoom and StoreUnavailable.
         """
         if loaded.is_doubtful:
-            await self._catch_up.compare(loaded)
+            await self._catch_up.catch_up(loaded)
             return Conflict(loaded.room.version)
         result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command_id))
         if not isinstance(result, Committed):
@@ -95,26 +100,30 @@ class Recorder:
         The caller must have the room, and it must not be doubtful.
         """
         bodies = tuple(map(encode_event, taken.events))
-        commit = self._commit(loaded.id, loaded.room, taken.room, bodies, command_id)
+        before, after = loaded.marks, self._marks(loaded.marks, bodies)
+        commit = self._commit(
+            loaded.id, loaded.room, taken.room, bodies, command_id, before.newest, after.newest
+        )
         loaded.commit_begins()
-        self._store.submit(commit, partial(self._answered, loaded, taken, bodies, answered))
+        self._store.submit(commit, partial(self._answered, loaded, taken, bodies, after, answered))
 
     def _answered(
         self,
         loaded: LoadedRoom,
         taken: Step,
         bodies: tuple[bytes, ...],
+        marks: LogMarks,
         answered: Callable[[CommitResult | Exception], None],
         answer: CommitAnswer,
     ) -> None:
         result: CommitResult | Exception = answer
         if isinstance(answer, Committed):
-            before, loaded.room = loaded.room, taken.room
-            self._observer.advanced(Advance(loaded.id, before, taken.room, taken.events, bodies))
+            before, loaded.room, loaded.marks = loaded.room, taken.room, marks
+            self._observer.advanced(Advance(loaded.id, before, taken.room, taken.events, bodies, marks))
         elif isinstance(answer, Exception):
             result = self._unconfirmed(loaded.id, answer)
-        elif isinstance(answer, Conflict) and answer.version < loaded.room.version:
-            loaded.is_doubtful = True  # the store has lost events
+        elif isinstance(answer, Conflict) and answer.version <= loaded.room.version:
+            loaded.is_doubtful = True  # the store has lost events, or has other ones or no mark
         loaded.commit_ends()
         answered(result)
 
@@ -128,7 +137,14 @@ class Recorder:
             return shown
 
     def _commit(
-        self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
+        self,
+        room_id: RoomId,
+        before: Room | None,
+        after: Room,
+        bodies: tuple[bytes, ...],
+        command_id: str,
+        expected_mark: Mark,
+        mark: Mark,
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
@@ -142,4 +158,6 @@ class Recorder:
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,
+            expected_mark=expected_mark,
+            mark=mark,
         )
