@@ -18,6 +18,7 @@ from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
 from pente_protocol.messages import ClientMessage, GameSummary, Happened, RoomSummary, ServerMessage, Wire
+from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 from pente_protocol.tags import tag_of
 
@@ -135,12 +136,12 @@ def _decode(read: Callable[[bytes], Any], body: bytes) -> Any:
 
 
 def _decode_stored(read: Callable[[bytes], Any], body: bytes) -> Any:
-    """Decode a summary, whose ruleset may have the form of log format 1. Raises ProtocolError."""
+    """Decode a summary, which may have the form of an older log format. Raises ProtocolError."""
     try:
         return _decode(read, body)
     except ProtocolError:
-        newer = with_explicit_ruleset(older := unpack(body))
-        if newer is older:
+        newer = with_new_summary_names(with_explicit_ruleset(older := unpack(body)))
+        if newer == older:
             raise
     return _decode(read, _encode(newer))
 

@@ -13,6 +13,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Event, Join, Moved, OutageCredited
 from pente_protocol.messages import (
     Create,
+    RoomCreated,
     Watch,
 )
 from tests.chaos.peers.playing_pair import ENDLESS
@@ -40,12 +41,12 @@ async def server(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
 
 async def a_long_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer) -> RoomId:
     ok = await alice.ask(Create, **creating(ruleset=ENDLESS, time=CLOCK))
-    assert ok.room is not None
+    assert isinstance(ok, RoomCreated)
     for player in (alice, bob):
         player.seen[ok.room] = {1: CREATED}
     await bob.act(ok.room, Join())
     for player in (alice, bob):
-        await player.ask(Watch, room=ok.room, since=1)
+        await player.ask(Watch, room=ok.room, after=1)
         player.seen[ok.room].pop(1)
         await player.caught_up(ok.room, 4)
     return ok.room
@@ -106,7 +107,7 @@ async def _log(player: ReconnectingPlayer, room: RoomId) -> list[Event]:
     await player.drop()
     player.seen[room] = {1: CREATED}
     await player.connected()
-    ok = await player.ask(Watch, room=room, since=1)
+    ok = await player.ask(Watch, room=room, after=1)
     assert ok.version is not None
     await player.caught_up(room, ok.version)
     assert sorted(player.seen[room]) == list(range(1, ok.version + 1))
@@ -127,7 +128,7 @@ def _check(players: tuple[ReconnectingPlayer, ReconnectingPlayer], room: RoomId,
 def _spent(log: list[Event]) -> int:
     """What both clocks together have counted, in milliseconds."""
     last = [event for event in log if isinstance(event, Moved)][-1]
-    return 2 * INITIAL - sum(last.left)
+    return 2 * INITIAL - sum(last.remaining)
 
 
 async def test_a_store_that_stays_away_for_a_while(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from pente_server.results import post_game
 from pente_server.results.archive import archived_game, explore_position
 from pente_server.results.post_game import FinishedRoom
 from pente_server.store import Commit
-from pente_server.store.archive_store import GameList, SortKey, room_of_sort_key
+from pente_server.store.archive_store import ArchiveList, SortKey, room_of_sort_key
 from pente_server.store.redis import archive
 from pente_server.store.redis.server import RedisServer
 from pente_server.store.redis.store import RedisStore
@@ -74,7 +74,7 @@ async def _is_filed(store: RedisStore) -> bool:
 
 async def assert_counted_once(store: RedisStore, *games: FinishedRoom) -> None:
     """All is there, and nothing twice."""
-    places = await store.archive.places(GameList(), SortKey(b""), SortKey(b""), 100)
+    places = await store.archive.places(ArchiveList(), SortKey(b""), SortKey(b""), 100)
     assert sorted(map(room_of_sort_key, places)) == sorted(game.id for game in games)
     counts: Counter[tuple[bytes, bytes]] = Counter()
     for game in games:

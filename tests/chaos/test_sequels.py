@@ -72,7 +72,7 @@ async def test_the_next_game_begins_from_whichever_end_a_player_comes(
         ):
             resume = {"the hello": {sequel: 0}, "the old room": {room: 1}}.get(end, {})
             await asyncio.gather(
-                ann.hello(token=ann_secret, resume=resume), bob.hello(token=bob_secret, resume=resume)
+                ann.hello(token=ann_secret, rooms=resume), bob.hello(token=bob_secret, rooms=resume)
             )
             if end == "the new room":
                 await ann.ok(Watch, room=sequel)
@@ -84,7 +84,7 @@ async def test_the_next_game_begins_from_whichever_end_a_player_comes(
         opened = await events_of(reader, sequel)
     assert [type(event) for event in opened].count(Created) == 1
     assert isinstance(opened[0], Created)
-    assert (opened[0].follows, type(opened[-1])) == (room, Started)
+    assert (opened[0].continues, type(opened[-1])) == (room, Started)
 
 
 async def test_two_nodes_open_it_once(valkey: Valkey, tmp_path: Path) -> None:

@@ -44,37 +44,54 @@ from pente_core.value import Value, replace
 from pente_protocol.client_codec import decode_server, encode
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
+    Act,
+    Acted,
     Answer,
+    Block,
+    Blocked,
+    Browse,
     ClientMessage,
+    Create,
     Dismissed,
     Error,
     Explore,
     Explored,
+    Follow,
+    Following,
     GameFilter,
+    GameList,
     Games,
-    GamesFound,
     GameSummary,
     Happened,
     Hello,
     Invited,
     Leaderboard,
+    LeaderList,
     Leaders,
-    LeadersFound,
     LobbyUpdate,
+    LogList,
     Logs,
-    LogsFound,
     Ok,
+    Online,
+    PlayerFound,
+    PlayerList,
     Profile,
     ProfileFound,
+    Rename,
+    RoomCreated,
+    RoomList,
     RoomPresence,
+    Rooms,
     RoomSummary,
     ServerMessage,
     Synced,
+    Unblock,
     Watch,
+    Watching,
     Welcome,
 )
-from pente_protocol.spec.samples import FROM_SERVER
-from pente_protocol.spec.samples import ROOM as SAMPLE_ROOM
+from pente_protocol.spec.samples.from_server import FROM_SERVER
+from pente_protocol.spec.samples.values import ROOM as SAMPLE_ROOM
 from tests.support.client.fake_client import FakeClient
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 from tests.support.client.scripted_room import BOB, ROOM, ServerRoom, playing
@@ -249,11 +266,22 @@ class Heard:
 
 
 _REPLIES: Final[dict[type, type]] = {
-    Games: GamesFound,
-    Logs: LogsFound,
+    Games: GameList,
+    Logs: LogList,
     Explore: Explored,
     Profile: ProfileFound,
-    Leaders: LeadersFound,
+    Leaders: LeaderList,
+    Create: RoomCreated,
+    Act: Acted,
+    Watch: Watching,
+    Rooms: RoomList,
+    Browse: RoomList,
+    Online: PlayerList,
+    Blocked: PlayerList,
+    Follow: Following,
+    Rename: PlayerFound,
+    Block: PlayerFound,
+    Unblock: PlayerFound,
 }
 IMPATIENT: Final = dataclasses.replace(QUICK, unavailable=0)
 START_POSITION: Final = Position.initial(RULESETS["pente"])
@@ -332,9 +360,9 @@ def _usual(kind: type) -> ServerMessage:
 
 
 def _whole(message: ServerMessage) -> ServerMessage:
-    if not isinstance(message, LogsFound):
+    if not isinstance(message, LogList):
         return message
-    return replace(message, logs=tuple(replace(page, is_whole=True) for page in message.logs))
+    return replace(message, logs=tuple(replace(page, complete=True) for page in message.logs))
 
 
 def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:

@@ -11,7 +11,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_server.store import Store, archive_store
 from pente_server.store.archive_store import (
     ArchivedGame,
-    GameList,
+    ArchiveList,
     ListKind,
     PositionKey,
     PositionVisit,
@@ -35,7 +35,7 @@ def a_game(end: int = 1_700_000_000_000, **changes: object) -> ArchivedGame:
     return replace(ArchivedGame(a_room(), Instant(end), b"entry", (), "pente", ()), **changes)  # type: ignore[arg-type]
 
 
-async def listed(store: Store, shelf: GameList, count: int = 100) -> list[RoomId]:
+async def listed(store: Store, shelf: ArchiveList, count: int = 100) -> list[RoomId]:
     return [room_of_sort_key(each) for each in await store.archive.places(shelf, FIRST, LAST, count)]
 
 
@@ -85,12 +85,12 @@ class TestLists:
         await store.archive.file(game)
         await store.archive.file(other)
 
-        assert set(await listed(store, GameList())) == {game.room, other.room}
-        assert await listed(store, GameList(ListKind.PLAYER, ann.encode())) == [game.room]
-        assert set(await listed(store, GameList(ListKind.PLAYER, bob.encode()))) == {game.room, other.room}
-        assert await listed(store, GameList(ListKind.RULESET, b"gomoku")) == [other.room]
-        assert await listed(store, GameList(ListKind.POSITION, key)) == [game.room]
-        assert await listed(store, GameList(ListKind.POSITION, a_key())) == []
+        assert set(await listed(store, ArchiveList())) == {game.room, other.room}
+        assert await listed(store, ArchiveList(ListKind.PLAYER, ann.encode())) == [game.room]
+        assert set(await listed(store, ArchiveList(ListKind.PLAYER, bob.encode()))) == {game.room, other.room}
+        assert await listed(store, ArchiveList(ListKind.RULESET, b"gomoku")) == [other.room]
+        assert await listed(store, ArchiveList(ListKind.POSITION, key)) == [game.room]
+        assert await listed(store, ArchiveList(ListKind.POSITION, a_key())) == []
         assert list(await store.archive.entries([game.room, a_room(), other.room])) == [
             b"entry",
             None,
@@ -104,8 +104,8 @@ class TestLists:
             await store.archive.file(game)
 
         expected = sorted(games, key=lambda game: (-game.end, game.room))
-        first = await store.archive.places(GameList(), FIRST, LAST, 2)
-        rest = await store.archive.places(GameList(), first[-1], LAST, 9)
+        first = await store.archive.places(ArchiveList(), FIRST, LAST, 2)
+        rest = await store.archive.places(ArchiveList(), first[-1], LAST, 9)
         assert [room_of_sort_key(each) for each in (*first, *rest)] == [game.room for game in expected]
 
     async def test_lists_of_positions_that_share_a_key_are_apart(self, store: Store) -> None:
@@ -116,7 +116,7 @@ class TestLists:
             await store.archive.file(game)
 
         for key, game in zip((one, other, edge), games, strict=True):
-            assert await listed(store, GameList(ListKind.POSITION, key)) == [game.room]
+            assert await listed(store, ArchiveList(ListKind.POSITION, key)) == [game.room]
             assert await store.archive.tallies(key) == {b"abc": 1}
 
     async def test_a_span_of_time(self, store: Store) -> None:
@@ -125,9 +125,9 @@ class TestLists:
             await store.archive.file(game)
 
         since_15_until_30 = await store.archive.places(
-            GameList(), archive_store.sort_key(Instant(29)), archive_store.sort_key(Instant(14)), 9
+            ArchiveList(), archive_store.sort_key(Instant(29)), archive_store.sort_key(Instant(14)), 9
         )
-        since_20 = await store.archive.places(GameList(), FIRST, archive_store.sort_key(Instant(19)), 9)
+        since_20 = await store.archive.places(ArchiveList(), FIRST, archive_store.sort_key(Instant(19)), 9)
 
         assert [room_of_sort_key(each) for each in since_15_until_30] == [games[1].room]
         assert [room_of_sort_key(each) for each in since_20] == [games[2].room, games[1].room]
@@ -145,7 +145,7 @@ class TestCounting:
         await store.archive.file(replace(game, entry=b"better"))
 
         assert await store.archive.tallies(key) == {b"abc": 1}
-        assert await listed(store, GameList()) == [game.room]
+        assert await listed(store, ArchiveList()) == [game.room]
         assert list(await store.archive.entries([game.room])) == [b"better"]
 
     async def test_what_was_broken_off_is_completed(self, store: Store) -> None:
@@ -166,7 +166,7 @@ class TestCounting:
         await asyncio.gather(*(store.archive.file(game) for store in stores for game in games))
 
         assert await stores[0].archive.tallies(key) == {b"won": 2, b"los": 1, b"\x00\xff\n": 1}
-        assert len(await listed(stores[0], GameList(ListKind.POSITION, key))) == 4
+        assert len(await listed(stores[0], ArchiveList(ListKind.POSITION, key))) == 4
 
     async def test_where_nothing_is_to_be_counted_a_game_is_found_all_the_same(self, store: Store) -> None:
         key = a_key()
@@ -175,4 +175,4 @@ class TestCounting:
         await store.archive.file(game)
 
         assert await store.archive.tallies(key) == {}
-        assert await listed(store, GameList(ListKind.POSITION, key)) == [game.room]
+        assert await listed(store, ArchiveList(ListKind.POSITION, key)) == [game.room]

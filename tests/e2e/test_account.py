@@ -11,7 +11,7 @@ import pytest
 
 from pente_client.cli import main
 from pente_core.rating import Rating
-from pente_core.room import Join, Options, Rated, Resign
+from pente_core.room import Join, Options, RatingsChanged, Resign
 from pente_protocol.messages import Create
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Served, creating, peers, serving
@@ -157,7 +157,7 @@ class TestResults:
             room = await anna.create("pente", "5+3", options=Options(rated=True))
             await boris.act(room, Join())
             await boris.act(room, Resign())
-            await anna.happened(Rated)
+            await anna.happened(RatingsChanged)
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
             await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 

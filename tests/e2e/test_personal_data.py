@@ -14,7 +14,18 @@ from pente_client.cli.online import personal_data
 from pente_client.connection import CredentialStore
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating
-from pente_core.room import Accept, Join, Offer, Offered, OfferKind, Options, Rated, Resign, Said, Say
+from pente_core.room import (
+    Accept,
+    Join,
+    Offer,
+    Offered,
+    OfferKind,
+    Options,
+    RatingsChanged,
+    Resign,
+    Said,
+    Say,
+)
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -22,11 +33,11 @@ from pente_protocol.messages import (
     Create,
     DeleteAccount,
     GameFilter,
+    GameList,
     Games,
-    GamesFound,
     Hello,
+    LeaderList,
     Leaders,
-    LeadersFound,
     Rename,
     Watch,
 )
@@ -75,7 +86,7 @@ async def played(served: Served, token: str) -> tuple[RoomId, RoomId]:
         rated = await anna.create("pente", "5+3", options=Options(rated=True))
         await boris.act(rated, Join())
         await anna.act(rated, Resign())
-        await anna.happened(Rated)
+        await anna.happened(RatingsChanged)
         private = await anna.create("gomoku", "5+3", options=PRIVATE)
         await boris.act(private, Join())
         await anna.act(private, Resign())
@@ -152,12 +163,12 @@ async def assert_gone(served: Served, player: str, game: RoomId) -> None:
     """Nobody finds the player; the opponent finds the game, with the name."""
     async with Peer(served.url) as boris:
         await boris.hello("cyd")
-        board = await boris.told(LeadersFound, Leaders, ruleset="gomoku")
+        board = await boris.told(LeaderList, Leaders, ruleset="gomoku")
         assert player not in {leader.player.id for each in board.boards for leader in each.leaders}
         for text in ("anna", player):
-            found = await boris.told(GamesFound, Games, which=GameFilter(player=text))
+            found = await boris.told(GameList, Games, which=GameFilter(player=text))
             assert not found.games
-        found = await boris.told(GamesFound, Games, which=GameFilter(player="boris"))
+        found = await boris.told(GameList, Games, which=GameFilter(player="boris"))
         assert [(each.id, {one.name for one in each.players}) for each in found.games] == [
             (game, {"anna", "boris"})
         ]

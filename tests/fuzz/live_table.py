@@ -56,7 +56,7 @@ class Guest:
         """Connect, and go on in a room if there is one."""
         resume = {} if room is None else {room: 0}
         self.peer = await Peer(self._url).__aenter__()
-        await self.peer.hello("" if self._token else self.name, token=self._token, resume=resume)
+        await self.peer.hello("" if self._token else self.name, token=self._token, rooms=resume)
         self._token = self._token or self.peer.token
         self._asked.clear()
 

@@ -58,9 +58,9 @@ def test_every_value_of_a_type_is_in_some_vector(name: str) -> None:
     type_ = vocabulary()[name]
     if isinstance(type_, type) and issubclass(type_, StrEnum):
         told = {part for part in TOLD if isinstance(part, type_)}
-        assert told == set(type_), f"pente_protocol/spec/samples.py lacks {set(type_) - told}"
+        assert told == set(type_), f"pente_protocol/spec/samples lacks {set(type_) - told}"
     elif isinstance(type_, type):
-        assert any(isinstance(part, type_) for part in TOLD), f"pente_protocol/spec/samples.py lacks {name}"
+        assert any(isinstance(part, type_) for part in TOLD), f"pente_protocol/spec/samples lacks {name}"
 
 
 def test_every_code_and_every_ruleset_with_a_name_is_in_some_vector() -> None:

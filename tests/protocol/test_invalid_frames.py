@@ -27,7 +27,8 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.messages import Synced
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER, act
-from pente_protocol.spec.samples import FROM_CLIENT, FROM_SERVER
+from pente_protocol.spec.samples.from_client import FROM_CLIENT
+from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.untrusted_text import clean
 from tests.support.spoiled_messages import FRAMES, bombs, spoiled
 

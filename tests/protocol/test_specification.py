@@ -174,7 +174,7 @@ def test_every_message_is_received_or_sent_or_a_reply() -> None:
     channel = DOCUMENT["channels"]["connection"]
     assert told == set(DOCUMENT["components"]["messages"]) == set(channel["messages"])
     assert replies_to("hello") == ("welcome", "error")
-    assert replies_to("act") == ("ok", "error")
+    assert replies_to("act") == ("acted", "error")
 
 
 def test_every_message_has_an_example_of_each_kind() -> None:

@@ -15,12 +15,15 @@ from pente_protocol import tags
 from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
 from pente_protocol.logs.format_versions import read_events, upgraded
 from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.names_upgrade import RENAMED_TAGS
 from pente_protocol.tags import ExportTag, tag_of
 
 DATA = Path(__file__).parents[1] / "data" / "frozen"
-FROZEN = json.loads((DATA / "names.json").read_text(encoding="utf-8"))
+NAMES_2 = json.loads((DATA / "names.json").read_text(encoding="utf-8"))
+NAMES_3 = json.loads((DATA / "names_3.json").read_text(encoding="utf-8"))
 EVENTS_1 = json.loads((DATA / "events.json").read_text(encoding="utf-8"))
 EVENTS_2 = json.loads((DATA / "events_2.json").read_text(encoding="utf-8"))
+EVENTS_3 = json.loads((DATA / "events_3.json").read_text(encoding="utf-8"))
 TABLES: dict[str, tuple[Any, Any]] = {
     "requests": (tags.REQUESTS, ClientMessage),
     "server_messages": (tags.SERVER_MESSAGES, ServerMessage),
@@ -49,12 +52,19 @@ def test_every_member_of_a_union_has_a_tag_of_its_own(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_tag_that_was_ever_used_is_gone(name: str) -> None:
-    assert set(FROZEN[name]) <= set(TABLES[name][0].values())
+    assert set(NAMES_3[name]) <= set(TABLES[name][0].values())
+
+
+@pytest.mark.parametrize("name", ["events", "time_controls"])
+def test_every_tag_that_was_ever_stored_is_known_or_upgraded(name: str) -> None:
+    older = set(NAMES_2[name]) - set(TABLES[name][0].values())
+    assert older <= set(RENAMED_TAGS)
+    assert {RENAMED_TAGS[tag] for tag in older} <= set(TABLES[name][0].values())
 
 
 @pytest.mark.parametrize("name", ENUMERATIONS)
 def test_no_value_that_was_ever_used_is_gone(name: str) -> None:
-    assert set(FROZEN[name]) <= {member.value for member in ENUMERATIONS[name]}
+    assert set(NAMES_2[name]) <= {member.value for member in ENUMERATIONS[name]}
 
 
 def test_the_definition_of_each_class_has_the_tag_of_the_table() -> None:
@@ -63,16 +73,20 @@ def test_the_definition_of_each_class_has_the_tag_of_the_table() -> None:
             assert (type_.__struct_config__.tag_field, type_.__struct_config__.tag) == ("t", tag)
 
 
-@pytest.mark.parametrize("event", EVENTS_1, ids=lambda event: event["name"])
-def test_a_recorded_event_of_format_1_reads_for_ever(event: dict[str, Any]) -> None:
-    (read,) = read_events([bytes.fromhex(event["hex"])], 1)
-    assert read == event_from_wire(upgraded(event["json"], 1))
-    told = json.loads(json.dumps(event_to_wire(read)))
-    assert told == event["json"] | ({"ruleset": told["ruleset"]} if "ruleset" in told else {})
+@pytest.mark.parametrize(
+    ("format_", "event"),
+    [*((1, event) for event in EVENTS_1), *((2, event) for event in EVENTS_2)],
+    ids=lambda value: value["name"] if isinstance(value, dict) else f"format {value}",
+)
+def test_a_recorded_event_of_an_older_format_reads_for_ever(format_: int, event: dict[str, Any]) -> None:
+    (read,) = read_events([bytes.fromhex(event["hex"])], format_)
+    newer = upgraded(event["json"], format_)
+    assert read == event_from_wire(newer)
+    assert json.loads(json.dumps(event_to_wire(read))) == json.loads(json.dumps(newer))
     assert decode_event(encode_event(read)) == read
 
 
-@pytest.mark.parametrize("event", EVENTS_2, ids=lambda event: event["name"])
+@pytest.mark.parametrize("event", EVENTS_3, ids=lambda event: event["name"])
 def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
     read = decode_event(bytes.fromhex(event["hex"]))
     assert json.loads(json.dumps(event_to_wire(read))) == event["json"]

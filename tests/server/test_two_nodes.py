@@ -14,13 +14,13 @@ from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Acted,
     Create,
     Error,
     Featured,
     Follow,
     Hello,
     Invited,
-    Ok,
     Rooms,
     Synced,
     Unwatch,
@@ -152,7 +152,7 @@ class TestOneHistory:
         room = await a_game(alice, bob)
         async with Peer(nodes[1].url) as also_alice:
             # Aside, or the other connection would lose the seat to this one as soon as its node knows of it.
-            await also_alice.hello(token=alice.token, resume={room: 4}, aside=True)
+            await also_alice.hello(token=alice.token, rooms={room: 4}, watch_only=True)
             for turn in range(6):
                 base = 4 + 2 * turn
                 tries = [
@@ -162,7 +162,7 @@ class TestOneHistory:
                     for n in range(8)
                 ]
                 answers = await asyncio.gather(*tries)
-                assert [type(answer) for answer in answers].count(Ok) == 1
+                assert [type(answer) for answer in answers].count(Acted) == 1
                 refusals = {answer.code for answer in answers if isinstance(answer, Error)}
                 assert refusals <= {Reason.STALE, Reason.NOT_YOUR_TURN}
                 await bob.act(room, Play(Point(200 + 3 * turn)), base=base + 1)
@@ -181,7 +181,7 @@ class TestOneHistory:
                 answers = await asyncio.gather(
                     *(peer.ask(Act, **peer.acting(room, Join(1))) for peer in (*here, *there))
                 )
-                assert [type(answer) for answer in answers].count(Ok) == 1
+                assert [type(answer) for answer in answers].count(Acted) == 1
                 codes = {answer.code for answer in answers if isinstance(answer, Error)}
                 assert codes <= {Reason.SEAT_TAKEN, Reason.ROOM_FULL}
                 assert len(await history(open_store, room)) == 4

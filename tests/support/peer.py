@@ -18,6 +18,7 @@ from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
 from pente_protocol.messages import (
     Act,
+    Acted,
     Answer,
     CommandId,
     Create,
@@ -26,6 +27,7 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
+    RoomCreated,
     ServerMessage,
     Synced,
     Welcome,
@@ -149,16 +151,16 @@ class Peer:
         async with patience(f"an answer to {message.__name__}({fields})", self._heard_last):
             return await (await self.post(message, **fields))
 
-    async def ask(self, message: type, **fields: Any) -> Ok | Error:
+    async def ask(self, message: type, **fields: Any) -> Ok | Answer | Error:
         """Send a request and wait for its answer."""
         answer = await self._answer(message, **fields)
-        assert isinstance(answer, Ok | Error)
+        assert isinstance(answer, Ok | Answer | Error)
         return answer
 
-    async def ok(self, message: type, **fields: Any) -> Ok:
-        """Send a request that is carried out."""
+    async def ok(self, message: type, **fields: Any) -> Any:
+        """Send a request that is carried out; its reply, which is an `Ok` or an answer of its own type."""
         answer = await self.ask(message, **fields)
-        assert isinstance(answer, Ok), answer
+        assert isinstance(answer, Ok | Answer), answer
         return answer
 
     async def code(self, message: type, **fields: Any) -> str:
@@ -183,12 +185,14 @@ class Peer:
         return answer
 
     async def create(self, ruleset: object = "pente", time: str = "-", **fields: Any) -> RoomId:
-        ok = await self.ok(Create, **creating(ruleset=ruleset, time=time, **fields))
-        assert ok.room is not None
-        return ok.room
+        opened = await self.ok(Create, **creating(ruleset=ruleset, time=time, **fields))
+        assert isinstance(opened, RoomCreated)
+        return opened.room
 
-    async def act(self, room: RoomId, command: PlayerCommand, **fields: Any) -> Ok:
-        return await self.ok(Act, **self.acting(room, command, **fields))
+    async def act(self, room: RoomId, command: PlayerCommand, **fields: Any) -> Acted:
+        acted = await self.ok(Act, **self.acting(room, command, **fields))
+        assert isinstance(acted, Acted)
+        return acted
 
     async def refusal(self, room: RoomId, command: PlayerCommand, **fields: Any) -> str:
         return await self.code(Act, **self.acting(room, command, **fields))

@@ -10,7 +10,9 @@ import msgpack
 
 from pente_protocol.codec import encode, encode_event, encode_summary, to_wire
 from pente_protocol.spec.invalid_frames import pack
-from pente_protocol.spec.samples import EVENTS, MESSAGES, SUMMARY
+from pente_protocol.spec.samples import MESSAGES
+from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.values import SUMMARY
 
 WIRES: Final[list[dict[str, Any]]] = [
     json.loads(json.dumps(to_wire(message))) for message in MESSAGES.values()

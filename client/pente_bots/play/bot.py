@@ -134,7 +134,7 @@ class Bot:
     def _wait_in(self, room_id: RoomId, room: Room, seat: int) -> None:
         if _is_deserted(room, self._connection.me):
             self._tasks.start_once(room_id, Leave(), self._leave(room_id))
-        elif room.created.options.ready and None not in room.seats and seat not in room.ready:
+        elif room.created.options.ready_check and None not in room.seats and seat not in room.ready:
             self._tasks.start_once(room_id, Ready(), send_command(self._connection, room_id, Ready()))
 
     def _play_in(self, room_id: RoomId, replica: Replica) -> None:

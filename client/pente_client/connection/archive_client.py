@@ -20,12 +20,12 @@ from pente_protocol.messages import (
     Explored,
     ExploredTurn,
     GameFilter,
+    GameList,
     Games,
-    GamesFound,
     GameSummary,
+    LogList,
     LogPage,
     Logs,
-    LogsFound,
 )
 
 PAGE: Final = 50
@@ -60,8 +60,8 @@ class ArchiveClient:
             if not cursor:
                 return
 
-    async def _page(self, which: GameFilter, cursor: str, count: int) -> GamesFound:
-        found = await self._link.ask_for(GamesFound, lambda id_: Games(id_, which, cursor, count))
+    async def _page(self, which: GameFilter, cursor: str, count: int) -> GameList:
+        found = await self._link.ask_for(GameList, lambda id_: Games(id_, which, cursor, count))
         if len(found.games) > count:
             raise RequestRejected("bad-reply", "the server sent more games than were requested")
         return found
@@ -74,13 +74,13 @@ class ArchiveClient:
             for page in answer.logs:
                 _check(page, waiting, begun)
                 begun += page.events
-                if page.is_whole:
+                if page.complete:
                     yield EventLog(tuple(begun), waiting.pop(0))
                     begun = []
 
-    async def _ask_for_logs(self, waiting: Sequence[RoomId], since: int) -> LogsFound:
+    async def _ask_for_logs(self, waiting: Sequence[RoomId], since: int) -> LogList:
         wanted = tuple(waiting[:LOGS_AT_ONCE])
-        answer = await self._link.ask_for(LogsFound, lambda id_: Logs(id_, wanted, since))
+        answer = await self._link.ask_for(LogList, lambda id_: Logs(id_, wanted, since))
         if not answer.logs:
             raise RequestRejected("bad-reply", "the server answered without any game")
         return answer
@@ -109,7 +109,7 @@ def _check(page: LogPage, waiting: Sequence[RoomId], begun: Sequence[Event]) -> 
 
 def _is_played(played: ExploredTurn, size: int) -> bool:
     try:
-        turns = [parse_turn(turn, size) for turn in played.turns]
+        turns = [parse_turn(turn, size) for turn in played.notations]
     except BadPoint:
         return False
     return bool(turns)

@@ -15,7 +15,7 @@ from pente_client.connection.credentials import CredentialStore
 from pente_client.connection.errors import CannotConnect, RequestRejected
 from pente_client.connection.link import Build
 from pente_client.connection.login import Login
-from pente_client.connection.reconnect import ReconnectingLink
+from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica import Replica
 from pente_client.connection.state import ClientState
 from pente_client.connection.timeouts import DEFAULT_TIMEOUTS, Timeouts
@@ -28,6 +28,7 @@ from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Acted,
     Block,
     Blocked,
     Browse,
@@ -35,23 +36,28 @@ from pente_protocol.messages import (
     Create,
     DeleteAccount,
     Follow,
+    Following,
     Leaderboard,
+    LeaderList,
     Leaders,
-    LeadersFound,
-    Ok,
     Online,
     PersonalData,
     PersonalDataFound,
+    PlayerFound,
+    PlayerList,
     Profile,
     ProfileFound,
     Rename,
     RequestId,
+    RoomCreated,
     RoomFilter,
+    RoomList,
     Rooms,
     RoomSummary,
     Unblock,
     Unwatch,
     Watch,
+    Watching,
     Welcome,
 )
 
@@ -180,11 +186,9 @@ class Client:
             RequestId(0), command_id, spec, time, seat, tuple(invite), options, password, accepts_rating
         )
         with self._state.expecting(None):
-            ok = await self._link.ask(lambda id_: replace(request, id=id_))
-        if ok.room is None:
-            raise RequestRejected("bad-reply", "the server opened a room and did not say which")
-        await self.watch(ok.room)
-        return ok.room
+            opened = await self._link.ask_for(RoomCreated, lambda id_: replace(request, id=id_))
+        await self.watch(opened.room)
+        return opened.room
 
     async def act(self, room: RoomId, command: PlayerCommand) -> int:
         """Send a command to a room: its version afterwards. Joining a room means watching it too.
@@ -197,12 +201,13 @@ class Client:
         command_id = _new_command_id()
         replica = self.rooms.get(room)
         base = replica.room.version if replica else 0
-        ask = self._ask_in_turn if isinstance(command, Join) else self._link.ask
+        build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
-            ok = await ask(lambda id_: Act(id_, room, base, command_id, command))
-        if isinstance(command, Join):
-            await self.watch(room)
-        return ok.version if ok.version is not None else base
+            if not isinstance(command, Join):
+                return (await self._link.ask_for(Acted, build)).version
+            acted = await self._ask_in_turn(Acted, build)
+        await self.watch(room)
+        return acted.version
 
     async def watch(self, room: RoomId, password: str = "") -> Replica:
         """Get a room's events from now on; no effect on a room that is watched already.
@@ -214,7 +219,7 @@ class Client:
         for _ in range(2):  # one invalid snapshot may have been an accident
             if room not in self.rooms:
                 with self._state.expecting(room):
-                    await self._ask_in_turn(lambda id_: Watch(id_, room, password=known))
+                    await self._ask_in_turn(Watching, lambda id_: Watch(id_, room, password=known))
         if room not in self.rooms:
             raise RequestRejected("bad-reply", "the server did not show a valid room")
         return self.rooms[room]
@@ -226,7 +231,7 @@ class Client:
 
     async def list_rooms(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
         """The rooms that are open or being played, the newest last."""
-        return (await self._link.ask(lambda id_: Rooms(id_, which))).rooms
+        return (await self._link.ask_for(RoomList, lambda id_: Rooms(id_, which))).rooms
 
     async def browse(self, which: RoomFilter = ANY_ROOM) -> tuple[RoomSummary, ...]:
         """The rooms as `list_rooms` gives them; from now on `LobbyChanged` has the changes to such rooms.
@@ -234,18 +239,18 @@ class Client:
         After a reconnect it has what changed meanwhile.
         """
         self._state.browse(which)
-        rooms = (await self._link.ask(lambda id_: Browse(id_, which))).rooms
+        rooms = (await self._link.ask_for(RoomList, lambda id_: Browse(id_, which))).rooms
         self._state.browsed(rooms)
         return rooms
 
     async def online(self, kind: PlayerKind | None = None) -> tuple[Identity, ...]:
         """The players who are connected; with a kind, only those."""
-        return (await self._link.ask(lambda id_: Online(id_, kind))).players
+        return (await self._link.ask_for(PlayerList, lambda id_: Online(id_, kind))).players
 
     async def follow(self) -> RoomId | None:
         """The featured game, if there is one; from now on `FeaturedGameChanged` names the next ones."""
         self._state.follow()
-        room = (await self._link.ask(Follow)).room
+        room = (await self._link.ask_for(Following, Follow)).room
         self._state.followed(room)
         return room
 
@@ -255,39 +260,36 @@ class Client:
 
     async def leaders(self, ruleset: str = "pente", speed: Speed | None = None) -> Sequence[Leaderboard]:
         """The players with the highest ratings under a ruleset, at one speed or at all speeds."""
-        return (await self._link.ask_for(LeadersFound, lambda id_: Leaders(id_, ruleset, speed))).boards
+        return (await self._link.ask_for(LeaderList, lambda id_: Leaders(id_, ruleset, speed))).boards
 
     async def rename(self, name: str) -> Identity:
         """Change our name; the new one is kept with our credentials."""
-        await self._link.ask(lambda id_: Rename(id_, name))
+        await self._link.ask_for(PlayerFound, lambda id_: Rename(id_, name))
         self._state.renamed(name)
         self._login.renamed(name)
         return self.me
 
     async def block(self, player: str) -> Identity:
         """Block the player with a name or id: no more of their chat and invitations. Gives the player."""
-        ok = await self._link.ask(lambda id_: Block(id_, player))
-        return self._about_one(ok.players, is_blocked=True)
+        return await self._block(lambda id_: Block(id_, player), is_blocked=True)
 
     async def unblock(self, player: str) -> Identity:
         """Unblock the player with a name or id; gives the player."""
-        ok = await self._link.ask(lambda id_: Unblock(id_, player))
-        return self._about_one(ok.players, is_blocked=False)
+        return await self._block(lambda id_: Unblock(id_, player), is_blocked=False)
 
     async def list_blocked(self) -> tuple[Identity, ...]:
         """The players whom we have blocked, by name."""
-        return (await self._link.ask(Blocked)).players
+        return (await self._link.ask_for(PlayerList, Blocked)).players
 
     @property
     def blocked(self) -> frozenset[PlayerId]:
         """The ids of the players whom we have blocked, as far as this connection knows."""
         return self._state.blocked
 
-    def _about_one(self, players: Sequence[Identity], *, is_blocked: bool) -> Identity:
-        if len(players) != 1:
-            raise RequestRejected("bad-reply", "the server did not say which player that is")
-        self._state.block(players[0].id, is_blocked=is_blocked)
-        return players[0]
+    async def _block(self, build: Build, *, is_blocked: bool) -> Identity:
+        found = await self._link.ask_for(PlayerFound, build)
+        self._state.block(found.player.id, is_blocked=is_blocked)
+        return found.player
 
     async def personal_data(self) -> AsyncIterator[PersonalDataFound]:
         """Pages of what the server keeps about us, beside our games; only the games that count differ."""
@@ -323,20 +325,20 @@ class Client:
         """Say goodbye to the server and stop. May be called again."""
         await self._link.close()
 
-    async def _ask_in_turn(self, build: Build) -> Ok:
-        """The `Ok` to a request that may have to wait for its turn, such as one with a password in a crowd.
+    async def _ask_in_turn(self, kind: type[Expected], build: Build) -> Expected:
+        """The reply to a request that may have to wait for its turn, such as one with a password in a crowd.
 
         Raises RequestRejected and ConnectionEnded.
         """
         for _ in range(_TURNS):
             try:
-                return await self._link.ask(build)
+                return await self._link.ask_for(kind, build)
             except RequestRejected as rejected:
                 wait = rejected.retry
                 if rejected.code != ErrorCode.RATE_LIMITED or wait is None or wait > _LONGEST_TURN:
                     raise
                 await asyncio.sleep(wait)
-        return await self._link.ask(build)
+        return await self._link.ask_for(kind, build)
 
     def _address(self) -> Address:
         try:

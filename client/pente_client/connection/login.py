@@ -90,10 +90,10 @@ class Login:
             name=self._name,
             kind=self._kind,
             token=self._token,
-            resume=dict(resumption.rooms),
+            rooms=dict(resumption.rooms),
             passwords=resumption.passwords_of_rooms,
             password=self._password if self._is_password_told else "",
-            aside=self._aside,
+            watch_only=self._aside,
         )
 
     def welcomed(self, welcome: Welcome) -> None:

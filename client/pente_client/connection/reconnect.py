@@ -30,24 +30,19 @@ from pente_protocol.messages import (
     Browse,
     Dismissed,
     Error,
-    Explored,
     Follow,
-    GamesFound,
-    LeadersFound,
-    LogsFound,
+    Following,
     Ok,
-    PersonalDataFound,
-    ProfileFound,
     RoomFilter,
+    RoomList,
     ServerMessage,
     Watch,
+    Watching,
     Welcome,
 )
 from pente_protocol.version import VERSION
 
-_Expected = TypeVar(
-    "_Expected", Ok, GamesFound, LogsFound, Explored, ProfileFound, LeadersFound, PersonalDataFound
-)
+Expected = TypeVar("Expected", bound=Ok | Answer)
 
 _LOG: Final = logging.getLogger("pente.client")
 _MOST_EARLY: Final = 16 * 1024 * 1024
@@ -111,7 +106,7 @@ class ReconnectingLink:
         """The `Ok` to a request; raises RequestRejected and ConnectionEnded."""
         return await self.ask_for(Ok, build)
 
-    async def ask_for(self, kind: type[_Expected], build: Build) -> _Expected:
+    async def ask_for(self, kind: type[Expected], build: Build) -> Expected:
         """Send a request, again on the next link if this one is lost, until such an answer comes.
 
         Raises RequestRejected and ConnectionEnded.
@@ -262,26 +257,26 @@ class ReconnectingLink:
 
     async def _watch_again(self, link: Link, room: RoomId, since: int) -> None:
         reply = await link.post(
-            partial(Watch, room=room, since=since, password=self._state.password_of(room))
+            partial(Watch, room=room, after=since, password=self._state.password_of(room))
         )
         if isinstance(reply, Error) and reply.code != ErrorCode.UNAVAILABLE:
             self._state.received(Dismissed(room, reply.code, reply.text))
 
     async def _follow_again(self, link: Link) -> None:
         reply = await link.post(Follow)
-        if isinstance(reply, Ok):
+        if isinstance(reply, Following):
             self._state.featured(reply.room)
 
     async def _browse_again(self, link: Link, which: RoomFilter) -> None:
         reply = await link.post(lambda id_: Browse(id_, which))
-        if isinstance(reply, Ok):
+        if isinstance(reply, RoomList):
             self._state.listed(reply.rooms)
 
     async def _resync(self, needed: ResyncNeeded) -> None:
         """Request the snapshot of a room that no longer follows."""
         password = self._state.password_of(needed.room)
         try:
-            await self.ask(lambda id_: Watch(id_, needed.room, password=password))
+            await self.ask_for(Watching, lambda id_: Watch(id_, needed.room, password=password))
         except RequestRejected as rejected:
             if rejected.code == ErrorCode.UNAVAILABLE:
                 self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))

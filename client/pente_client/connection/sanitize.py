@@ -23,7 +23,7 @@ from pente_protocol.messages import (
     Dismissed,
     Error,
     ExploredTurn,
-    GamesFound,
+    GameList,
     Leaderboard,
     PoolScore,
     RoomPresence,
@@ -88,7 +88,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (Leaderboard, "ruleset"): _RULESET_NAME,
     (ExploredTurn, "turns"): _text(16),
     (Welcome, "token"): _OPAQUE,
-    (GamesFound, "cursor"): _OPAQUE,
+    (GameList, "cursor"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""
 

@@ -235,9 +235,9 @@ class ClientState:
             self._notify(Removed(room, code, text))
 
     def _lobby_changed(self, news: LobbyUpdate) -> None:
-        self._listed.difference_update(news.gone)
+        self._listed.difference_update(news.removed)
         self._listed.update(room.id for room in news.rooms)
-        self._online = news.online
+        self._online = news.players_online
         self._notify(LobbyChanged(news))
 
     def _notify(self, update: Update) -> None:

@@ -31,7 +31,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -67,7 +67,7 @@ _STAGES: Final[dict[type[Event], frozenset[Status]]] = {
     **dict.fromkeys((Muted, Unmuted, Kicked, Banned, Unbanned), frozenset(Status)),
     WatchPolicyChanged: frozenset({Status.WAITING, Status.PLAYING}),
     **dict.fromkeys((TimeGiven, Paused, Resumed), frozenset({Status.PLAYING})),
-    Rated: frozenset({Status.FINISHED}),
+    RatingsChanged: frozenset({Status.FINISHED}),
     **dict.fromkeys((Said, OutageCredited, Hidden), frozenset(Status)),
 }
 """The stages of a room in which an event can happen."""
@@ -84,23 +84,23 @@ def check_event(room: Room, event: Event) -> None:
         raise InvalidEvent(f"{tag_of(type(event))} in a room that is {room.status}")
     match event:
         case Moved():
-            _turn(event.seat, event.left, event.lag, room)
+            _turn(event.seat, event.remaining, event.lag, room)
             _move(room, event)
         case Chosen(choice=choice):
-            _turn(event.seat, event.left, event.lag, room)
+            _turn(event.seat, event.remaining, event.lag, room)
             _choice(choice, room)
-        case Retired(seat=seat, left=left):
+        case Retired(seat=seat, remaining=left):
             _seat(seat, room)
             _times(left, room)
             _retirement(seat, room)
-        case TakenBack(seat=seat, turns=turns, left=left):
+        case TakenBack(seat=seat, turn_count=turns, remaining=left):
             _seat(seat, room)
             _times(left, room)
             _taken_back(turns, room)
         case Offered(seat=seat, kind=kind) | Accepted(seat=seat, kind=kind) | Rejected(seat=seat, kind=kind):
             _seat(seat, room)
             _offer(kind, room)
-        case TimeGiven(seat=seat, left=left):
+        case TimeGiven(seat=seat, remaining=left):
             _seat(seat, room)
             _times(left, room)
         case Paused():
@@ -108,9 +108,9 @@ def check_event(room: Room, event: Event) -> None:
         case Resumed(seat=seat):
             _resumption(seat, room)
         case Finished():
-            _times(event.left, room)
+            _times(event.remaining, room)
             _ending(event, room)
-        case Rated(changes=changes):
+        case RatingsChanged(changes=changes):
             _rated(changes, room)
         case Started():
             _start(room)

@@ -77,7 +77,7 @@ class LobbyEntry:
         if self.room is None:
             return False
         options = self.room.options
-        return not (options.lock or options.ratings or (options.named_only and me.is_guest))
+        return not (options.password_hash or options.ratings or (options.named_only and me.is_guest))
 
     def matches(self, words: str) -> bool:
         """Whether all words occur in what is shown of it."""
@@ -166,10 +166,10 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
             mine = {
                 id_ for id_, room in model.rooms.items() if section_of(room, model.me) is LobbySection.MINE
             }
-            gone = {id_ for id_ in news.gone if id_ not in mine or not model.rooms[id_].options.private}
+            gone = {id_ for id_ in news.removed if id_ not in mine or not model.rooms[id_].options.private}
             rooms = {id_: room for id_, room in model.rooms.items() if id_ not in gone}
             rooms.update((room.id, room) for room in news.rooms)
-            return replace(model, rooms=rooms, online=news.online or model.online)
+            return replace(model, rooms=rooms, online=news.players_online or model.online)
         case InvitationReceived(summary=summary):
             invited = replace(model, rooms={**model.rooms, summary.id: summary})
             return invited.saying(invitation_text(summary))
@@ -192,5 +192,5 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
 def _order(entry: LobbyEntry) -> tuple[int, int, str]:
     """By section, and within it the newest room first, or by name."""
     if entry.room is not None:
-        return entry.section, -entry.room.created, entry.room.id
+        return entry.section, -entry.room.created_at, entry.room.id
     return entry.section, 0, name_of(entry.bot).casefold()

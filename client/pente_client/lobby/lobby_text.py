@@ -139,7 +139,7 @@ def _notes(model: LobbyModel, room: RoomSummary) -> str:
         "featured": room.id == model.featured,
         "rated": options.rated,
         "private": options.private,
-        "password": bool(options.lock),
+        "password": bool(options.password_hash),
         "two games": options.games == 2,
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,

@@ -42,8 +42,8 @@ def filter_of(args: argparse.Namespace) -> GameFilter:
     return GameFilter(
         player=args.player,
         ruleset="" if args.ruleset is None else args.ruleset.spec,
-        since=None if args.since is None else _moment(args.since),
-        until=None if args.until is None else _moment(args.until, whole_day=_DAY),
+        ended_from=None if args.since is None else _moment(args.since),
+        ended_before=None if args.until is None else _moment(args.until, whole_day=_DAY),
         result=None if args.result is None else GameResult(args.result),
         position="" if position is None else format_position(position),
     )

@@ -78,7 +78,7 @@ def room_options_of(args: argparse.Namespace) -> Options:
         chat=ChatPolicy(args.chat or ChatPolicy.ANYBODY),
         private=args.private,
         ratings=args.ratings,
-        ready=args.ready,
+        ready_check=args.ready,
         games=2 if args.is_set else 1,
         bots=BotPolicy(args.bots) if args.bots else None,
         named_only=args.named_only,

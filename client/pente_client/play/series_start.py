@@ -24,6 +24,6 @@ async def series_at_start(
 
     None where that is unknown.
     """
-    if previous is None or room.created.follows != previous.id:
+    if previous is None or room.created.continues != previous.id:
         return await series_before(room, connection.archive)
     return None if previous.series is None else series_after(previous.series, previous.room)

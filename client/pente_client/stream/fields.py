@@ -63,7 +63,7 @@ def explored_fields(position: Position, explored: Explored) -> Line:
         "wins": list(explored.wins or (0,) * position.rules.sides),
         "draws": explored.draws,
         "turns": [
-            {"turn": each.turns[0], "same": list(each.turns[1:]), "games": each.games}
+            {"turn": each.notations[0], "same": list(each.notations[1:]), "games": each.games}
             | {"wins": list(each.wins), "draws": each.draws}
             for each in explored.turns
         ],
@@ -81,6 +81,6 @@ def score_fields(score: PoolScore) -> dict[str, Any]:
         "wins": score.wins,
         "losses": score.losses,
         "draws": score.draws,
-        "rated": score.rated,
-        "last": when_text(score.last),
+        "rated": score.rated_games,
+        "last": when_text(score.last_played),
     }

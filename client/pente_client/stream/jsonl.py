@@ -48,7 +48,7 @@ from pente_core.room import (
     Options,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -181,7 +181,7 @@ class JsonLines:
             "time": format_time_control(room.created.time),
             "host": player_fields(room.created.by),
             "options": _options(room.options),
-            "follows": room.created.follows or None,
+            "follows": room.created.continues or None,
             "game": room.created.number,
             "next": room.sequel or None,
             "seats": _seats(room),
@@ -230,11 +230,11 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             }
         case Moved():
             return _move(event, before, after)
-        case Chosen(seat=seat, choice=choice, left=left):
+        case Chosen(seat=seat, choice=choice, remaining=left):
             chosen = {"seat": seat, "player": player_fields(before.seats[seat]), "choice": choice.value}
             players = [player_fields(player) for player in after.seats]
             return {"t": "choice", **chosen, "players": players, **_next(after), "clocks_ms": list(left)}
-        case Retired(seat=seat, why=why, left=left):
+        case Retired(seat=seat, reason=why, remaining=left):
             who = {"seat": seat, "player": player_fields(before.seats[seat])}
             return {"t": "retired", **who, "why": why.value, **_next(after), "clocks_ms": list(left)}
         case Offered(seat=seat, kind=kind):
@@ -243,7 +243,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "accepted", **_who(before, seat), "kind": kind.value}
         case Rejected(seat=seat, kind=kind):
             return {"t": "rejected", **_who(before, seat), "kind": kind.value}
-        case TakenBack(turns=turns, left=left):
+        case TakenBack(turn_count=turns, remaining=left):
             moves = list(after.game.tokens)
             taken_back = len(before.game.turns) - turns
             return {
@@ -256,7 +256,7 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
                 **_next(after),
                 "clocks_ms": list(left),
             }
-        case TimeGiven(seat=seat, span=span, left=left):
+        case TimeGiven(seat=seat, span=span, remaining=left):
             return {"t": "time-given", **_who(before, seat), "ms": span, "clocks_ms": list(left)}
         case Paused():
             return {"t": "paused", **_next(after), "clocks_ms": list(after.clock.remaining)}
@@ -279,13 +279,13 @@ def _fields(event: Event, before: Room, after: Room) -> Line:
             return {"t": "said", **_said(event)}
         case OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
-        case Finished(left=left):
+        case Finished(remaining=left):
             ending = ending_fields(after.game.outcome)
             lines = [_names(line, rules) for line in event.lines]
             return {"t": "finished", **ending, "lines": lines, "clocks_ms": list(left)}
-        case Rated(changes=changes):
+        case RatingsChanged(changes=changes):
             return {"t": "rated", "changes": [_change(change, after) for change in changes]}
-        case Closed(why=why):
+        case Closed(reason=why):
             return {"t": "closed", "why": why.value}
         case Hidden():
             return {"t": "hidden"}
@@ -308,7 +308,7 @@ def _move(event: Moved, before: Room, after: Room) -> Line:
         "poofed": _names(event.poofed, rules),
         "calls": [call.value for call in event.calls],
         "taken": list(position.taken),
-        "clocks_ms": list(event.left),
+        "clocks_ms": list(event.remaining),
         "key": event.key,
         **(_next(after) if goes_on else _OVER),
     }
@@ -341,9 +341,9 @@ def _seats(room: Room) -> list[Line]:
 
 def _presence(presence: RoomPresence) -> Line:
     return {
-        "online": list(presence.online),
-        "watchers": presence.watchers,
-        "names": list(presence.names),
+        "online": list(presence.present),
+        "watchers": presence.viewers,
+        "names": list(presence.viewer_names),
     }
 
 
@@ -355,9 +355,9 @@ def _options(options: Options) -> Line:
         "watchers": options.watch.value,
         "chat": options.chat.value,
         "private": options.private,
-        "password": bool(options.lock),
+        "password": bool(options.password_hash),
         "ratings": [ratings.low, ratings.high] if ratings else None,
-        "ready": options.ready,
+        "ready": options.ready_check,
         "games": options.games,
         "bots": None if options.bots is None else options.bots.value,
         "named_only": options.named_only,

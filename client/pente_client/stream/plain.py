@@ -61,7 +61,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -228,7 +228,7 @@ class Plain:
                 if termination in _ON_THE_BOARD:
                     self._draw(step.after)
                 self._result(step.after)
-            case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | Rated():
+            case Created() | Declined() | Closed() | Hidden() | Said() | Continued() | RatingsChanged():
                 pass
             case Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | OutageCredited():
                 pass
@@ -260,7 +260,7 @@ class Plain:
         if isinstance(event, Started):
             return f"{text.removesuffix('.')}: {self._sides(after)}."
         if isinstance(event, TimeGiven):
-            return f"{text} Clocks: {clocks_text(after.created.time, event.left)}"
+            return f"{text} Clocks: {clocks_text(after.created.time, event.remaining)}"
         if isinstance(event, Offered) and self._is_for_me(event.seat, after):
             rest = " (or just move)" if after.status is Status.PLAYING else ""
             return f"{offer_question(after, event.seat, event.kind)}{rest}"
@@ -333,9 +333,9 @@ class Plain:
     def _present(self, presence: RoomPresence) -> None:
         """Say which players have gone away or come back."""
         room = self._shown_room.room
-        if room is None or (room.created.follows and not room.game.turns):
+        if room is None or (room.created.continues and not room.game.turns):
             return  # players who go on to the next room are in neither for a moment
-        for player, here in zip(room.seats, presence.online, strict=False):
+        for player, here in zip(room.seats, presence.present, strict=False):
             if player is None or player.id == self._me:
                 continue
             if here:
@@ -356,7 +356,7 @@ def _absent(room: Room) -> Iterator[Identity]:
 
 def _move(event: Moved, before: Room, after: Room) -> str:
     text = move_text(event, after.game, name_of(before.seats[event.seat]))
-    clocks = clocks_text(after.created.time, event.left)
+    clocks = clocks_text(after.created.time, event.remaining)
     return f"{text} - clocks {clocks}" if clocks else text
 
 

@@ -18,7 +18,7 @@ from pente_core.room import (
     Moved,
     Offered,
     Paused,
-    Rated,
+    RatingsChanged,
     Resumed,
     Retired,
     Returned,
@@ -152,7 +152,7 @@ def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
         if after.status is Status.PLAYING and not is_absent(after.absent, absence.seat):
             yield Returned(at, absence.seat)
     if after.rated and not room.rated:
-        yield Rated(at, after.rated)
+        yield RatingsChanged(at, after.rated)
     if after.sequel and not room.sequel:
         yield Continued(at, after.sequel)
 

@@ -33,7 +33,7 @@ from pente_core.room import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -57,7 +57,7 @@ NegotiationEvent = Offered | Accepted | Rejected | TakenBack | TimeGiven | Pause
 AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
-    Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | Rated | Closed
+    Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
     | Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
@@ -94,7 +94,7 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             return "The game begins."
         case Chosen(seat=seat, choice=choice):
             return f"{name_of(before.seats[seat])} {CHOSEN[choice]}."
-        case Retired(seat=seat, why=why):
+        case Retired(seat=seat, reason=why):
             text = f"{name_of(before.seats[seat])} {retired_text(why)}."
             return text if after.game.is_over else f"{text} The others play on."
         case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
@@ -108,9 +108,9 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
             return f"The players continue in room {room}."
         case OutageCredited():
             return "Clocks were stopped while the server was down."
-        case Rated(changes=changes):
+        case RatingsChanged(changes=changes):
             return rated_text(changes, after)
-        case Closed(why=why):
+        case Closed(reason=why):
             return f"The room is closed: {_CLOSED[why]}."
         case _ as unreachable:
             assert_never(unreachable)
@@ -124,7 +124,7 @@ def _negotiation_text(event: NegotiationEvent, room: Room) -> str:
             return f"{name_of(room.seats[seat])} accepts the {OFFERED[kind]}."
         case Rejected(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} declines the {OFFERED[kind]}."
-        case TakenBack(turns=turns):
+        case TakenBack(turn_count=turns):
             count = len(room.game.turns) - turns
             return f"{'The last turn is' if count == 1 else f'The last {count} turns are'} taken back."
         case TimeGiven(seat=seat, span=span):

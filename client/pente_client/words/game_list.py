@@ -33,11 +33,11 @@ def explored_lines(position: Position, explored: Explored) -> Iterator[str]:
         ("", "games", *position.rules.colours, "draws", ""),
         *(
             (
-                played.turns[0],
+                played.notations[0],
                 str(played.games),
                 *(_percent(wins, played.games) for wins in played.wins),
                 _percent(played.draws, played.games),
-                f"or {' '.join(played.turns[1:])}" if played.turns[1:] else "",
+                f"or {' '.join(played.notations[1:])}" if played.notations[1:] else "",
             )
             for played in explored.turns
         ),

@@ -36,17 +36,17 @@ def watchers_text(presence: RoomPresence) -> str:
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 0))
     'no viewers'
     """
-    if not presence.watchers:
+    if not presence.viewers:
         return "no viewers"
-    more = presence.watchers - len(presence.names)
-    names = [*presence.names, *([f"{more} more"] if more > 0 and presence.names else [])]
+    more = presence.viewers - len(presence.viewer_names)
+    names = [*presence.viewer_names, *([f"{more} more"] if more > 0 and presence.viewer_names else [])]
     count = viewer_count(presence)
     return f"{count}: {_listed(names)}" if names else count
 
 
 def viewer_count(presence: RoomPresence) -> str:
     """How many people watch a room: ``1 viewer``, ``2 viewers``."""
-    return f"{presence.watchers} viewer{'' if presence.watchers == 1 else 's'}"
+    return f"{presence.viewers} viewer{'' if presence.viewers == 1 else 's'}"
 
 
 def block_text(player: Identity, *, is_block: bool) -> str:
@@ -71,12 +71,12 @@ def options_text(options: Options) -> str:
         "rated": options.rated,
         "two games": options.games == 2,
         "private": options.private,
-        "password": bool(options.lock),
+        "password": bool(options.password_hash),
         "no takebacks": not options.takebacks,
         "only invited viewers": options.watch is WatchPolicy.INVITED,
         "chat for players only": options.chat is ChatPolicy.PLAYERS,
         "no chat": options.chat is ChatPolicy.NOBODY,
-        "begins when everyone is ready": options.ready,
+        "begins when everyone is ready": options.ready_check,
         "open to bots": options.bots is BotPolicy.ANYBODY,
         "no guests": options.named_only,
         f"ratings {ratings.low}-{ratings.high}" if ratings else "": ratings is not None,
@@ -92,8 +92,8 @@ def _notes(room: Room, seat: int, presence: RoomPresence | None) -> str:
         notes.append("out")
     elif is_absent(room.absent, seat):
         notes.append("disconnected")
-    elif presence is not None and seat < len(presence.online):
-        notes.append("here" if presence.online[seat] else "away")
+    elif presence is not None and seat < len(presence.present):
+        notes.append("here" if presence.present[seat] else "away")
     return "".join(f", {note}" for note in notes)
 
 

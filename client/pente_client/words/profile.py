@@ -22,5 +22,5 @@ def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
     for score in scores:
         rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
         where = f"{score.ruleset} {score.speed.value}"
-        last = when_text(score.last)[:10]
+        last = when_text(score.last_played)[:10]
         yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"

@@ -99,7 +99,7 @@ def series_score_text(room: Room, series: SeriesScore) -> str:
 
 async def series_before(room: Room, archive: GameFinder) -> SeriesScore | None:
     """The score when a room was opened, from the archive; None if the archive lacks a game."""
-    wanted, missing = room.created.follows, _games_before(room)
+    wanted, missing = room.created.continues, _games_before(room)
     player = next((player for player in room.seats if player is not None), None)
     if not missing or not wanted or player is None:
         return UNPLAYED
@@ -124,4 +124,4 @@ def _games_before(room: Room) -> int:
 
 def _game_before(game: GameSummary) -> RoomId:
     """The room that a game follows; where an earlier server has not kept it, it was part of the game's id."""
-    return game.follows or predecessor_id(game.id) or NO_ROOM
+    return game.continues or predecessor_id(game.id) or NO_ROOM

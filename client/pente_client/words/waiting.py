@@ -39,7 +39,7 @@ def invitation_text(summary: RoomSummary) -> str:
 
 def _starting_text(room: Room, me: PlayerId | None) -> str:
     """Which players are not ready yet; empty where the game begins by itself."""
-    if not room.created.options.ready:
+    if not room.created.options.ready_check:
         return ""
     seat = None if me is None else room.seat_of(me)
     if seat is not None and seat not in room.ready:

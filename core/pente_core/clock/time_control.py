@@ -76,7 +76,7 @@ class Reading(Value):
     """The periods left, including the current one; 0 during the main time."""
 
 
-class ByoYomi(Tagged, tag="byoyomi"):
+class ByoYomi(Tagged, tag="byo_yomi"):
     """A main time, then overtime periods; a period not used up in a turn is full again in the next.
 
     A clock keeps one number per seat, main time and periods together: while more than `overtime` is left, the
@@ -121,7 +121,7 @@ class ByoYomi(Tagged, tag="byoyomi"):
         return Reading(Millis(left - max(0, periods - 1) * self.period), periods)
 
 
-class PerMove(Tagged, tag="permove"):
+class PerMove(Tagged, tag="per_move"):
     """The same time for every turn; unused time is lost. Raises BadTimeControl when out of range."""
 
     each: Millis

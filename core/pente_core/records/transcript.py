@@ -30,7 +30,7 @@ from pente_core.room.values.events import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -132,7 +132,7 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
             case Chosen(choice=Choice.SWAP):
                 seats.reverse()
                 swaps.append(turns)
-            case TakenBack(turns=count):
+            case TakenBack(turn_count=count):
                 while swaps and swaps[-1] >= count:
                     seats.reverse()
                     swaps.pop()
@@ -141,8 +141,8 @@ def _seats(log: Iterable[Event], sides: int) -> list[Identity | None]:
                 Created() | Declined() | Readied() | Started() | Moved() | Chosen() | Retired()
                 | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
                 | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
-                | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
-                | Hidden()
+                | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged()
+                | Closed() | Hidden()
             ):  # fmt: skip
                 pass
             case _ as unreachable:
@@ -161,9 +161,9 @@ def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Mill
                 turns.append((point, _left(turn)))
             case Chosen(choice=choice):
                 turns.append((choice, _left(turn)))
-            case Retired(seat=seat, why=why) if rules.sides > 2:
+            case Retired(seat=seat, reason=why) if rules.sides > 2:
                 turns.append((Retirement(seat, why), _left(turn)))
-            case TakenBack(turns=count):
+            case TakenBack(turn_count=count):
                 del turns[max(0, count) :]
             case Retired() | None:
                 pass
@@ -174,10 +174,10 @@ def _turns_of_log(log: Iterable[Event], rules: Ruleset) -> list[tuple[Turn, Mill
 
 def _left(event: Moved | Chosen | Retired) -> Millis | None:
     """The time that the player of a turn had left; after a swap, it is on the other seat's clock."""
-    if not 0 <= event.seat < len(event.left):
+    if not 0 <= event.seat < len(event.remaining):
         return None
     swapped = isinstance(event, Chosen) and event.choice is Choice.SWAP
-    return event.left[1 - event.seat if swapped else event.seat]
+    return event.remaining[1 - event.seat if swapped else event.seat]
 
 
 def _contestant(player: Identity | None) -> Contestant:

@@ -47,7 +47,15 @@ from pente_core.room.values.commands import (
     Unban,
     Unmute,
 )
-from pente_core.room.values.events import Closed, Closing, Event, Finished, OutageCredited, Rated, Resumed
+from pente_core.room.values.events import (
+    Closed,
+    Closing,
+    Event,
+    Finished,
+    OutageCredited,
+    RatingsChanged,
+    Resumed,
+)
 from pente_core.room.values.refusals import Reason, Refused
 from pente_core.rules.outcome import Termination
 
@@ -263,7 +271,7 @@ def _credit_outage(room: Room, start: Instant, end: Instant, now: Instant) -> tu
 def _rate(room: Room, changes: tuple[RatingChange, ...], now: Instant) -> tuple[Event, ...]:
     if room.rated:
         raise Refused(Reason.NOTHING_DUE)
-    return (Rated(now, changes),)
+    return (RatingsChanged(now, changes),)
 
 
 def _in_game(

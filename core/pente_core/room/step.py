@@ -104,9 +104,9 @@ def _is_flag_fall(events: Sequence[Event]) -> bool:
     match events:
         case (*before, Continued()):
             return _is_flag_fall(before)
-        case (*_, Retired(why=Termination.TIME)) | (*_, Finished(termination=Termination.TIME)):
+        case (*_, Retired(reason=Termination.TIME)) | (*_, Finished(termination=Termination.TIME)):
             return True
-        case (*_, Retired(why=Termination.TIME), Finished(termination=end)):
+        case (*_, Retired(reason=Termination.TIME), Finished(termination=end)):
             # After the fall no remaining side can win. A draw that is agreed later is another step.
             return end in (Termination.DEAD, Termination.NO_MOVES)
         case _:

@@ -13,12 +13,14 @@ from pente_core.room import LOG_FORMAT, Event
 from pente_protocol.codec import decode_event, event_from_wire, unpack
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Wire
+from pente_protocol.names_upgrade import with_new_event_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 
 Upgrade = Callable[[Wire], Wire]
 """A function that converts the map of one event, including its tag, to the next format."""
 UPGRADES: Final[Mapping[int, Upgrade]] = {
     1: with_explicit_ruleset,  # of `created`, the only event with a ruleset
+    2: with_new_event_names,
 }
 """The upgrade from each format to the next."""
 

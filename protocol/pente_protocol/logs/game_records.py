@@ -92,7 +92,7 @@ def _entry(found: ScannedLog) -> ScannedRecord:
                 turns.append(line)
             case Retired() if record.ruleset.sides > 2:
                 turns.append(line)
-            case TakenBack(turns=count):
+            case TakenBack(turn_count=count):
                 del turns[max(0, count) :]
             case Retired() | None:
                 pass

@@ -12,9 +12,8 @@ from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields
 
 from pente_core.value import Value
-from pente_protocol import messages
 from pente_protocol.codec import UNIONS, plain
-from pente_protocol.messages import ClientMessage, RulesetSpec, ServerMessage
+from pente_protocol.messages import ClientMessage, RulesetSpec, ServerMessage, base
 from pente_protocol.spec.docstrings import doc_of, doc_of_name, docs_in
 from pente_protocol.tags import tag_of
 
@@ -98,21 +97,26 @@ def unconstrained(type_: Any) -> Any:
 
 
 def doc_of_alias(alias: Any) -> str:
-    module = alias.__module__ if isinstance(alias, NewType) else messages.__name__
+    module = alias.__module__ if isinstance(alias, NewType) else base.__name__
     return doc_of_name(module, name_of(alias))
 
 
 def replies_to(tag: str) -> tuple[str, ...]:
     """The tags of the replies to a request: its own reply type or ok, and error.
 
-    A reply type names its request in its docstring: "The reply to `Games`".
+    A reply type names its requests in its docstring: "The reply to `Games`".
     """
     replies = {name: doc_of(type_) for name, type_ in members(ServerMessage).items() if _has_id(type_)}
-    asked = {name: re.search(r"The reply to (?:a |`)(\w+)", doc) for name, doc in replies.items()}
-    spoken = (tag, members(ClientMessage)[tag].__name__)
-    own = [name for name, what in asked.items() if what and what[1] in spoken]
-    common = [name for name, what in asked.items() if what is None and name != "error"]
-    return (*(own or common), "error")
+    asked = {name: _requests_in(doc) for name, doc in replies.items()}
+    spoken = {tag, members(ClientMessage)[tag].__name__}
+    own = [name for name, requests in asked.items() if spoken & requests]
+    return (*(own or ["ok"]), "error")
+
+
+def _requests_in(doc: str) -> set[str]:
+    """The requests that the docstring of a reply names."""
+    found = re.search(r"^The reply to (.*?)[.:]( |$)", doc)
+    return set(re.findall(r"\w+", found[1])) if found else set()
 
 
 def is_reply(type_: type) -> bool:

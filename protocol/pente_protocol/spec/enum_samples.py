@@ -16,7 +16,8 @@ from pente_core.value import Value, replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ClientMessage, Error, Happened, RequestId, ServerMessage
 from pente_protocol.spec.catalogue import vocabulary
-from pente_protocol.spec.samples import ANN, MESSAGES, NOW, ROOM
+from pente_protocol.spec.samples import MESSAGES
+from pente_protocol.spec.samples.values import ANN, NOW, ROOM
 
 
 def parts(value: Any) -> Iterator[Any]:

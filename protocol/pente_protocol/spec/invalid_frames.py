@@ -6,7 +6,9 @@ import msgpack
 
 from pente_protocol.codec import encode, to_wire
 from pente_protocol.messages import MOST_ROOMS, RequestId, Rooms, Watch
-from pente_protocol.spec.samples import DO, FROM_CLIENT, FROM_SERVER, ROOM
+from pente_protocol.spec.samples.from_client import FROM_CLIENT
+from pente_protocol.spec.samples.from_server import FROM_SERVER
+from pente_protocol.spec.samples.values import DO, ROOM
 
 
 def pack(wire: Any) -> bytes:

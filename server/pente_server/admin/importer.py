@@ -202,8 +202,8 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         if change.expected >= len(there) and not isinstance(await store.commit(change), Committed):
             report.kept.append(f"room {logged.held.id} has changed during the import")
             return
-    if room.created.follows:  # queued by the room before it, which ended earlier and so comes first
-        await store.sequels.opened(NamedSequel(room.created.follows, logged.held.id))
+    if room.created.continues:  # queued by the room before it, which ended earlier and so comes first
+        await store.sequels.opened(NamedSequel(room.created.continues, logged.held.id))
     if room.status is Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
 

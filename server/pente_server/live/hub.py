@@ -180,6 +180,10 @@ class Hub(RoomObserver):
         """Notify the session from now on when another game is featured."""
         self._followers.add(session)
 
+    def unfollow(self, session: Listener) -> None:
+        """Stop notifying the session of featured games."""
+        self._followers.discard(session)
+
     def featured(self, room_id: RoomId) -> None:
         """Notify the followers of a new featured game."""
         _send(self._followers, encode(Featured(room_id)))

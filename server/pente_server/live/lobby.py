@@ -86,8 +86,8 @@ class Lobby(RoomObserver):
         """
         rooms = [self._rooms[room] for room in self._of_player.get(player, ())]
         rooms = [room for room in rooms if _has_seat(room, player) or room.host.id not in blocked]
-        rooms.sort(key=lambda room: (_has_seat(room, player), room.created))
-        return sorted(rooms[-most:], key=lambda room: room.created)
+        rooms.sort(key=lambda room: (_has_seat(room, player), room.created_at))
+        return sorted(rooms[-most:], key=lambda room: room.created_at)
 
     def is_expected(self, room: RoomId, player: PlayerId) -> bool:
         """Whether a player has a seat or an invitation in a live room."""
@@ -136,7 +136,7 @@ class Lobby(RoomObserver):
         versions = dict(self._versions)
         for room_id in tuple(self._rooms):
             self._drop(room_id)
-        for room in sorted(rooms.values(), key=lambda room: room.created):
+        for room in sorted(rooms.values(), key=lambda room: room.created_at):
             self._put(room, versions.get(room.id, 0))
         self._choose()
 
@@ -239,7 +239,7 @@ class Lobby(RoomObserver):
             return
         self._featured = None  # a game that can be watched again is featured anew
         playing = (self._rooms[room] for room in self._playing)
-        best = max(filter(_is_open, playing), key=lambda room: (_people(room), room.created), default=None)
+        best = max(filter(_is_open, playing), key=lambda room: (_people(room), room.created_at), default=None)
         if best is not None:
             self._featured = best.id
             self._on_featured(best.id)
@@ -263,7 +263,7 @@ def _has_seat(room: RoomSummary, player: PlayerId) -> bool:
 
 def _is_open(room: RoomSummary) -> bool:
     options = room.options
-    return not (options.private or options.lock) and options.watch is WatchPolicy.ANYBODY
+    return not (options.private or options.password_hash) and options.watch is WatchPolicy.ANYBODY
 
 
 def _people(room: RoomSummary) -> int:

@@ -10,11 +10,11 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explore,
     Explored,
+    GameList,
     Games,
-    GamesFound,
+    LogList,
     LogPage,
     Logs,
-    LogsFound,
 )
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.costs import LOOKED_AT, cost_of_log
@@ -29,13 +29,13 @@ PAGE_BYTES: Final = 64 * 1024
 """Encoded bytes of logs in one answer; more only if a single event is longer."""
 
 
-async def games(requester: Requester, request: Games) -> GamesFound:
+async def games(requester: Requester, request: Games) -> GameList:
     """The games that match a search and are visible to the player. Raises RequestDenied, StoreUnavailable."""
     player = requester.player.id
     found, cursor = await requester.ports.archive.game_search.find(
         request.which, request.cursor, player, request.count, lambda read: requester.charge(LOOKED_AT * read)
     )
-    return GamesFound(request.id, tuple(found), cursor)
+    return GameList(request.id, tuple(found), cursor)
 
 
 async def explore(requester: Requester, request: Explore) -> Explored:
@@ -45,7 +45,7 @@ async def explore(requester: Requester, request: Explore) -> Explored:
     )
 
 
-async def logs(requester: Requester, request: Logs) -> LogsFound:
+async def logs(requester: Requester, request: Logs) -> LogList:
     """The logs of finished games, as many as fit into one answer, with only the events the player may see.
 
     Raises StoreUnavailable, RequestDenied for a room that is named twice, and UnknownRoom for one that is not
@@ -56,15 +56,15 @@ async def logs(requester: Requester, request: Logs) -> LogsFound:
     if len(set(request.rooms)) < len(request.rooms):
         raise RequestDenied(ErrorCode.DUPLICATE, "The request names a room twice. Name each room once.")
     pages: list[LogPage] = []
-    remaining, since = PAGE_BYTES, max(0, request.since)
+    remaining, since = PAGE_BYTES, max(0, request.after)
     for room_id in request.rooms:
         page, size = await _page(requester, room_id, since, remaining)
         pages.append(page)
         remaining, since = remaining - size, 0
-        if remaining <= 0 or not page.is_whole:
+        if remaining <= 0 or not page.complete:
             break
         await asyncio.sleep(0)  # a store in memory never waits: let other sessions run between two logs
-    return LogsFound(request.id, tuple(pages))
+    return LogList(request.id, tuple(pages))
 
 
 async def _page(requester: Requester, room_id: RoomId, since: int, most: int) -> tuple[LogPage, int]:
@@ -80,7 +80,7 @@ async def _page(requester: Requester, room_id: RoomId, since: int, most: int) ->
     count, size = _fitting(bodies[since : since + MOST_EVENTS], most)
     blocked = requester.ports.players.blocks.of(requester.player.id)
     shown = tuple(view(event, viewer, blocked) for event in events[since : since + count])
-    return LogPage(room_id, shown, is_whole=since + count >= len(events)), size
+    return LogPage(room_id, shown, complete=since + count >= len(events)), size
 
 
 def _fitting(bodies: Sequence[bytes], most: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Block, Blocked, Ok, Unblock
+from pente_protocol.messages import Block, Blocked, PlayerFound, PlayerList, Unblock
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.players import check_account, find_account
 from pente_server.requests.requester import Requester
@@ -35,7 +35,7 @@ async def unblock(requester: Requester, request: Unblock) -> None:
 
 async def list_blocked(requester: Requester, request: Blocked) -> None:
     """Reply with the players whom the player has blocked, by name. Raises StoreUnavailable."""
-    requester.send_message(Ok(request.id, players=await blocked_players(requester)))
+    requester.send_message(PlayerList(request.id, await blocked_players(requester)))
 
 
 async def blocked_players(requester: Requester) -> tuple[Identity, ...]:
@@ -85,7 +85,7 @@ async def _changed(requester: Requester, request: Block | Unblock, other: Accoun
     ports, me = requester.ports.players, requester.player.id
     await ports.blocks.load(me)
     ports.presence.blocks_changed(me, ports.now())
-    requester.send_message(Ok(request.id, players=(_identity(other),)))
+    requester.send_message(PlayerFound(request.id, _identity(other)))
 
 
 async def _find(requester: Requester, player: str) -> Account:

@@ -8,7 +8,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Ok
+from pente_protocol.messages import Act, Acted
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.seat_limits import giving_back_if_refused
@@ -56,7 +56,7 @@ def _finish(
     if isinstance(result, Exception):
         done(result)
     else:
-        requester.send_message(Ok(request.id, request.room, result))
+        requester.send_message(Acted(request.id, request.room, result))
         done(None)
 
 
@@ -95,7 +95,7 @@ async def act(requester: Requester, request: Act) -> None:
         )
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
-    requester.send_message(Ok(request.id, request.room, version))
+    requester.send_message(Acted(request.id, request.room, version))
 
 
 async def _check(

@@ -27,6 +27,7 @@ from pente_protocol.messages import (
     ServerMessage,
     Unblock,
     Unbrowse,
+    Unfollow,
     Unwatch,
     Watch,
 )
@@ -69,7 +70,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow():
+        case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow() | Unfollow():
             _answer(requester, message)
             done(None)
             return None
@@ -79,12 +80,14 @@ def dispatch(
             return _slow(requester, message)
 
 
-def _answer(requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse | Online | Follow) -> None:
+def _answer(
+    requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse | Online | Follow | Unfollow
+) -> None:
     """Carry out a request that waits for nothing."""
     match message:
         case Unwatch(room=room):
             rooms.unwatch(requester, room)
-            requester.send_message(Ok(message.id, room))
+            requester.send_message(Ok(message.id))
         case Rooms():
             lobby.list_rooms(requester, message)
         case Browse():
@@ -95,6 +98,8 @@ def _answer(requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse |
             lobby.list_online(requester, message)
         case Follow():
             lobby.follow(requester, message)
+        case Unfollow():
+            lobby.unfollow(requester, message)
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -2,7 +2,19 @@
 
 from typing import Final
 
-from pente_protocol.messages import Browse, Follow, Ok, Online, Rooms, RoomSummary, Unbrowse
+from pente_protocol.messages import (
+    Browse,
+    Follow,
+    Following,
+    Ok,
+    Online,
+    PlayerList,
+    RoomList,
+    Rooms,
+    RoomSummary,
+    Unbrowse,
+    Unfollow,
+)
 from pente_server.live.lobby_feed import matches_filter
 from pente_server.requests.requester import Requester
 
@@ -12,7 +24,7 @@ MOST_ONLINE: Final = 200
 
 def list_rooms(requester: Requester, request: Rooms) -> None:
     """Reply with the newest rooms that match the filter, in the order of their creation."""
-    requester.send_message(Ok(request.id, rooms=_listed(requester, request)))
+    requester.send_message(RoomList(request.id, _listed(requester, request)))
 
 
 def browse(requester: Requester, request: Browse) -> None:
@@ -21,7 +33,7 @@ def browse(requester: Requester, request: Browse) -> None:
     Subscribed first, so that no change is missed. A session has one subscription; a new one replaces it.
     """
     requester.ports.lobby.lobby_feed.browse(requester, request.which)
-    requester.send_message(Ok(request.id, rooms=_listed(requester, request)))
+    requester.send_message(RoomList(request.id, _listed(requester, request)))
 
 
 def unbrowse(requester: Requester, request: Unbrowse) -> None:
@@ -33,13 +45,19 @@ def unbrowse(requester: Requester, request: Unbrowse) -> None:
 def list_online(requester: Requester, request: Online) -> None:
     """Reply with the players who are connected, at all nodes."""
     players = requester.ports.lobby.presence.online(request.kind)
-    requester.send_message(Ok(request.id, players=tuple(players[:MOST_ONLINE])))
+    requester.send_message(PlayerList(request.id, tuple(players[:MOST_ONLINE])))
 
 
 def follow(requester: Requester, request: Follow) -> None:
     """Subscribe the session to changes of the featured game, and reply with the current one."""
     requester.ports.lobby.hub.follow(requester)
-    requester.send_message(Ok(request.id, requester.ports.lobby.lobby.featured))
+    requester.send_message(Following(request.id, requester.ports.lobby.lobby.featured))
+
+
+def unfollow(requester: Requester, request: Unfollow) -> None:
+    """End the subscription to the featured game, and reply."""
+    requester.ports.lobby.hub.unfollow(requester)
+    requester.send_message(Ok(request.id))
 
 
 def _listed(requester: Requester, request: Rooms | Browse) -> tuple[RoomSummary, ...]:

@@ -4,7 +4,7 @@ from pente_core.identity import Identity
 from pente_core.rating import Pool, Speed
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Leaders, LeadersFound, Ok, Profile, ProfileFound, Rename
+from pente_protocol.messages import LeaderList, Leaders, PlayerFound, Profile, ProfileFound, Rename
 from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import rename_account
 from pente_server.limits.errors import RequestDenied
@@ -23,7 +23,7 @@ async def profile(requester: Requester, request: Profile) -> ProfileFound:
     return ProfileFound(request.id, player, await requester.ports.players.profiles.scores(account))
 
 
-async def leaders(requester: Requester, request: Leaders) -> LeadersFound:
+async def leaders(requester: Requester, request: Leaders) -> LeaderList:
     """The leaderboards of a ruleset, of one speed or all. Raises RequestDenied and StoreUnavailable."""
     if request.ruleset not in RULESETS:
         raise RequestDenied(
@@ -33,7 +33,7 @@ async def leaders(requester: Requester, request: Leaders) -> LeadersFound:
     speeds = tuple(Speed) if request.speed is None else (request.speed,)
     requester.charge(LEADERBOARD * len(speeds))
     boards = [await requester.ports.players.profiles.board(Pool(request.ruleset, speed)) for speed in speeds]
-    return LeadersFound(request.id, tuple(board for board in boards if board.leaders))
+    return LeaderList(request.id, tuple(board for board in boards if board.leaders))
 
 
 async def rename(requester: Requester, request: Rename) -> None:
@@ -44,7 +44,7 @@ async def rename(requester: Requester, request: Rename) -> None:
     player = await rename_account(ports.accounts, requester.player, request.name, ports.now())
     requester.renamed(player)
     ports.presence.entered(player)
-    requester.send_message(Ok(request.id, players=(player,)))
+    requester.send_message(PlayerFound(request.id, player))
 
 
 async def check_account(requester: Requester) -> None:

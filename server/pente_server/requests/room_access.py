@@ -24,7 +24,7 @@ async def check_room_password(requester: Requester, room: Room, password: str) -
     player = requester.player.id
     if _is_locked_for(room, player):
         passwords = requester.ports.rooms.room_passwords
-        await passwords.check(room.created.options.lock, password, requester.origin)
+        await passwords.check(room.created.options.password_hash, password, requester.origin)
 
 
 def check_watching(room: Room, player: PlayerId) -> None:
@@ -34,4 +34,4 @@ def check_watching(room: Room, player: PlayerId) -> None:
 
 
 def _is_locked_for(room: Room, player: PlayerId) -> bool:
-    return bool(room.created.options.lock) and not is_expected(room, player)
+    return bool(room.created.options.password_hash) and not is_expected(room, player)

@@ -25,9 +25,10 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
     Create,
-    Ok,
+    RoomCreated,
     Synced,
     Watch,
+    Watching,
 )
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.blocking import check_inviting
@@ -55,13 +56,13 @@ async def open_room(requester: Requester, request: Create) -> None:
     if not await keeper.was_done(room_id, command_id):
         check_openings(requester)
         await keeper.create(room_id, await _first_events(requester, request), command_id)
-    requester.send_message(Ok(request.id, room_id, await attach(requester, room_id, 0)))
+    requester.send_message(RoomCreated(request.id, room_id, await attach(requester, room_id, 0)))
 
 
 async def reply_watching(requester: Requester, request: Watch) -> None:
     """Let the requester watch a room, and reply with its version. Raises what `watch` raises."""
-    version = await watch(requester, request.room, request.since, request.password)
-    requester.send_message(Ok(request.id, request.room, version))
+    version = await watch(requester, request.room, request.after, request.password)
+    requester.send_message(Watching(request.id, request.room, version))
 
 
 async def watch(requester: Requester, room_id: RoomId, since: int, password: str = "") -> int:
@@ -117,7 +118,9 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
     invited = [await _invited(requester, name) for name in request.invite]
     await check_inviting(requester, invited)
     password_hash = await _password_hash(requester, request.password)
-    options = replace(request.options, lock=password_hash, bots=_bots_admitted(requester, request.options))
+    options = replace(
+        request.options, password_hash=password_hash, bots=_bots_admitted(requester, request.options)
+    )
     if options.rated:
         check_rated(requester, ruleset, time, (requester.player, *invited))
     seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat

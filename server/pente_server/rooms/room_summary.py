@@ -19,11 +19,11 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
         time=created.time,
         status=room.status,
         seats=room.seats,
-        created=created.at,
+        created_at=created.at,
         host=created.by,
         invited=room.invited,
         options=room.options.shown,
-        follows=created.follows,
+        continues=created.continues,
         number=created.number,
     )
 

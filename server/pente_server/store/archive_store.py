@@ -46,7 +46,7 @@ class ListKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GameList:
+class ArchiveList:
     """One list of archived games."""
 
     list: ListKind = ListKind.ALL
@@ -98,7 +98,9 @@ class ArchiveStore(Protocol):
         """Store a game and add it to its lists. Filing it again replaces the entry; nothing counts twice."""
         ...
 
-    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+    async def places(
+        self, shelf: ArchiveList, after: SortKey, before: SortKey, count: int
+    ) -> Sequence[SortKey]:
         """Up to ``count`` sort keys of a list strictly between two keys; ``before`` empty: no upper bound."""
         ...
 

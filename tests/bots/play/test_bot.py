@@ -477,7 +477,7 @@ async def test_another_game_is_declined_while_there_are_too_many() -> None:
 
 
 async def test_it_says_that_it_is_ready() -> None:
-    async with playing_with(options=Options(ready=True)) as (house, ann, _, room):
+    async with playing_with(options=Options(ready_check=True)) as (house, ann, _, room):
         await ann.act(room, Ready())
         await until(lambda: house.rooms[room].status is Status.PLAYING)
 

@@ -11,6 +11,8 @@ from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Acted,
+    Answer,
     Error,
     Ok,
 )
@@ -49,14 +51,14 @@ class ReconnectingPlayer:
         peer = Peer(self._urls[self._tries % len(self._urls)])
         await peer.__aenter__()
         try:
-            await peer.hello(token=self._token, resume={room: max(seen) for room, seen in self.seen.items()})
+            await peer.hello(token=self._token, rooms={room: max(seen) for room, seen in self.seen.items()})
         except (AssertionError, *_LOST) as error:
             await peer.__aexit__()
             raise ConnectionError from error
         self._token = peer.token
         self._peer = peer
 
-    async def ask(self, message: type, **fields: Any) -> Ok:
+    async def ask(self, message: type, **fields: Any) -> Any:
         """Ask until it is carried out; a command under one id."""
         async with patience(f"{message.__name__}({fields}) to be carried out", self._heard):
             while True:
@@ -67,21 +69,22 @@ class ReconnectingPlayer:
                     self.breaks += 1
                     await self.drop()
                     continue
-                if isinstance(answer, Ok):
+                if isinstance(answer, Ok | Answer):
                     self._note(peer)
                     return answer
                 assert isinstance(answer, Error)
                 assert answer.code == ErrorCode.UNAVAILABLE, answer
                 await asyncio.sleep(0.05)
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> Ok:
+    async def act(self, room: RoomId, command: PlayerCommand) -> Acted:
         base = max(self.seen.get(room, {0: None}))
         fields = {"room": room, "base": base, "command_id": a_command(), "command": command}
-        return await self.ask(Act, **fields)
+        acted = await self.ask(Act, **fields)
+        assert isinstance(acted, Acted)
+        return acted
 
     async def play(self, room: RoomId, point: int) -> None:
         ok = await self.act(room, Play(Point(point)))
-        assert ok.version is not None
         self.acknowledged.append((ok.version, point))
 
     async def caught_up(self, room: RoomId, version: int) -> None:

@@ -212,7 +212,7 @@ class Person(Host):
             options = Options(
                 rated=rated,
                 games=self.chance.choice((1, 1, 2)),
-                ready=self.chance.random() < 0.1,
+                ready_check=self.chance.random() < 0.1,
                 watch=self.chance.choices(tuple(WatchPolicy), (3, 1))[0],
             )
             _ = await client.create(ruleset, time, seat=seat, options=options)

@@ -66,7 +66,7 @@ async def watching(client: Client, peer: Peer, table: ServerRoom) -> None:
     """Let the client watch a table."""
     asking = asyncio.ensure_future(client.watch(table.id))
     request = await peer.expect(Watch)
-    assert (request.room, request.since) == (table.id, 0)
+    assert (request.room, request.after) == (table.id, 0)
     await peer.send(table.synced(), ok(request, room=table.id, version=table.room.version))
     await asking
 
@@ -402,7 +402,7 @@ async def test_a_broken_connection_is_resumed_with_what_is_known() -> None:
         peer.kill()
         again = await server.accept()
         hello = await again.expect(Hello)
-        assert hello.resume == {ROOM: known}
+        assert hello.rooms == {ROOM: known}
         await again.send(*table.play("A1", "B2"), welcome(hello))
         updates = [await take(client, kind) for kind in (Disconnected, Connected, RoomAdvanced, RoomAdvanced)]
         assert [update.version for update in updates[2:]] == [known + 1, known + 2]
@@ -498,14 +498,14 @@ async def test_more_rooms_than_fit_a_hello_are_asked_for_after_it() -> None:
         peer.kill()
         again = await server.accept()
         hello = await again.expect(Hello)
-        assert len(hello.resume) == 64
+        assert len(hello.rooms) == 64
         await again.send(welcome(hello))
         asked = {}
         for _ in range(2):
             request = await again.expect(Watch)
-            asked[request.room] = request.since
+            asked[request.room] = request.after
             await again.send(ok(request))
-        assert {**hello.resume, **asked} == {table.id: 4 for table in rooms}
+        assert {**hello.rooms, **asked} == {table.id: 4 for table in rooms}
 
 
 @pytest.mark.parametrize("code", [4500, 4501, 4999])
@@ -593,7 +593,7 @@ async def test_missing_events_are_made_good_by_a_snapshot() -> None:
         table.play("K10")
         await peer.send(*table.play("A1"))
         request = await peer.expect(Watch)
-        assert request.since == 0
+        assert request.after == 0
         await peer.send(*table.play("B2"), table.synced(), ok(request), *table.play("C3"))
         await take(client, Resynced)
         assert (await take(client, Resynced)).after.version == 7
@@ -647,7 +647,7 @@ async def test_a_break_during_that_asks_for_everything() -> None:
         await peer.expect(Watch)
         peer.kill()
         again = await server.accept()
-        assert (await again.expect(Hello)).resume == {ROOM: 0}
+        assert (await again.expect(Hello)).rooms == {ROOM: 0}
 
 
 async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:

@@ -38,7 +38,7 @@ from pente_core.room import (
     OutageCredited,
     Paused,
     Play,
-    Rated,
+    RatingsChanged,
     Readied,
     Refused,
     Rejected,
@@ -173,7 +173,9 @@ wild_events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Returned, instants, numbers),
     st.builds(Continued, instants, st.text(max_size=5)),
     *(st.builds(type_, instants, st.just(ANN.id)) for type_ in get_args(Moderated)),
-    st.builds(Rated, instants, st.lists(st.builds(RatingChange, numbers, numbers, numbers)).map(tuple)),
+    st.builds(
+        RatingsChanged, instants, st.lists(st.builds(RatingChange, numbers, numbers, numbers)).map(tuple)
+    ),
     st.builds(Said, instants, players, st.text(max_size=5)),
     st.builds(OutageCredited, instants, instants, instants),
     st.builds(Finished, instants, terminations, times, lines, times),
@@ -224,7 +226,7 @@ def test_moves_that_are_not_the_rules_are_noticed() -> None:
         replace(moved, point=Point(0)),
         replace(moved, point=Point(-1)),
         replace(moved, seat=2),
-        replace(moved, left=()),
+        replace(moved, remaining=()),
     ):
         with pytest.raises(InvalidEvent):
             check_event(before, wrong)
@@ -284,12 +286,12 @@ def test_ratings_change_only_after_the_end_and_for_those_who_played() -> None:
     table = playing("K10")
     change = RatingChange(1, 1500, 1508)
     with pytest.raises(InvalidEvent):
-        check_event(table.room, Rated(START, (change,)))
+        check_event(table.room, RatingsChanged(START, (change,)))
     table.do(Resign(), ANN)
-    check_event(table.room, Rated(START, (change,)))
+    check_event(table.room, RatingsChanged(START, (change,)))
     for wrong in (RatingChange(2, 1500, 1508), RatingChange(-1, 1500, 1508), change):
         with pytest.raises(InvalidEvent):
-            check_event(table.room, Rated(START, (change, wrong)))
+            check_event(table.room, RatingsChanged(START, (change, wrong)))
 
 
 def test_a_gap_is_noticed_and_a_repetition_is_not() -> None:
@@ -322,7 +324,7 @@ def test_a_snapshot_that_describes_no_room_is_implausible() -> None:
         replace(shot, turns=("resignation:0", "resignation:1")),
         replace(shot, turns=("nonsense",)),
         replace(shot, seats=()),
-        replace(shot, left=()),
+        replace(shot, remaining=()),
         replace(shot, running=7),
     ):
         with pytest.raises(InvalidEvent):

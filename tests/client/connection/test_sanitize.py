@@ -14,11 +14,11 @@ from pente_protocol.messages import (
     Invited,
     Leader,
     Leaderboard,
-    LeadersFound,
-    Ok,
+    LeaderList,
     PoolScore,
     ProfileFound,
     RequestId,
+    RoomList,
     ServerMessage,
     Synced,
 )
@@ -65,9 +65,9 @@ def test_every_message_with_text_is_cleaned() -> None:
     messages: list[ServerMessage] = [
         table.synced(),
         Invited(table.summary()),
-        Ok(RequestId(1), rooms=(table.summary(),)),
+        RoomList(RequestId(1), (table.summary(),)),
         ProfileFound(RequestId(1), NASTY, (PoolScore("\x1b[2J", Speed.BLITZ),)),
-        LeadersFound(RequestId(1), (Leaderboard("\x1b", Speed.BLITZ, (NASTY_LEADER,)),)),
+        LeaderList(RequestId(1), (Leaderboard("\x1b", Speed.BLITZ, (NASTY_LEADER,)),)),
         Error(RequestId(1), "\x1b", "\x1b[2J"),
         welcome(Hello(RequestId(1), (1,), ""), player=NASTY, server="\x1b]0;x\x07"),
     ]

@@ -109,11 +109,11 @@ def test_the_chosen_entry_stays_chosen_while_others_come() -> None:
 
 def test_who_chose_what_is_gone_is_at_the_top() -> None:
     lobby = a_lobby(a_room("one", BOB, EVE, at=1), a_room("two", EVE, BOB, at=2)).moved(1)
-    lobby = update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("one-----"),))))
+    lobby = update_lobby_model(lobby, LobbyChanged(LobbyUpdate(removed=(RoomId("one-----"),))))
     assert [entry.room and entry.room.id for entry in lobby.entries] == ["two-----"]
     assert lobby.place == 0
     assert (
-        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("two-----"),)))).moved(1).entries
+        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(removed=(RoomId("two-----"),)))).moved(1).entries
         == ()
     )
 
@@ -121,7 +121,7 @@ def test_who_chose_what_is_gone_is_at_the_top() -> None:
 def test_a_private_room_of_mine_is_on_no_list_and_stays() -> None:
     lobby = a_lobby(a_room("secret", ME, None, options=Options(private=True)))
     assert (
-        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(gone=(RoomId("secret--"),)))).entries
+        update_lobby_model(lobby, LobbyChanged(LobbyUpdate(removed=(RoomId("secret--"),)))).entries
         == lobby.entries
     )
 
@@ -150,7 +150,7 @@ def test_what_is_searched_for() -> None:
 
 
 def test_the_list_on_a_small_terminal() -> None:
-    options = Options(rated=True, lock="*", games=2, ratings=RatingRange(1000, 1500))
+    options = Options(rated=True, password_hash="*", games=2, ratings=RatingRange(1000, 1500))
     lobby = a_lobby(
         a_room("mine", ME, BOB),
         a_room("free", EVE, None, options=options, rules=replace(RULESETS["pente"], size=13)),

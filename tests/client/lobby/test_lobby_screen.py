@@ -154,7 +154,7 @@ async def test_who_plays_where_nobody_is_opens_a_room() -> None:
         assert await stage.chosen() == OpenRoom(RULESETS["pente"], parse_time_control("10+5"))
 
 
-@pytest.mark.parametrize("options", [Options(lock="*"), Options(ratings=RatingRange(1000, 1500))])
+@pytest.mark.parametrize("options", [Options(password_hash="*"), Options(ratings=RatingRange(1000, 1500))])
 async def test_a_seat_that_is_not_for_anybody_has_to_be_chosen(options: Options) -> None:
     rooms = a_room("open", BOB, None), a_room("locked", EVE, None, options=options, at=1)
     for typed, room in (("p", "open----"), ("k\r", "locked--")):
@@ -174,7 +174,7 @@ async def test_the_list_follows_the_server() -> None:
     async with at(server) as stage:
         await stage.until("open games")
         server.bots = (ROBOT,)
-        server.tell(LobbyChanged(LobbyUpdate(gone=(RoomId("free----"),), online=7)))
+        server.tell(LobbyChanged(LobbyUpdate(removed=(RoomId("free----"),), players_online=7)))
         await stage.until(lambda text: "open games" not in text and "7 players online" in text)
         await stage.until("hexa")
 

@@ -29,7 +29,8 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
         assert request.accepts_rating
         assert request.options == Options(
             rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
-            ratings=RatingRange(1200, 1800), ready=True, games=2, bots=BotPolicy.ANYBODY, named_only=True,
+            ratings=RatingRange(1200, 1800), ready_check=True, games=2, bots=BotPolicy.ANYBODY,
+            named_only=True,
         )  # fmt: skip
         await peer.send(no(request, "too-many", "you have too many rooms"))
         assert await program.ended() == 4
@@ -168,7 +169,7 @@ async def test_a_free_seat_is_only_taken_where_no_more_was_decided(start: Start)
     table = ServerRoom()
     rated, locked, of_set = (
         replace(table.summary(), options=options)
-        for options in (Options(rated=True), Options(lock="*"), Options(games=2))
+        for options in (Options(rated=True), Options(password_hash="*"), Options(games=2))
     )
     async with scripted() as server:
         program = start("play", server.url, "--plain")

@@ -493,7 +493,9 @@ async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
 
 async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
     room = room_of(players=(ADA,))
-    host = FakeClient(replace(room, created=replace(room.created, options=Options(ready=True, games=2))))
+    host = FakeClient(
+        replace(room, created=replace(room.created, options=Options(ready_check=True, games=2)))
+    )
     async with on_stage(host) as stage:
         assert "game 1 of 2" in stage.rows[0]
         host.happen(Join(), BOB)

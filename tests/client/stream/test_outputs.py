@@ -402,8 +402,8 @@ def test_a_room_says_what_its_host_wished() -> None:
     options = Options(
         rated=True,
         private=True,
-        lock="*",
-        ready=True,
+        password_hash="*",
+        ready_check=True,
         ratings=RatingRange(1, 2),
         bots=BotPolicy.INVITED,
         named_only=True,
@@ -491,7 +491,7 @@ def test_the_host_changes_who_may_watch() -> None:
 def test_going_from_one_room_to_the_next_is_no_absence() -> None:
     room = playing().room
     told = Told(
-        Resynced(ROOM, replace(room, created=replace(room.created, follows=RoomId("room-0000"), number=2))),
+        Resynced(ROOM, replace(room, created=replace(room.created, continues=RoomId("room-0000"), number=2))),
         PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 0)),
     )
     assert told.text[-1].endswith("'s turn.") or told.text[-1].startswith("Your turn")

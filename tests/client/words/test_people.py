@@ -44,7 +44,7 @@ def test_who_watches(count: int, names: tuple[str, ...], text: str) -> None:
 def test_every_wish_has_its_words() -> None:
     options = Options(
         rated=True, takebacks=False, watch=WatchPolicy.INVITED, chat=ChatPolicy.PLAYERS, private=True,
-        lock="*", ratings=RatingRange(1200, 1800), ready=True, games=2, bots=BotPolicy.ANYBODY,
+        password_hash="*", ratings=RatingRange(1200, 1800), ready_check=True, games=2, bots=BotPolicy.ANYBODY,
         named_only=True,
     )  # fmt: skip
     assert options_text(options) == (

@@ -30,7 +30,7 @@ def room_number(number: int, *, games: int = 1) -> Room:
     room = room_of(turns="K10")
     follows = RoomId("" if number == 1 else "room" if number == 2 else f"room-{number - 1}")
     options = Options(games=games)
-    return replace(room, created=replace(room.created, number=number, follows=follows, options=options))
+    return replace(room, created=replace(room.created, number=number, continues=follows, options=options))
 
 
 class Archive:
@@ -63,7 +63,7 @@ def game(
         0,
         START,
         START,
-        follows=RoomId(follows),
+        continues=RoomId(follows),
     )
 
 
@@ -116,7 +116,7 @@ async def test_who_comes_later_asks_the_archive() -> None:
 async def test_the_games_of_a_series_are_found_by_what_they_follow() -> None:
     """Ids are drawn, and say nothing about each other."""
     room = room_number(3)
-    room = replace(room, created=replace(room.created, follows=RoomId("bee")))
+    room = replace(room, created=replace(room.created, continues=RoomId("bee")))
     archive = Archive(game("bee", (0,), follows="ant"), game("cat", (1,), follows="cow"), game("ant", (1,)))
     series = await series_before(room, archive)
     assert series is not None

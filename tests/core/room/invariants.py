@@ -75,7 +75,7 @@ class Ledger:
                 self.left = {taker.id: _initial(self.control) for taker in after.seats if taker}
                 self.before = [dict(self.left)]
                 self._go_on(event.at, after)
-            case TakenBack(turns=turns):
+            case TakenBack(turn_count=turns):
                 self._settle(event.at)
                 del self.before[turns + 1 :]
                 self.left, self.turn_of = dict(self.before[turns]), None

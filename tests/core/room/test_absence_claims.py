@@ -44,7 +44,7 @@ MINUTE = 60_000
 
 class TestReady:
     def table(self) -> Scene:
-        scene = Scene(options=Options(ready=True))
+        scene = Scene(options=Options(ready_check=True))
         scene.do(Join(), BOB)
         return scene
 
@@ -56,7 +56,7 @@ class TestReady:
         assert (scene.room.status, scene.room.ready) == (Status.PLAYING, ())
 
     def test_only_when_all_are_there(self) -> None:
-        assert Scene(options=Options(ready=True)).refusal(Ready(), ANN) is Reason.NOT_STARTED
+        assert Scene(options=Options(ready_check=True)).refusal(Ready(), ANN) is Reason.NOT_STARTED
 
     def test_who_was_ready_for_somebody_else_has_to_say_it_again(self) -> None:
         scene = self.table()
@@ -78,7 +78,7 @@ class TestAbort:
         scene = Scene.begun(time="5+3")
         scene.play(*stones)
         assert scene.do(Abort(), BOB) == (
-            Finished(scene.now, Termination.ABORTED, left=scene.room.clock.remaining),
+            Finished(scene.now, Termination.ABORTED, remaining=scene.room.clock.remaining),
         )
 
     def test_not_after_it(self) -> None:

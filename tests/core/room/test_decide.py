@@ -207,7 +207,7 @@ def test_the_winning_move_ends_the_game() -> None:
     moved, done = scene.wait(500).play("A1", "A2", "B1", "B2", "C1")
     assert isinstance(moved, Moved)
     row = (Point(0), Point(1), Point(2))
-    assert done == Finished(scene.now, Termination.LINE, (0,), (row,), moved.left)
+    assert done == Finished(scene.now, Termination.LINE, (0,), (row,), moved.remaining)
     assert scene.room.status is Status.FINISHED
     assert scene.room.game.outcome == Outcome(Termination.LINE, (0,), (row,))
     assert scene.room.to_act is None
@@ -230,7 +230,7 @@ def test_the_clock_stops_with_the_game() -> None:
 def test_an_unlimited_game_has_no_times() -> None:
     (moved,) = Scene.begun().play("K10")
     assert isinstance(moved, Moved)
-    assert moved.left == ()
+    assert moved.remaining == ()
 
 
 def test_each_turn_earns_the_increment_after_it() -> None:
@@ -399,7 +399,7 @@ def test_d_pente_swapped_the_second_player_goes_on_as_the_first_seat() -> None:
     (moved,) = scene.wait(500).play("N10")
     assert isinstance(moved, Moved)
     assert (moved.seat, moved.colour) == (0, 0)
-    assert moved.left == (61_000, 61_000)
+    assert moved.remaining == (61_000, 61_000)
     assert scene.wait(1000).left() == (61_000, 60_000)
 
 

@@ -78,9 +78,9 @@ WISHES: Final = [
     *[Options()] * 8,
     Options(takebacks=False, watch=WatchPolicy.INVITED),
     Options(chat=ChatPolicy.PLAYERS, ratings=RatingRange(1000, 2000)),
-    Options(ready=True, games=2),
+    Options(ready_check=True, games=2),
     Options(bots=BotPolicy.INVITED, named_only=True),
-    Options(ready=True, chat=ChatPolicy.NOBODY, private=True),
+    Options(ready_check=True, chat=ChatPolicy.NOBODY, private=True),
     Options(rated=True, private=True),
 ]
 

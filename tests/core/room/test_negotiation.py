@@ -76,7 +76,7 @@ def test_a_draw_is_agreed_on() -> None:
     left = millis(59_000, 60_000)
     assert scene.do(Accept(DRAW), ANN) == (
         Accepted(scene.now, 0, DRAW),
-        Finished(scene.now, Termination.AGREEMENT, left=left),
+        Finished(scene.now, Termination.AGREEMENT, remaining=left),
     )
     assert scene.room.status is Status.FINISHED
     assert scene.room.offers == ()
@@ -190,7 +190,7 @@ def test_in_a_pause_nobody_moves_but_may_resign_or_agree_on_a_draw() -> None:
     assert scene.refusal(Offer(PAUSE), BOB) is Reason.PAUSED
     scene.do(Offer(DRAW), BOB)
     assert scene.do(Accept(DRAW), ANN)[-1] == Finished(
-        scene.now, Termination.AGREEMENT, left=millis(50_000, 60_000)
+        scene.now, Termination.AGREEMENT, remaining=millis(50_000, 60_000)
     )
     assert scene.room.paused is None
     assert paused().do(Resign(), BOB)[-1] == Finished(
@@ -306,21 +306,21 @@ def sent(scene: Scene, name: str, round_trip: int) -> Moved:
 def test_lag_is_not_charged_and_nobody_else_pays_for_it() -> None:
     scene = Scene.begun(time="1").wait(5000)
     moved = sent(scene, "K10", 200)
-    assert (moved.lag, moved.left, moved.at) == (200, (55_200, 60_000), scene.now)
+    assert (moved.lag, moved.remaining, moved.at) == (200, (55_200, 60_000), scene.now)
     assert scene.wait(1000).left() == (55_200, 59_000)
 
 
 def test_who_holds_back_his_answers_gains_the_quota_at_most() -> None:
     scene = Scene.begun(time="1").wait(5000)
-    assert sent(scene, "K10", 3_600_000).left == (55_000 + QUOTA, 60_000)
+    assert sent(scene, "K10", 3_600_000).remaining == (55_000 + QUOTA, 60_000)
 
 
 def test_a_turn_costs_nothing_at_the_least() -> None:
     scene = Scene.begun(time="1").wait(50)
-    assert sent(scene, "K10", 200).left == (60_000, 60_000)
+    assert sent(scene, "K10", 200).remaining == (60_000, 60_000)
     slow = Scene.begun(time="1d5").wait(5100)
     moved = sent(slow, "K10", 200)
-    assert (moved.lag, moved.left) == (100, (60_000, 60_000))
+    assert (moved.lag, moved.remaining) == (100, (60_000, 60_000))
 
 
 def test_a_flag_that_has_fallen_stays_down_whatever_the_lag() -> None:

@@ -82,13 +82,13 @@ class TestWatching:
 
 class TestSecrets:
     def test_nobody_sees_the_hash_of_the_password(self) -> None:
-        scene = Scene(options=Options(lock="salt:hash"))
+        scene = Scene(options=Options(password_hash="salt:hash"))
         for viewer in Viewer:
             shown = view(scene.log[0], viewer)
             assert isinstance(shown, Created)
-            assert shown.options.lock == LOCKED
+            assert shown.options.password_hash == LOCKED
             assert snapshot(scene.room, viewer).created == shown
-        assert scene.room.created.options.lock == "salt:hash"
+        assert scene.room.created.options.password_hash == "salt:hash"
 
     def test_but_everybody_sees_that_there_is_none(self) -> None:
         assert view(Scene().log[0], Viewer.WATCHER) == Scene().log[0]

@@ -10,7 +10,7 @@ from pente_core.room import (
     Join,
     Options,
     Rate,
-    Rated,
+    RatingsChanged,
     Reason,
     Refused,
     Resign,
@@ -37,7 +37,7 @@ def finished() -> Scene:
 def test_ratings_change_after_the_end() -> None:
     scene = finished()
     before = scene.room
-    assert scene.do(Rate(CHANGES)) == (Rated(scene.now, CHANGES),)
+    assert scene.do(Rate(CHANGES)) == (RatingsChanged(scene.now, CHANGES),)
     assert scene.room.rated == CHANGES
     assert (scene.room.status, scene.room.game) == (Status.FINISHED, before.game)
 
@@ -50,7 +50,7 @@ def test_ratings_change_once() -> None:
 
 @pytest.mark.parametrize(
     "hidden",
-    [Options(private=True), Options(lock="secret"), Options(watch=WatchPolicy.INVITED)],
+    [Options(private=True), Options(password_hash="secret"), Options(watch=WatchPolicy.INVITED)],
     ids=("private", "locked", "invited only"),
 )
 def test_nobody_plays_a_hidden_game_for_rating_without_knowing_that_it_shows(hidden: Options) -> None:

@@ -106,7 +106,7 @@ class TestRematch:
 
 class TestNextRoom:
     def test_begins_at_once_with_seats_exchanged_and_the_same_wishes(self) -> None:
-        scene = over("keryo-pente", Options(takebacks=False, private=True, lock="secret"))
+        scene = over("keryo-pente", Options(takebacks=False, private=True, password_hash="secret"))
         scene.do(Mute(CAT.id), ANN)
         scene.do(Ban(EVE.id), ANN)
         name = agreed(scene)
@@ -118,7 +118,7 @@ class TestNextRoom:
             scene.room.created.ruleset,
             scene.room.created.time,
             options=scene.room.created.options,
-            follows=FIRST,
+            continues=FIRST,
             number=2,
             format=LOG_FORMAT,
         )

@@ -81,7 +81,7 @@ class TestWhich:
         scene.play("K10", "L10", "K12", "L12", "swap")
         assert scene.room.seats == (BOB, ANN)
         taken = take_back(scene, BOB, ANN)
-        assert (taken.seat, taken.turns) == (1, 4)
+        assert (taken.seat, taken.turn_count) == (1, 4)
         assert scene.room.seats == (ANN, BOB)
         assert scene.room.game.position.choices == (Choice.SWAP, Choice.STAY)
 
@@ -89,7 +89,7 @@ class TestWhich:
         scene = Scene.begun("d-pente")
         scene.play("K10", "L10", "K12", "L12", "swap")
         taken = take_back(scene, ANN, BOB)
-        assert (taken.seat, taken.turns) == (0, 3)
+        assert (taken.seat, taken.turn_count) == (0, 3)
         assert scene.room.seats == (ANN, BOB)
 
     def test_nobody_comes_back_who_has_left(self) -> None:
@@ -169,7 +169,7 @@ class TestClocks:
         scene.wait(30_000).play("K11")
         scene.wait(5000)
         taken = take_back(scene, BOB, ANN)
-        assert taken.left == millis(293_000, 300_000)
+        assert taken.remaining == millis(293_000, 300_000)
         scene.wait(1000)
         assert scene.left() == (293_000, 299_000)
 
@@ -177,7 +177,7 @@ class TestClocks:
         scene = Scene.begun(CASUAL, "5+3")
         scene.wait(10_000).play("K10")
         scene.wait(20_000)
-        assert take_back(scene, ANN, BOB).left == millis(300_000, 300_000)
+        assert take_back(scene, ANN, BOB).remaining == millis(300_000, 300_000)
 
     def test_time_that_was_given_is_kept(self) -> None:
         scene = Scene.begun(CASUAL, "5+3")
@@ -186,7 +186,7 @@ class TestClocks:
         scene.do(GiveTime(), BOB)
         scene.do(GiveTime(), ANN)
         scene.wait(1000).play("L10")
-        assert take_back(scene, ANN, BOB).left == millis(315_000, 315_000)
+        assert take_back(scene, ANN, BOB).remaining == millis(315_000, 315_000)
 
     def test_a_pause_or_an_outage_in_the_turn_changes_nothing(self) -> None:
         scene = Scene.begun(CASUAL, "5+3")
@@ -200,7 +200,7 @@ class TestClocks:
         scene.do(CreditOutage(Instant(scene.now - 2000), scene.now))
         scene.wait(1000).play("L10")
         assert scene.room.clock.remaining == millis(303_000, 300_000 - 7000 - 3000 - 1000 + 3000)
-        assert take_back(scene, BOB, ANN).left == millis(303_000, 300_000)
+        assert take_back(scene, BOB, ANN).remaining == millis(303_000, 300_000)
 
     def test_the_delay_begins_anew(self) -> None:
         scene = Scene.begun(CASUAL, "5d3")
@@ -214,7 +214,7 @@ class TestClocks:
         scene = Scene.begun(CASUAL, "0+3x30")
         scene.wait(70_000).play("K10")
         assert scene.left()[0] == 30_000
-        assert take_back(scene, ANN, BOB).left == millis(90_000, 90_000)
+        assert take_back(scene, ANN, BOB).remaining == millis(90_000, 90_000)
 
     @pytest.mark.parametrize("options", [Options(takebacks=False), Options()])
     def test_nothing_is_remembered_where_it_is_of_no_use(self, options: Options) -> None:

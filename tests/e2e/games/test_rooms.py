@@ -29,7 +29,7 @@ from pente_core.room import (
 )
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import Dismissed, Error, Ok, Watch, Welcome
+from pente_protocol.messages import Acted, Dismissed, Error, Ok, Watch, Watching, Welcome
 from tests.support.peer import Peer
 from tests.support.processes import ServerProcess
 from tests.support.waiting import PATIENCE, patience, until
@@ -115,7 +115,7 @@ async def test_a_rematch_survives_the_death_of_the_server(server: ServerProcess)
         seen = await sees(bob, room, lambda seen: bool(seen.sequel))
         for client in (ann, bob):
             replica = await client.watch(RoomId(seen.sequel))
-            assert replica.room.created.follows == room
+            assert replica.room.created.continues == room
             assert replica.room.seats == (bob.me, ann.me)
         await play(RoomId(seen.sequel), (bob, 0), (ann, 1))
 
@@ -182,17 +182,17 @@ async def test_a_stranger_who_joins_and_leaves_a_room_for_invited_people(server:
         await sees(bob, room, lambda seen: bool(seen.chat))
         await until(lambda: _online(ann, room) == (True, True, False))
         for since in (0, 1, 4):
-            assert await eve.code(Watch, room=room, since=since) == "not-invited"
-        assert {type(message) for message in eve.said[known:]} <= {Ok, Error}
+            assert await eve.code(Watch, room=room, after=since) == "not-invited"
+        assert {type(message) for message in eve.said[known:]} <= {Ok, Acted, Watching, Error}
 
         async with Peer(server.url) as again:
-            await again.hello(token=eve.token, resume={room: 4})
+            await again.hello(token=eve.token, rooms={room: 4})
             assert [type(message) for message in again.said] == [Dismissed, Welcome]
 
 
 def _online(client: Client, room: RoomId) -> tuple[bool, ...]:
     presence = client.rooms[room].presence
-    return () if presence is None else presence.online
+    return () if presence is None else presence.present
 
 
 async def test_a_host_ends_watching_and_allows_it_again(server: ServerProcess) -> None:

@@ -228,7 +228,7 @@ class TestTalk:
     ) -> None:
         monkeypatch.setattr("pente_server.rooms.command_decider.CHAT_ENDS_AT", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
-            room = await alice.create(options=Options(ready=True), invite=("bob",))
+            room = await alice.create(options=Options(ready_check=True), invite=("bob",))
             join = bob.acting(room, Join())
             first = await bob.ok(Act, **join)
             await bob.act(room, Leave())

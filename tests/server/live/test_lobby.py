@@ -227,7 +227,9 @@ async def test_the_featured_game(lobby: Lobby, featured: list[RoomId]) -> None:
 async def test_nobody_hears_of_private_rooms(featured: list[RoomId]) -> None:
     told: list[RoomId] = []
     lobby = Lobby(featured.append, lambda room_id, room: told.append(room_id) if room is None else None)
-    for number, options in enumerate([Options(private=True), Options(lock=LOCKED), Options(), INVITED]):
+    for number, options in enumerate(
+        [Options(private=True), Options(password_hash=LOCKED), Options(), INVITED]
+    ):
         lobby.put(replace(a_room(f"room{number}", ALICE, BOB, at=number), options=options), 1)
     assert featured == ["room2---"]
     lobby.drop(RoomId("room2---"))

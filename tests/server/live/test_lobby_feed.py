@@ -17,7 +17,7 @@ EVERY = RoomFilter()
 
 
 async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[RoomSummary, ...]:
-    return (await peer.ok(Browse, which=which)).rooms
+    return tuple((await peer.ok(Browse, which=which)).rooms)
 
 
 async def told_of(peer: Peer, room: RoomId, status: Status | None) -> LobbyUpdate:
@@ -25,7 +25,7 @@ async def told_of(peer: Peer, room: RoomId, status: Status | None) -> LobbyUpdat
 
     def has_it(news: LobbyUpdate) -> bool:
         if status is None:
-            return room in news.gone
+            return room in news.removed
         return any(entry.id == room and entry.status is status for entry in news.rooms)
 
     return await peer.heard(LobbyUpdate, has_it)
@@ -102,8 +102,8 @@ async def test_the_number_of_players_is_told(served: Served) -> None:
         await browse(alice)
         async with Peer(served.url) as bob:
             await bob.hello("bob")
-            await alice.heard(LobbyUpdate, lambda news: news.online == 2)
-        await alice.heard(LobbyUpdate, lambda news: news.online == 1)
+            await alice.heard(LobbyUpdate, lambda news: news.players_online == 2)
+        await alice.heard(LobbyUpdate, lambda news: news.players_online == 1)
 
 
 async def test_a_flood_of_changes_is_told_in_portions(served: Served) -> None:

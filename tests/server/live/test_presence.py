@@ -79,7 +79,7 @@ class TestTakingOver:
     async def test_who_only_looks_on_takes_nothing_over(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as window:
             room = await a_game(alice, bob)
-            await window.hello(token=alice.token, aside=True)
+            await window.hello(token=alice.token, watch_only=True)
             await window.ok(Watch, room=room)
             await play(alice, room, 180)
 
@@ -87,7 +87,7 @@ class TestTakingOver:
             assert not any(isinstance(said, Replaced) for said in alice.said)
             # neither does such a connection count as being there
             await alice.connection.close()
-            await bob.heard(RoomPresence, lambda news: news.online.count(True) == 1)
+            await bob.heard(RoomPresence, lambda news: news.present.count(True) == 1)
 
     async def test_a_connection_at_another_node_takes_over_too(
         self, two: tuple[Served, Served], clock: FrozenClock
@@ -118,10 +118,10 @@ class TestTwoNodes:
             await dave.ok(Watch, room=room)
 
             def is_complete(news: RoomPresence) -> bool:
-                return news.online == (True, True) and sorted(news.names) == ["carol", "dave"]
+                return news.present == (True, True) and sorted(news.viewer_names) == ["carol", "dave"]
 
             for peer in (alice, bob, carol, dave):
-                assert (await peer.heard(RoomPresence, is_complete)).watchers == 2
+                assert (await peer.heard(RoomPresence, is_complete)).viewers == 2
                 players = (await peer.ok(Online)).players
                 assert [player.name for player in players] == ["alice", "bob", "carol", "dave"]
 
@@ -138,7 +138,7 @@ class TestTwoNodes:
             await listed(bob, room)
             for viewer in (bob, carol):
                 await viewer.ok(Watch, room=room)
-            await alice.heard(RoomPresence, lambda news: news.watchers == 2)
+            await alice.heard(RoomPresence, lambda news: news.viewers == 2)
 
             async def never() -> None: ...
 
@@ -147,8 +147,8 @@ class TestTwoNodes:
             )  # its page goes on to list bob as a viewer
             await again.hello(token=bob.token)
             await again.act(room, Join())
-            news = await alice.heard(RoomPresence, lambda news: news.online.count(True) == 2)
-            assert (news.watchers, news.names) == (1, ("carol",))
+            news = await alice.heard(RoomPresence, lambda news: news.present.count(True) == 2)
+            assert (news.viewers, news.viewer_names) == (1, ("carol",))
 
     async def test_who_watches_twice_is_one_viewer(self, two: tuple[Served, Served]) -> None:
         one, other = two
@@ -162,8 +162,8 @@ class TestTwoNodes:
             await again.hello(token=bob.token)
             for viewer in (bob, again, carol):
                 await viewer.ok(Watch, room=room)
-            await alice.heard(RoomPresence, lambda news: sorted(news.names) == ["bob", "carol"])
-            assert {news.watchers for news in alice.said if isinstance(news, RoomPresence)} <= {0, 1, 2}
+            await alice.heard(RoomPresence, lambda news: sorted(news.viewer_names) == ["bob", "carol"])
+            assert {news.viewers for news in alice.said if isinstance(news, RoomPresence)} <= {0, 1, 2}
 
     async def test_a_node_that_stops_takes_its_players_with_it(self) -> None:
         memory = MemoryDatabase()
@@ -176,11 +176,11 @@ class TestTwoNodes:
             room = await alice.create()
             await listed(bob, room)
             await bob.act(room, Join())
-            await alice.heard(RoomPresence, lambda news: all(news.online))
+            await alice.heard(RoomPresence, lambda news: all(news.present))
             node = other.node
             await node.presence.withdraw()
             node.presence._store = MemoryStore().presence  # as if it had died
-            await alice.heard(RoomPresence, lambda news: not all(news.online))
+            await alice.heard(RoomPresence, lambda news: not all(news.present))
 
 
 class TestPages:
@@ -267,7 +267,7 @@ class TestAbsence:
             room = await a_game(alice, bob, time="5+0")
             await bob.connection.close()
             await event(alice, Gone)
-            await again.hello(token=bob.token, resume={room: 0})
+            await again.hello(token=bob.token, rooms={room: 0})
             await event(alice, Returned)
             assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
 
@@ -290,7 +290,7 @@ class TestAbsence:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             await a_game(alice, bob, time="3d/move")
             await bob.connection.close()
-            await alice.heard(RoomPresence, lambda news: not all(news.online))
+            await alice.heard(RoomPresence, lambda news: not all(news.present))
             assert len(served.node.absence_monitor) == 0
 
     async def test_a_room_whose_opener_went_away_is_closed(self, served: Served) -> None:
@@ -307,7 +307,7 @@ class TestAbsence:
         ):
             room = await a_game(alice, bob, time="5+0")
         async with serving(MemoryStore(memory)) as after, Peer(after.url) as again:
-            await again.hello(token=alice.token, resume={room: alice.version(room)})
+            await again.hello(token=alice.token, rooms={room: alice.version(room)})
             gone = await again.heard(Happened, lambda news: isinstance(news.event, Gone))
             assert isinstance(gone.event, Gone)
             assert gone.event.seat == 1

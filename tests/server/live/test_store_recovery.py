@@ -125,7 +125,7 @@ class TestReplaced:
             await until(lambda: trouble(served) is None)
             assert len(served.node.lobby) == len(served.node.keeper) == 0
             async with Peer(served.url) as again:
-                welcome = await again.hello("alice", token=alice.token, resume={room: 6})
+                welcome = await again.hello("alice", token=alice.token, rooms={room: 6})
                 assert welcome.player == alice.welcome.player
                 assert welcome.rooms == ()
                 assert (await again.heard(Dismissed)).code == ErrorCode.UNKNOWN_ROOM
@@ -265,6 +265,6 @@ async def test_after_a_restart_of_a_store_in_memory_the_room_is_gone() -> None:
         token = alice.token
     fresh: Store = MemoryStore(MemoryDatabase())
     async with serving(fresh) as served, Peer(served.url) as again:
-        await again.hello("alice", token=token, resume={room: 2})
+        await again.hello("alice", token=token, rooms={room: 2})
         gone = await again.heard(Dismissed)
         assert (gone.room, gone.code) == (room, ErrorCode.UNKNOWN_ROOM)

@@ -81,12 +81,12 @@ class TestLeaving:
 
         await alice.act(room, Say("at last we are alone"))
         await bob.ok(Watch, room=room)
-        await alice.heard(RoomPresence, lambda m: m.watchers == 1)
+        await alice.heard(RoomPresence, lambda m: m.viewers == 1)
         await bob.ok(Unwatch, room=room)
-        await alice.heard(RoomPresence, lambda m: m.watchers == 0)
+        await alice.heard(RoomPresence, lambda m: m.viewers == 0)
         await settled(carol)
         assert len(about(carol, room)) == known
-        assert await carol.code(Watch, room=room, since=3) == "not-invited"
+        assert await carol.code(Watch, room=room, after=3) == "not-invited"
         assert await carol.refusal(room, Say("let me in")) == "not-invited"
 
     async def test_all_connections_of_the_leaver_do(self, served: Served, trio: list[Peer]) -> None:
@@ -94,7 +94,7 @@ class TestLeaving:
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
         await carol.act(room, Join())
         async with Peer(served.url) as aside:
-            await aside.hello(token=carol.token, aside=True, resume={room: 0})
+            await aside.hello(token=carol.token, watch_only=True, rooms={room: 0})
             await carol.act(room, Leave())
             await aside.heard(Dismissed)
             await alice.act(room, Say("psst"))
@@ -134,7 +134,7 @@ class TestLeaving:
         await carol.act(room, Join())
         await carol.act(room, Leave())
         async with Peer(served.url) as again:
-            await again.hello(token=carol.token, resume={room: 3})
+            await again.hello(token=carol.token, rooms={room: 3})
             assert [type(message) for message in about(again, room)] == [Dismissed]
 
     async def test_what_was_said_before_a_seat_was_taken_is_no_event_for_its_player(
@@ -169,7 +169,7 @@ class TestPolicy:
         await alice.act(room, Say("psst"))
         await alice.act(room, OPEN)
         since = carol.version(room)
-        await carol.ok(Watch, room=room, since=since)
+        await carol.ok(Watch, room=room, after=since)
         assert since == 5
         assert (await carol.heard(Synced, lambda m: m.snapshot.version == 7)).snapshot.watch is None
         await play(alice, room, 0)
@@ -215,7 +215,7 @@ class TestHosts:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         async with Peer(served.url) as aside:
-            await aside.hello(token=carol.token, aside=True, resume={room: 0})
+            await aside.hello(token=carol.token, watch_only=True, rooms={room: 0})
             await carol.ok(Watch, room=room)
             await alice.act(room, Kick(carol.welcome.player.id))
             await play(alice, room, 0)
@@ -230,7 +230,7 @@ class TestHosts:
         await alice.act(room, Ban(carol.welcome.player.id))
         await alice.act(room, Say("psst"))
         await alice.act(room, Unban(carol.welcome.player.id))
-        await carol.ok(Watch, room=room, since=5)
+        await carol.ok(Watch, room=room, after=5)
         assert Said not in {type(event) for _, event in carol.events(room)}
         assert (await carol.heard(Synced, lambda m: m.snapshot.version == 7)).snapshot.chat
 
@@ -251,7 +251,7 @@ class TestNodes:
         async with peers(here.url, "alice", "carol") as (alice, carol), Peer(there.url) as aside:
             room = await alice.create(FOR_THREE, options=BY_INVITATION)
             await carol.act(room, Join())
-            await aside.hello(token=carol.token, aside=True, resume={room: 0})
+            await aside.hello(token=carol.token, watch_only=True, rooms={room: 0})
             await carol.act(room, Leave())
             await alice.act(room, Say("psst"))
             await aside.heard(Dismissed)

@@ -70,7 +70,7 @@ class TestWatch:
         for point in range(0, 6, 2):
             await play(alice, room, point)
             await play(bob, room, point + 1)
-        ok = await carol.ok(Watch, room=room, since=6)
+        ok = await carol.ok(Watch, room=room, after=6)
 
         assert [version for version, _ in carol.events(room)] == [7, 8, 9, 10]
         assert ok.version == 10
@@ -79,14 +79,14 @@ class TestWatch:
     async def test_since_now_nothing(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
-        assert (await carol.ok(Watch, room=room, since=4)).version == 4
+        assert (await carol.ok(Watch, room=room, after=4)).version == 4
         assert not [m for m in carol.said if isinstance(m, Happened | Synced)]
 
     @pytest.mark.parametrize("since", [-1, 5, 10**6, 2**63])
     async def test_a_version_that_is_none_gets_a_snapshot(self, trio: list[Peer], since: int) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
-        await carol.ok(Watch, room=room, since=since)
+        await carol.ok(Watch, room=room, after=since)
         assert (await carol.heard(Synced)).snapshot.version == 4
 
     @pytest.mark.parametrize("limit", ["MOST_MISSED", "MOST_MISSED_BYTES"])
@@ -98,7 +98,7 @@ class TestWatch:
         await play(alice, room, 0)
         await play(bob, room, 1)
         monkeypatch.setattr(room_log, limit, 1)
-        await carol.ok(Watch, room=room, since=4)
+        await carol.ok(Watch, room=room, after=4)
         assert (await carol.heard(Synced)).snapshot.version == 6
 
     async def test_again_while_it_is_watched(self, trio: list[Peer]) -> None:
@@ -129,9 +129,9 @@ class TestWatch:
 
             async def come_and_go(peer: Peer) -> None:
                 for _ in range(6):
-                    await peer.ok(Watch, room=room, since=peer.version(room))
+                    await peer.ok(Watch, room=room, after=peer.version(room))
                     await peer.ok(Unwatch, room=room)
-                await peer.ok(Watch, room=room, since=peer.version(room))
+                await peer.ok(Watch, room=room, after=peer.version(room))
 
             async def talk() -> None:
                 for number in range(40):
@@ -154,7 +154,7 @@ class TestResume:
         for room in (first, second):
             await play(alice, room, 0)
         async with Peer(served.url) as again:
-            await again.hello(token=carol.token, resume={first: 4, second: 0, NOWHERE: 7})
+            await again.hello(token=carol.token, rooms={first: 4, second: 0, NOWHERE: 7})
             before = again.said[: again.said.index(again.welcome)]
             missed = [message for message in before if isinstance(message, Happened | Synced)]
 
@@ -176,7 +176,7 @@ class TestResume:
         bob.connection.transport.abort()
         await alice.act(room, Say("are you there?"))
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, resume={room: version})
+            await again.hello(token=bob.token, rooms={room: version})
             assert [type(event) for _, event in again.events(room)] == [Said]
             await play(again, room, 1)
             await alice.happened(Moved)
@@ -189,7 +189,7 @@ class TestResume:
             loop = asyncio.get_running_loop()
             async with Peer(served.url) as again:
                 begin = loop.time()
-                await again.hello(token=alice.token, resume=dict.fromkeys(rooms, 0))
+                await again.hello(token=alice.token, rooms=dict.fromkeys(rooms, 0))
                 assert loop.time() - begin > 0.25
 
 
@@ -216,11 +216,11 @@ class TestChat:
         await carol.act(room, Say("bob blunders", ChatAudience.WATCHERS))
         for since in (0, 4):
             async with Peer(served.url) as again:
-                await again.hello(token=bob.token, resume={room: since})
-                await again.ok(Watch, room=room, since=since)
+                await again.hello(token=bob.token, rooms={room: since})
+                await again.ok(Watch, room=room, after=since)
                 assert "blunders" not in repr(again.said)
         async with Peer(served.url) as dave:
-            await dave.hello("dave", resume={room: 4})
+            await dave.hello("dave", rooms={room: 4})
             await dave.ok(Watch, room=room)
             assert repr(dave.said).count("blunders") == 2
 
@@ -250,37 +250,37 @@ class TestPresence:
     async def test_comings_and_goings(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await alice.create()
-        assert (await alice.heard(RoomPresence)).online == (True, False)
+        assert (await alice.heard(RoomPresence)).present == (True, False)
         await bob.act(room, Join())
-        await alice.heard(RoomPresence, lambda p: p.online == (True, True))
+        await alice.heard(RoomPresence, lambda p: p.present == (True, True))
         await carol.ok(Watch, room=room)
-        await alice.heard(RoomPresence, lambda p: p.watchers == 1)
+        await alice.heard(RoomPresence, lambda p: p.viewers == 1)
         await carol.connection.close()
-        await alice.heard(RoomPresence, lambda p: p.watchers == 0)
+        await alice.heard(RoomPresence, lambda p: p.viewers == 0)
         bob.connection.transport.abort()
-        await alice.heard(RoomPresence, lambda p: p.online == (True, False))
+        await alice.heard(RoomPresence, lambda p: p.present == (True, False))
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, resume={room: 4})
-            await alice.heard(RoomPresence, lambda p: p.online == (True, True))
+            await again.hello(token=bob.token, rooms={room: 4})
+            await alice.heard(RoomPresence, lambda p: p.present == (True, True))
 
     async def test_a_seat_that_is_given_up(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create({"base": "freestyle", "sides": 3})
         await bob.act(room, Join())
-        await alice.heard(RoomPresence, lambda p: p.online == (True, True, False))
+        await alice.heard(RoomPresence, lambda p: p.present == (True, True, False))
         await bob.act(room, Leave())
-        await alice.heard(RoomPresence, lambda p: p.online == (True, False, False) and p.watchers == 1)
+        await alice.heard(RoomPresence, lambda p: p.present == (True, False, False) and p.viewers == 1)
 
     async def test_two_connections_are_one_player(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, resume={room: 4})
+            await again.hello(token=bob.token, rooms={room: 4})
         await bob.ok(Follow)
         last = [message for message in alice.said if isinstance(message, RoomPresence)][-1]
-        assert last.online[0]
+        assert last.present[0]
         await bob.connection.close()
-        await alice.heard(RoomPresence, lambda p: p.online == (True, False))
+        await alice.heard(RoomPresence, lambda p: p.present == (True, False))
 
     async def test_a_crowd_that_comes_and_goes_is_counted_now_and_then(
         self, served: Served, trio: list[Peer]
@@ -291,7 +291,7 @@ class TestPresence:
             await carol.ok(Watch, room=room)
             await carol.ok(Unwatch, room=room)
         await carol.ok(Watch, room=room)
-        await alice.heard(RoomPresence, lambda p: p.watchers == 1)
+        await alice.heard(RoomPresence, lambda p: p.viewers == 1)
         await until(lambda: alice.said[-1] == RoomPresence(room, (True, True), 1, ("carol",)))
 
         assert len([m for m in alice.said if isinstance(m, RoomPresence)]) < 30

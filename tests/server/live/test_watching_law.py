@@ -100,7 +100,9 @@ class Device:
         token = self.table.tokens.get(self.player, "")
         name, resume = "" if token else NAMES[self.player], dict(self._known)
         self.send(
-            Hello(RequestId(1), (VERSION,), "test", name, token=token, resume=resume, aside=self._is_aside)
+            Hello(
+                RequestId(1), (VERSION,), "test", name, token=token, rooms=resume, watch_only=self._is_aside
+            )
         )
 
     def drop(self) -> None:

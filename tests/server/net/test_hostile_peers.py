@@ -14,9 +14,9 @@ from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     Hello,
-    Ok,
     RequestId,
     Watch,
+    Watching,
 )
 from pente_protocol.tags import tag_of
 from pente_server.store.memory.store import MemoryStore
@@ -181,13 +181,11 @@ async def test_hello_after_hello_from_everywhere_at_once() -> None:
         async def greet(number: int) -> None:
             async with Peer(served.url) as peer:
                 resume = dict.fromkeys(rooms, number)
-                await peer.send(
-                    encode(Hello(RequestId(1), (1,), "x" * 900, token=alice.token, resume=resume))
-                )
+                await peer.send(encode(Hello(RequestId(1), (1,), "x" * 900, token=alice.token, rooms=resume)))
                 await until(lambda: bool(peer.said))
 
         await asyncio.gather(*(greet(number) for number in range(40)))
-        assert isinstance(await alice.ask(Watch, room=rooms[0]), Ok)
+        assert isinstance(await alice.ask(Watch, room=rooms[0]), Watching)
 
 
 @pytest.mark.parametrize("change", [(b"", b""), (b"Version: 13", b"Version: 8"), (b"HTTP/1.1", b"HTTP/1.0")])

@@ -18,6 +18,7 @@ from pente_protocol.codec import decode_server, encode
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
     Act,
+    Acted,
     Answer,
     CommandId,
     Create,
@@ -28,6 +29,7 @@ from pente_protocol.messages import (
     Ok,
     Online,
     RequestId,
+    RoomCreated,
     ServerMessage,
     Welcome,
 )
@@ -169,10 +171,9 @@ class Table:
         first, second = await self.connect(), await self.connect()
         create = first.send(Create, command_id=CommandId("command-1"), ruleset="freestyle", time="-", seat=0)
         created = await first.answered(create)
-        assert isinstance(created, Ok)
-        assert created.room is not None
+        assert isinstance(created, RoomCreated)
         self.room = created.room
-        assert isinstance(await second.answered(second.act(self.room, Join())), Ok)
+        assert isinstance(await second.answered(second.act(self.room, Join())), Acted)
         return first, second
 
 
@@ -219,7 +220,7 @@ class TestWithoutTasks:
         assert len(table.store.held) == 1
         assert asyncio.all_tasks() == before
         table.store.held.pop()(None)
-        assert isinstance(await anna.answered(move), Ok)
+        assert isinstance(await anna.answered(move), Acted)
 
     async def test_a_question_about_what_is_in_memory_is_answered_at_once(self, table: Table) -> None:
         anna, _ = await table.begin()

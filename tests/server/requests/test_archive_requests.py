@@ -26,10 +26,10 @@ from pente_protocol.messages import (
     Explore,
     Explored,
     GameFilter,
+    GameList,
     Games,
-    GamesFound,
+    LogList,
     Logs,
-    LogsFound,
     Watch,
 )
 from tests.support.peer import Peer, Served, a_game, play
@@ -46,9 +46,9 @@ async def filed(served: Served) -> None:
 
 
 async def events_of(peer: Peer, room: RoomId) -> list[object]:
-    logged = await peer.told(LogsFound, Logs, rooms=(room,))
+    logged = await peer.told(LogList, Logs, rooms=(room,))
     (page,) = logged.logs
-    assert (page.room, page.is_whole) == (room, True)
+    assert (page.room, page.complete) == (room, True)
     return list(page.events)
 
 
@@ -61,7 +61,7 @@ async def test_a_game_is_found_and_read_as_soon_as_it_is_over(served: Served, tr
     await bob.act(room, Resign())
     await filed(served)
 
-    found = await carol.told(GamesFound, Games, which=GameFilter(player="alice"))
+    found = await carol.told(GameList, Games, which=GameFilter(player="alice"))
     assert [(game.id, game.moves, game.winners) for game in found.games] == [(room, 1, (0,))]
     assert isinstance((await events_of(carol, room))[-1], Finished)
     start = format_position(Game.new(ruleset_from("freestyle")).position)
@@ -88,9 +88,9 @@ async def test_private_games_are_read_by_their_players_only(served: Served, trio
     await filed(served)
 
     assert await events_of(alice, room)
-    assert [game.id for game in (await bob.told(GamesFound, Games)).games] == [room]
+    assert [game.id for game in (await bob.told(GameList, Games)).games] == [room]
     assert await carol.code(Logs, rooms=(room,)) == ErrorCode.UNKNOWN_ROOM
-    assert (await carol.told(GamesFound, Games)).games == ()
+    assert (await carol.told(GameList, Games)).games == ()
     start = format_position(Game.new(ruleset_from("freestyle")).position)
     assert (await alice.told(Explored, Explore, position=start)).games == 0
 
@@ -111,7 +111,7 @@ async def test_turns_that_were_taken_back_were_not_played(served: Served, trio: 
     assert (answer.games, answer.wins, len(answer.turns)) == (1, (0, 1), 1)
     _, taken_back = first.play(Point(200))
     text = format_position(taken_back.position)
-    assert (await carol.told(GamesFound, Games, which=GameFilter(position=text))).games == ()
+    assert (await carol.told(GameList, Games, which=GameFilter(position=text))).games == ()
 
 
 async def test_logs_come_in_pages(served: Served, trio: list[Peer]) -> None:
@@ -126,12 +126,12 @@ async def test_logs_come_in_pages(served: Served, trio: list[Peer]) -> None:
     waiting, answers = list(rooms), 0
     while waiting:
         since = read.get(waiting[0], 0)
-        logged = await carol.told(LogsFound, Logs, rooms=tuple(waiting), since=since)
+        logged = await carol.told(LogList, Logs, rooms=tuple(waiting), since=since)
         answers += 1
         for page in logged.logs:
             assert page.room == waiting[0]
             read[page.room] = read.get(page.room, 0) + len(page.events)
-            if page.is_whole:
+            if page.complete:
                 waiting.pop(0)
 
     assert 3 <= answers <= 6
@@ -158,7 +158,7 @@ async def test_nonsense_is_answered(
 
 @pytest.mark.parametrize("count", [-5, 0, 10**9])
 async def test_any_count_is_answered(trio: list[Peer], count: int) -> None:
-    assert (await trio[0].told(GamesFound, Games, count=count)).games == ()
+    assert (await trio[0].told(GameList, Games, count=count)).games == ()
 
 
 @pytest.mark.parametrize("since", [-1, 10**12])
@@ -167,6 +167,6 @@ async def test_a_version_that_never_was(trio: list[Peer], since: int) -> None:
     room = await a_game(alice, bob)
     await bob.act(room, Resign())
 
-    logged = await alice.told(LogsFound, Logs, rooms=(room,), since=since)
+    logged = await alice.told(LogList, Logs, rooms=(room,), since=since)
 
-    assert logged.logs[0].is_whole or logged.logs[0].events
+    assert logged.logs[0].complete or logged.logs[0].events

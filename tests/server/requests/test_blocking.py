@@ -11,8 +11,8 @@ from pente_protocol.messages import (
     Create,
     Dismissed,
     Invited,
+    LogList,
     Logs,
-    LogsFound,
     Rename,
     Synced,
     Unblock,
@@ -64,7 +64,7 @@ class TestChat:
         await alice.ok(Block, player="bob")
         for resume in ({room: 0}, {room: version - 1}):
             async with Peer(served.url) as again:
-                await again.hello(token=alice.token, resume=resume)
+                await again.hello(token=alice.token, rooms=resume)
                 assert again.version(room) >= version
                 assert lines(again, room) == []
 
@@ -76,7 +76,7 @@ class TestChat:
         await alice.ok(Block, player="bob")
 
         async def log(peer: Peer) -> tuple[Event, ...]:
-            return (await peer.told(LogsFound, Logs, rooms=(room,))).logs[0].events
+            return (await peer.told(LogList, Logs, rooms=(room,))).logs[0].events
 
         assert any(isinstance(event, Said) for event in await log(bob))
         assert not any(isinstance(event, Said) for event in await log(alice))
@@ -219,7 +219,7 @@ async def test_the_blocked_player_is_told_nothing(trio: list[Peer]) -> None:
     room = await a_game(alice, bob)
     before = len(bob.said)
     await alice.ok(Block, player="bob")
-    await bob.ok(Watch, room=room, since=bob.version(room))
+    await bob.ok(Watch, room=room, after=bob.version(room))
     assert not any(isinstance(m, Dismissed) for m in bob.said[before:])
 
 
@@ -233,7 +233,7 @@ async def test_a_change_through_one_node_holds_at_the_others() -> None:
         room = await a_game(alice, bob)
         me, lists = alice.welcome.player.id, here.node.block_lists
         async with Peer(there.url) as briefly:  # as `pente account block` does
-            await briefly.hello(token=alice.token, aside=True)
+            await briefly.hello(token=alice.token, watch_only=True)
             await briefly.ok(Block, player="bob")
         assert await bob.code(Create, **creating(invite=("alice",))) == ErrorCode.NOT_AVAILABLE
         await until(lambda: bob.welcome.player.id in lists.of(me))

@@ -14,12 +14,12 @@ from pente_protocol.messages import (
     Act,
     Create,
     Error,
+    GameList,
     Games,
-    GamesFound,
+    LeaderList,
     Leaders,
-    LeadersFound,
+    LogList,
     Logs,
-    LogsFound,
     Rooms,
     Unwatch,
     Watch,
@@ -74,13 +74,13 @@ class TestLogs:
         room = await finished(alice, bob)
         assert await alice.code(Logs, rooms=(room,) * 256) == ErrorCode.DUPLICATE
         assert await alice.code(Logs, rooms=(room, RoomId("0123456789ab"), room)) == ErrorCode.DUPLICATE
-        await alice.told(LogsFound, Logs, rooms=(room,))
+        await alice.told(LogList, Logs, rooms=(room,))
 
     async def test_each_log_is_paid_for_by_what_is_read(self, trio: list[Peer], charged: Charged) -> None:
         alice, bob, _ = trio
         short, long = await finished(alice, bob), await finished(alice, bob, *range(0, 60, 7))
         charged()
-        await alice.told(LogsFound, Logs, rooms=(short, long))
+        await alice.told(LogList, Logs, rooms=(short, long))
         for_short, for_long, for_bytes = charged()
         assert LOG < for_short < for_long < LOG + 2 * LOG_KIB
         assert 0 < for_bytes < 2 * SENT_KIB
@@ -91,8 +91,8 @@ class TestLogs:
         alice, bob, _ = trio
         room = await finished(alice, bob, *range(9))
         charged()
-        await alice.told(LogsFound, Logs, rooms=(room,))
-        await alice.told(LogsFound, Logs, rooms=(room,), since=8)
+        await alice.told(LogList, Logs, rooms=(room,))
+        await alice.told(LogList, Logs, rooms=(room,), since=8)
         whole, _, part, _ = charged()
         assert part == whole
 
@@ -106,11 +106,11 @@ class TestSearches:
             await finished(alice, bob)
         await filed(served)
         charged()
-        await carol.told(GamesFound, Games)
+        await carol.told(GameList, Games)
         assert charged()[0] == pytest.approx(3 * LOOKED_AT)
 
     async def test_and_every_leaderboard(self, trio: list[Peer], charged: Charged) -> None:
-        await trio[0].told(LeadersFound, Leaders)
+        await trio[0].told(LeaderList, Leaders)
         assert charged()[0] == LEADERBOARD * len(Speed)
 
 
@@ -166,7 +166,7 @@ class TestQuestions:
         allowance = Allowance(questions=0.001, questions_burst=2.5, messages=1e6, messages_burst=1e6)
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await finished(alice, bob)
-            await alice.told(LogsFound, Logs, rooms=(room,))
+            await alice.told(LogList, Logs, rooms=(room,))
             await alice.ok(Rooms)
             _ = await alice.post(Rooms)  # waits for a quarter of an hour
             late = await alice.post(Create, **creating())
@@ -200,5 +200,5 @@ async def test_resuming_the_rooms_of_others_is_asked_for_each(monkeypatch: pytes
         mine, others = await bob.create(), [await alice.create() for _ in range(3)]
         taken.clear()
         async with Peer(served.url) as again:
-            await again.hello(token=bob.token, kind=PlayerKind.BOT, resume=dict.fromkeys([mine, *others], 0))
+            await again.hello(token=bob.token, kind=PlayerKind.BOT, rooms=dict.fromkeys([mine, *others], 0))
         assert taken == [1.0] * 3

@@ -8,7 +8,7 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating, Speed
-from pente_core.room import Join, Joined, Options, Rated, Reason, Resign
+from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
 from pente_core.room.values.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
@@ -16,8 +16,8 @@ from pente_protocol.messages import (
     Error,
     Hello,
     Leaderboard,
+    LeaderList,
     Leaders,
-    LeadersFound,
     Profile,
     ProfileFound,
     Rename,
@@ -39,7 +39,7 @@ async def profile(peer: Peer, name: str = "") -> ProfileFound:
 
 async def leaders(peer: Peer, **fields: object) -> tuple[Leaderboard, ...]:
     _ = await peer.post(Leaders, **fields)
-    return (await peer.heard(LeadersFound)).boards
+    return (await peer.heard(LeaderList)).boards
 
 
 async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
@@ -56,13 +56,13 @@ class TestRatedGames:
             room = await resigned(ann, bob)
 
             for peer in (ann, bob):
-                rated = await peer.happened(Rated)
+                rated = await peer.happened(RatingsChanged)
                 assert [(change.seat, change.after) for change in rated.changes] == [(0, 1662), (1, 1338)]
 
             found = await profile(cat, "ANN")
             assert found.player == ann.welcome.player
             (score,) = found.scores
-            assert (score.ruleset, score.speed, score.wins, score.rated) == ("pente", Speed.BLITZ, 1, 1)
+            assert (score.ruleset, score.speed, score.wins, score.rated_games) == ("pente", Speed.BLITZ, 1, 1)
             assert (score.rating, score.provisional) == (1662, True)
             assert score.deviation == 290
             assert ann.version(room) == bob.version(room) == 6
@@ -124,7 +124,7 @@ class TestBots:
             await ann.hello("ann")
             await bot.hello("robot", kind=PlayerKind.BOT)
             await resigned(ann, bot, invite=("robot",))
-            await ann.happened(Rated)
+            await ann.happened(RatingsChanged)
             assert (await profile(ann, "robot")).scores[0].rating == 1338
 
     async def test_a_rated_game_between_bots_is_kept_and_counted(self) -> None:
@@ -132,7 +132,7 @@ class TestBots:
             await one.hello("robot", kind=PlayerKind.BOT)
             await other.hello("cyborg", kind=PlayerKind.BOT)
             await resigned(one, other)
-            await one.happened(Rated)
+            await one.happened(RatingsChanged)
 
 
 class TestLeaders:

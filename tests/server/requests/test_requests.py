@@ -38,6 +38,7 @@ from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
     Act,
+    Acted,
     CommandId,
     Create,
     Error,
@@ -46,6 +47,7 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     RequestId,
+    RoomCreated,
     Rooms,
     Synced,
     Unwatch,
@@ -65,7 +67,7 @@ class TestCreate:
 
         synced, reply = alice.said[-2:] if alice.said[-1] == ok else alice.said[-3:-1]
         assert isinstance(synced, Synced)
-        assert reply == ok == Ok(ok.id, synced.room, 2)
+        assert reply == ok == RoomCreated(ok.id, synced.room, 2)
         room = restore(synced.snapshot)
         assert room.status is Status.WAITING
         assert room.seats == (alice.welcome.player, None)
@@ -226,7 +228,7 @@ class TestJoin:
             room = await alice.create()
             answers = await asyncio.gather(*(p.ask(Act, **p.acting(room, Join())) for p in others))
 
-            winners = [answer for answer in answers if isinstance(answer, Ok)]
+            winners = [answer for answer in answers if isinstance(answer, Acted)]
             losers = {answer.code for answer in answers if isinstance(answer, Error)}
             assert len(winners) == 1
             assert losers == {Reason.ROOM_FULL}
@@ -329,7 +331,7 @@ class TestPlaying:
 
         waiting = await alice.create()
         await alice.act(waiting, Leave())
-        assert (await alice.happened(Closed)).why is Closing.LEFT
+        assert (await alice.happened(Closed)).reason is Closing.LEFT
         assert (await alice.ok(Rooms)).rooms == ()
 
     async def test_four_players(self, served: Served) -> None:
@@ -434,7 +436,7 @@ class TestGarbage:
             "text",
             encode(Watch(RequestId(9), RoomId("short"))),
             encode(Watch(RequestId(9), RoomId("../../etc/passwd"))),
-            encode(Watch(RequestId(9), NOWHERE, since=True)),
+            encode(Watch(RequestId(9), NOWHERE, after=True)),
             encode(Unwatch(RequestId(0), NOWHERE)),
             encode(Hello(RequestId(9), (1,), "again")),
             encode(Ok(RequestId(1))),

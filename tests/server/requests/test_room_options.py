@@ -36,11 +36,11 @@ from pente_core.room.values.options import LOCKED
 from pente_core.rules.point import Point
 from pente_protocol.messages import (
     Act,
+    Acted,
     Browse,
     Create,
     Dismissed,
     LobbyUpdate,
-    Ok,
     Rooms,
     Synced,
     Watch,
@@ -71,7 +71,7 @@ class TestPasswords:
 
     async def test_nobody_is_shown_its_hash(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
-        room = await alice.create(password="sesame", options=Options(lock="mine"))
+        room = await alice.create(password="sesame", options=Options(password_hash="mine"))
         await bob.ok(Watch, room=room, password="sesame")
         assert snapshot_in(alice, room).created.options.lock == LOCKED
         assert snapshot_in(bob, room).created.options.lock == LOCKED
@@ -80,7 +80,7 @@ class TestPasswords:
 
     async def test_a_lock_of_the_client_counts_for_nothing(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
-        room = await alice.create(options=Options(lock="mine"))
+        room = await alice.create(options=Options(password_hash="mine"))
         await bob.ok(Watch, room=room)
         assert snapshot_in(bob, room).created.options.lock == ""
 
@@ -97,9 +97,9 @@ class TestPasswords:
         seen = carol.version(room)
         await bob.act(room, Join(password="sesame"))
         async with Peer(served.url) as again, Peer(served.url) as forgetful:
-            await again.hello(token=carol.token, resume={room: seen}, passwords={room: "sesame"})
+            await again.hello(token=carol.token, rooms={room: seen}, passwords={room: "sesame"})
             assert [type(event) for _, event in again.events(room)] == [Joined, Started]
-            await forgetful.hello(token=carol.token, resume={room: seen})
+            await forgetful.hello(token=carol.token, rooms={room: seen})
             assert (await forgetful.heard(Dismissed)).code == "password-needed"
             assert not forgetful.events(room)
 
@@ -129,7 +129,7 @@ class TestPrivacy:
         await bob.act(room, Join())
         await bob.act(room, Resign())
         await bob.act(open_room, Join())
-        assert room not in (await carol.heard(LobbyUpdate)).gone
+        assert room not in (await carol.heard(LobbyUpdate)).removed
 
     async def test_only_the_invited_watch(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
@@ -171,7 +171,7 @@ class TestHosts:
         assert await carol.code(Watch, room=room) == "banned"
         assert await carol.refusal(room, Say("why?")) == "banned"
         async with Peer(served.url) as again:
-            await again.hello(token=carol.token, resume={room: 3})
+            await again.hello(token=carol.token, rooms={room: 3})
             assert (await again.heard(Dismissed)).code == "banned"
         await alice.act(room, Unban(carol.welcome.player.id))
         await carol.ok(Watch, room=room)
@@ -208,8 +208,8 @@ class TestAgreements:
         await bob.act(room, Accept(OfferKind.TAKEBACK))
         for peer in trio:
             taken = await peer.happened(TakenBack)
-            assert (taken.seat, taken.turns) == (0, 0)
-            assert taken.left == (Millis(300_000), Millis(300_000))
+            assert (taken.seat, taken.turn_count) == (0, 0)
+            assert taken.remaining == (Millis(300_000), Millis(300_000))
         await play(alice, room, 2)
 
     async def test_a_move_withdraws_it(self, trio: list[Peer]) -> None:
@@ -239,7 +239,7 @@ class TestAgreements:
 
     async def test_it_begins_when_all_are_ready(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
-        room = await alice.create(options=Options(ready=True))
+        room = await alice.create(options=Options(ready_check=True))
         await bob.act(room, Join())
         assert await alice.refusal(room, Play(Point(180))) == "not-started"
         await bob.act(room, Ready())
@@ -300,5 +300,5 @@ class TestSequels:
             await bob.act(room, Resign())
             await bob.act(room, Offer(OfferKind.REMATCH))
             ok = await ann.act(room, Accept(OfferKind.REMATCH))
-            assert isinstance(ok, Ok)
+            assert isinstance(ok, Acted)
             await ann.ok(Watch, room=(await ann.happened(Continued)).room)

@@ -29,7 +29,7 @@ from pente_server.results.archive import GameSearch, archived_game, explore_posi
 from pente_server.results.archive.indexing import may_see_game
 from pente_server.results.archive.position_tally import ruleset_text
 from pente_server.results.post_game import FinishedRoom
-from pente_server.store.archive_store import GameList, ListKind, sort_key
+from pente_server.store.archive_store import ArchiveList, ListKind, sort_key
 from pente_server.store.memory.store import MemoryStore
 from tests.support.games.finished_games import NOON, PEOPLE, finished_room
 from tests.support.games.random_games import random_turns, replayed
@@ -85,7 +85,7 @@ class TestExploring:
         for position in (*asked, *(position_image(each, chance.choice(SYMMETRIES)) for each in asked)):
             answer = await ask(store, position)
             assert answer.games > 0
-            assert {each.turns: (each.games, each.wins) for each in answer.turns} == _counted(
+            assert {each.notations: (each.games, each.wins) for each in answer.turns} == _counted(
                 position, results
             )
             assert answer.games == sum(each.games for each in answer.turns) + _last(position, results)
@@ -106,8 +106,8 @@ class TestExploring:
         answer = await ask(store, game_of("K10").position)
 
         assert [(each.games, each.wins) for each in answer.turns] == [(4, (0, 4)), (1, (0, 1))]
-        assert set(answer.turns[0].turns) == {"K12", "M10", "K8", "H10"}
-        assert set(answer.turns[1].turns) == {"L11", "L9", "J11", "J9"}
+        assert set(answer.turns[0].notations) == {"K12", "M10", "K8", "H10"}
+        assert set(answer.turns[1].notations) == {"L11", "L9", "J11", "J9"}
 
     async def test_the_order_of_moves_does_not_matter(self, store: MemoryStore) -> None:
         await file(
@@ -154,7 +154,7 @@ class TestExploring:
 
     @pytest.mark.parametrize(
         "options",
-        [Options(private=True), Options(lock="x"), Options(watch=WatchPolicy.INVITED)],
+        [Options(private=True), Options(password_hash="x"), Options(watch=WatchPolicy.INVITED)],
         ids=["private", "locked", "watched by the invited"],
     )
     async def test_what_only_the_players_find_is_not_counted(
@@ -323,7 +323,7 @@ async def test_an_entry_tells_who_played_what_and_how_it_ended(store: MemoryStor
     assert (entry.moves, entry.end, entry.rated, entry.private) == (3, NOON, True, False)
     assert (
         await store.archive.places(
-            GameList(ListKind.ALL), sort_key(Instant(NOON + 1)), sort_key(Instant(0)), 9
+            ArchiveList(ListKind.ALL), sort_key(Instant(NOON + 1)), sort_key(Instant(0)), 9
         )
         == []
     )

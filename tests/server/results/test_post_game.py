@@ -18,7 +18,7 @@ from pente_server.results import post_game
 from pente_server.results.post_game import PAUSE, FinishedRoom, PostGameJob, PostGameJobs
 from pente_server.rooms.retention import BOT_GAMES_KEPT
 from pente_server.store import Commit, Store, StoreUnavailable
-from pente_server.store.archive_store import GameList, SortKey, room_of_sort_key
+from pente_server.store.archive_store import ArchiveList, SortKey, room_of_sort_key
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.finished_games import PEOPLE, finished_room
 from tests.support.peer import a_game, peer_stack, peers, serving
@@ -48,7 +48,7 @@ async def left_behind(store: MemoryStore, *games: FinishedRoom) -> None:
 async def filed(store: Store) -> list[RoomId]:
     return [
         room_of_sort_key(each)
-        for each in await store.archive.places(GameList(), SortKey(b""), SortKey(b""), 100)
+        for each in await store.archive.places(ArchiveList(), SortKey(b""), SortKey(b""), 100)
     ]
 
 

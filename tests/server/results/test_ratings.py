@@ -10,7 +10,7 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, RatingChange, Result, ratings_after
-from pente_core.room import Abort, Join, Options, Rated, Resign, create, replay
+from pente_core.room import Abort, Join, Options, RatingsChanged, Resign, create, replay
 from pente_core.room.values.options import DEFAULT_OPTIONS
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
@@ -114,7 +114,9 @@ class Server:
 
     async def told(self, room: RoomId = ROOM) -> list[tuple[RatingChange, ...]]:
         """What the room tells of ratings."""
-        return [event.changes for event in (await self.ended(room)).events if isinstance(event, Rated)]
+        return [
+            event.changes for event in (await self.ended(room)).events if isinstance(event, RatingsChanged)
+        ]
 
 
 @pytest.fixture

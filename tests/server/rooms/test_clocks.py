@@ -197,4 +197,4 @@ async def test_who_holds_back_his_pongs_gains_the_quota_at_most(allowance: Allow
         await play(alice, room, 180)
         moved = await alice.happened(Moved)
         assert moved.lag <= most
-        assert max(moved.left) <= 300_000
+        assert max(moved.remaining) <= 300_000

@@ -32,10 +32,10 @@ from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
+    Acted,
     Create,
     Error,
     Happened,
-    Ok,
     Rooms,
     Synced,
     Watch,
@@ -108,7 +108,7 @@ class TestFlags:
 
             assert finished.termination is Termination.TIME
             assert finished.winners == (0,)
-            assert finished.left[1] == 0
+            assert finished.remaining[1] == 0
             assert finished.at - moved.at == SECOND
             assert await bob.refusal(room, Play(Point(1))) == Reason.GAME_OVER
             assert (await alice.ok(Act, **move)).version == ok.version
@@ -169,7 +169,7 @@ class TestFlags:
         monkeypatch.setattr(sys.modules["pente_core.room.decide"], "WAITING_ENDS", Millis(300))
         async with serving() as served, peers(served.url, "alice") as (alice,):
             await alice.create()
-            assert (await alice.happened(Closed)).why is Closing.EXPIRED
+            assert (await alice.happened(Closed)).reason is Closing.EXPIRED
 
     async def test_a_move_that_comes_too_late_is_told_so_again_and_again(
         self, no_ticks: None, clock: FrozenClock
@@ -276,7 +276,7 @@ class TestOutages:
             await until(lambda: not served.node.heartbeat.is_serving)
             answer = await alice.post(Act, **alice.acting(room, Play(Point(0))))
             asyncio.get_running_loop().call_later(0.3, setattr, store, "is_away", False)
-            assert isinstance(await answer, Ok)
+            assert isinstance(await answer, Acted)
             await bob.happened(Moved)
 
     async def test_nobody_is_charged_for_it(self, clock: FrozenClock) -> None:
@@ -291,7 +291,7 @@ class TestOutages:
             assert forgiven.end - forgiven.start >= 1300
             await play(alice, room, 0)
             moved = await bob.happened(Moved)
-            assert moved.left[0] == SECOND
+            assert moved.remaining[0] == SECOND
             assert served.node.outages.pending == []
             assert store._memory.beats.outages == []
 
@@ -304,9 +304,9 @@ class TestOutages:
             room = await a_game(alice, bob, time=ONE_SECOND)
         clock.let_pass(Millis(1200))
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
-            await again.hello(token=alice.token, resume={room: 4})
+            await again.hello(token=alice.token, rooms={room: 4})
             await play(again, room, 0)
-            assert (await again.happened(Moved)).left[0] == SECOND
+            assert (await again.happened(Moved)).remaining[0] == SECOND
             clock.let_pass(Millis(SECOND + outages.TIME_TO_RETURN))
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
@@ -329,7 +329,7 @@ class TestOutages:
 
         starting = asyncio.current_task()
         async with serving(Slow(memory)) as served, Peer(served.url) as again:
-            await again.hello(token=alice.token, resume={rooms[7]: 4})
+            await again.hello(token=alice.token, rooms={rooms[7]: 4})
             await again.act(rooms[7], Play(Point(0)), base=4)
             assert len(served.node.outages.pending) == 1
             slow.set()
@@ -350,7 +350,7 @@ class TestOutages:
         memory.logs[rooms[0]][2] = b"from the future"
         memory.live[rooms[1]] = b"from the future"
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
-            await again.hello(token=alice.token, resume=dict.fromkeys(rooms, 4))
+            await again.hello(token=alice.token, rooms=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
             assert await again.code(Act, **again.acting(rooms[0], Play(Point(0)))) == ErrorCode.DAMAGED_ROOM
             await again.act(rooms[2], Play(Point(0)), base=again.version(rooms[2]))
@@ -416,7 +416,7 @@ class TestRealStore:
                         assert answer.code == ErrorCode.UNAVAILABLE
                         await _insist(bob, move)
                     assert (await alice.happened(Moved)).seat == 0
-                    charged = 30_000 - (await alice.happened(Moved)).left[1]
+                    charged = 30_000 - (await alice.happened(Moved)).remaining[1]
                     assert charged <= 1000 * (loop.time() - begin - dark)
             finally:
                 await store.close()
@@ -438,7 +438,7 @@ class TestRealStore:
                         dark = loop.time() - stopped
                         os.kill(valkey.pid, signal.SIGCONT)
                     await _insist(alice, move)
-                    charged = 30_000 - (await bob.happened(Moved)).left[0]
+                    charged = 30_000 - (await bob.happened(Moved)).remaining[0]
                     assert charged <= 1000 * (loop.time() - begin - dark)
             finally:
                 await store.close()

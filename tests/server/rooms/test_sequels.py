@@ -55,7 +55,7 @@ async def test_whoever_looks_for_it_opens_it() -> None:
     later = Scene(memory)
     room = await later.keeper.current(sequel)
     assert room.seats == (BOB, ALICE)
-    assert (room.status, room.created.follows) == (Status.PLAYING, ROOM)
+    assert (room.status, room.created.continues) == (Status.PLAYING, ROOM)
     await first.keeper.act(sequel, Abort(), by=BOB)
 
 
@@ -129,7 +129,7 @@ async def test_an_earlier_server_has_computed_its_id() -> None:
     body = encode_event(Continued(scene.now, computed))
     await scene.store.commit(Commit(ROOM, version, "accept", (body,), None, is_over=True))
     room = await Scene(memory).keeper.current(computed)
-    assert (room.created.follows, room.seats) == (ROOM, (BOB, ALICE))
+    assert (room.created.continues, room.seats) == (ROOM, (BOB, ALICE))
 
 
 @pytest.mark.parametrize("name", [f"{ROOM}-2", f"{ROOM}-3", "nowhere12-2", "5e90e1a1b2c3d4e5"])

@@ -10,7 +10,35 @@ from websockets.typing import Subprotocol
 
 from pente_client.connection import Client, Timeouts
 from pente_protocol.codec import decode_client, encode
-from pente_protocol.messages import ClientMessage, Error, Hello, Limits, Ok, RequestId, ServerMessage, Welcome
+from pente_protocol.messages import (
+    Act,
+    Acted,
+    Answer,
+    Block,
+    Blocked,
+    Browse,
+    ClientMessage,
+    Create,
+    Error,
+    Follow,
+    Following,
+    Hello,
+    Limits,
+    Ok,
+    Online,
+    PlayerFound,
+    PlayerList,
+    Rename,
+    RequestId,
+    RoomCreated,
+    RoomList,
+    Rooms,
+    ServerMessage,
+    Unblock,
+    Watch,
+    Watching,
+    Welcome,
+)
 from pente_protocol.version import SUBPROTOCOL
 from tests.support.client.scripted_room import ANN, START
 from tests.support.waiting import patience
@@ -36,9 +64,25 @@ def welcome(hello: Hello, **changes: Any) -> Welcome:
     return Welcome(hello.id, **{**values, **changes})
 
 
-def ok(request: Any, **fields: Any) -> Ok:
-    """A yes to a request."""
-    return Ok(RequestId(request.id), **fields)
+def ok(request: Any, **fields: Any) -> Ok | Answer:
+    """A yes to a request, as the reply of its type."""
+    id_ = RequestId(request.id)
+    match request:
+        case Create():
+            return RoomCreated(id_, **{"version": 1, **fields})
+        case Act() | Watch():
+            kind = Acted if isinstance(request, Act) else Watching
+            return kind(id_, **{"room": request.room, "version": 1, **fields})
+        case Rooms() | Browse():
+            return RoomList(id_, **fields)
+        case Online() | Blocked():
+            return PlayerList(id_, **fields)
+        case Rename() | Block() | Unblock():
+            return PlayerFound(id_, **{"player": ANN, **fields})
+        case Follow():
+            return Following(id_, **fields)
+        case _:
+            return Ok(id_, **fields)
 
 
 def no(request: Any, code: str, text: str = "no", **fields: Any) -> Error:

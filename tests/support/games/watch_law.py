@@ -7,6 +7,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Join, Room, may_watch
 from pente_protocol.messages import (
     Act,
+    Answer,
     ClientMessage,
     Dismissed,
     Error,
@@ -59,7 +60,7 @@ class WatchLaw:
 
     def sent(self, message: ServerMessage) -> Iterator[str]:
         """What is wrong with a message."""
-        if isinstance(message, Ok | Error):
+        if isinstance(message, Ok | Answer | Error):
             self._asking.pop(message.id, None)
         elif isinstance(message, Welcome):
             self._player = message.player.id

@@ -141,10 +141,10 @@ async def _print_lobby(client: Client, *, as_json: bool, follow: bool) -> int:
 def _print_update(update: LobbyUpdate, *, as_json: bool) -> None:
     for room in update.rooms:
         print(json.dumps(_fields(room)) if as_json else _row(room), flush=True)
-    for id_ in update.gone:
+    for id_ in update.removed:
         print(json.dumps({"t": "gone", "room": id_}) if as_json else f"{id_}  closed", flush=True)
     if as_json:
-        print(json.dumps({"t": "online", "players": update.online}), flush=True)
+        print(json.dumps({"t": "online", "players": update.players_online}), flush=True)
 
 
 def _table(rooms: tuple[RoomSummary, ...], bots: tuple[Identity, ...]) -> str:
@@ -172,7 +172,7 @@ def _fields(room: RoomSummary) -> dict[str, Any]:
         "invited": [name_of(player) for player in room.invited],
         "rated": room.options.rated,
         "private": room.options.private,
-        "password": bool(room.options.lock),
+        "password": bool(room.options.password_hash),
     }
 
 

@@ -183,7 +183,7 @@ def _free(rooms: tuple[RoomSummary, ...], client: Client, request: GameRequest) 
 
 def _is_wanted(options: Options, request: Options) -> bool:
     """Whether the options of an open room commit us to nothing that was not requested."""
-    return options.rated == request.rated and options.games == request.games and not options.lock
+    return options.rated == request.rated and options.games == request.games and not options.password_hash
 
 
 def _has_seat(room: RoomSummary, player: Identity) -> bool:

@@ -86,7 +86,7 @@ def newly_absent(room: Room, before: RoomPresence, after: RoomPresence) -> froze
     """The players who were there before and are not any more."""
     return frozenset(
         player.id
-        for player, then, now in zip(room.seats, before.online, after.online, strict=False)
+        for player, then, now in zip(room.seats, before.present, after.present, strict=False)
         if player is not None and then and not now
     )
 
@@ -95,7 +95,7 @@ def present_players(room: Room, presence: RoomPresence) -> frozenset[PlayerId]:
     """The players who are there."""
     return frozenset(
         player.id
-        for player, now in zip(room.seats, presence.online, strict=False)
+        for player, now in zip(room.seats, presence.present, strict=False)
         if player is not None and now
     )
 

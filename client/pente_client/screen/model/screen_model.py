@@ -101,7 +101,7 @@ class ScreenModel:
     @property
     def names(self) -> Sequence[str]:
         """The names of viewers, as far as they are known."""
-        return self.presence.names if self.presence else ()
+        return self.presence.viewer_names if self.presence else ()
 
     @property
     def may_rematch(self) -> bool:

@@ -37,10 +37,12 @@ def _mark(model: ScreenModel, remark: Remark) -> str:
 
 def _watching(model: ScreenModel, columns: int) -> str:
     """The names of viewers, or their number where the names don't fit."""
-    if model.presence is None or not model.presence.watchers:
+    if model.presence is None or not model.presence.viewers:
         return ""
     count = viewer_count(model.presence)
-    named = f"{count}: {', '.join(model.presence.names)}"
+    named = f"{count}: {', '.join(model.presence.viewer_names)}"
     return (
-        named if len(model.presence.names) == model.presence.watchers and len(named) < columns - 14 else count
+        named
+        if len(model.presence.viewer_names) == model.presence.viewers and len(named) < columns - 14
+        else count
     )

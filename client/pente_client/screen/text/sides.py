@@ -91,7 +91,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
         tags.append("out")
     elif is_absent(room.absent, seat):
         tags.append("gone")
-    elif model.presence and seat < len(model.presence.online) and not model.presence.online[seat]:
+    elif model.presence and seat < len(model.presence.present) and not model.presence.present[seat]:
         tags.append("away")
     return tags
 

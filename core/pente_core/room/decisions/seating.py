@@ -71,7 +71,7 @@ def join(room: Room, command: Join, by: Identity, now: Instant) -> tuple[Event, 
         _check_uninvited(room, by, len(free))
     _check_rating(room.options, accepts_rating=command.accepts_rating)
     joined = Joined(now, seat, by)
-    is_begun = len(free) == 1 and not room.created.options.ready
+    is_begun = len(free) == 1 and not room.created.options.ready_check
     return (joined, Started(now)) if is_begun else (joined,)
 
 
@@ -113,7 +113,7 @@ def decline(room: Room, by: Identity, now: Instant) -> tuple[Event, ...]:
 
 def ready(room: Room, seat: int, now: Instant) -> tuple[Event, ...]:
     """The events that follow when a player is ready for the game to begin. Raises Refused."""
-    if not room.created.options.ready:
+    if not room.created.options.ready_check:
         raise Refused(Reason.NOT_ASKED)
     if None in room.seats:
         raise Refused(Reason.NOT_STARTED)

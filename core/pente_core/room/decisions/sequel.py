@@ -75,7 +75,7 @@ def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
             created.ruleset,
             created.time,
             options=room.options,
-            follows=room_id,
+            continues=room_id,
             number=created.number + 1,
             format=LOG_FORMAT,
             idle=created.idle,

@@ -28,7 +28,7 @@ from pente_core.room.values.events import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -67,7 +67,7 @@ def may_end_watching(event: Event) -> bool:
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Unbanned() | Said()
-            | OutageCredited() | Finished() | Continued() | Rated() | Closed() | Hidden()
+            | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed() | Hidden()
         ):  # fmt: skip
             return False
         case _ as unreachable:

@@ -37,7 +37,7 @@ from pente_core.room.values.events import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -76,7 +76,7 @@ def apply(room: Room, event: Event) -> Room:
             return replace(room, version=version, chat=(*room.chat, event)[-CHAT_KEPT:])
         case Hidden():
             return replace(room, version=version)
-        case Rated(changes=changes):
+        case RatingsChanged(changes=changes):
             return replace(room, version=version, rated=changes)
         case OutageCredited(start=start, end=end):
             absent = extended_for_outage(room.absent, room.created.time, start, end)
@@ -142,7 +142,7 @@ def _changed(
             return _taken_back(room, event)
         case Finished():
             outcome = Outcome(event.termination, event.winners, event.lines)
-            clock = room.clock.set_to(event.left, None, event.at)
+            clock = room.clock.set_to(event.remaining, None, event.at)
             ended = replace(room, status=Status.FINISHED, game=room.game.ended(outcome), clock=clock)
             return replace(ended, paused=None, offers=(), asked=(), absent=(), costs=b"", charged=0)
         case Closed():
@@ -181,18 +181,18 @@ def turned(room: Room, event: Moved | Chosen | Retired, game: Game, clock: Clock
 
 
 def _taken_back(room: Room, event: TakenBack) -> Room:
-    game = room.game.back_to(event.turns)
-    swaps = is_swapped_back(room.game, event.turns)
+    game = room.game.back_to(event.turn_count)
+    swaps = is_swapped_back(room.game, event.turn_count)
     return replace(
         room,
         seats=room.seats[::-1] if swaps else room.seats,
         game=game,
-        clock=room.clock.back_to(event.left, game.position.to_act, event.at),
+        clock=room.clock.back_to(event.remaining, game.position.to_act, event.at),
         lag=room.lag.swapped() if swaps else room.lag,
         absent=exchanged(room.absent) if swaps else room.absent,
         offers=(),
         asked=(),
-        costs=room.costs[: WIDTH * event.turns],
+        costs=room.costs[: WIDTH * event.turn_count],
         charged=0,
         takebacks=room.takebacks + 1,
     )
@@ -207,10 +207,10 @@ def _clock_after(room: Room, event: Moved | Chosen | Retired, to_act: int) -> Cl
     if _is_swap(event):
         clock = clock.swapped()  # a player who takes two turns in a row gets no new delay
     if room.paused is None:
-        return clock.set_to(event.left, to_act, event.at)
+        return clock.set_to(event.remaining, to_act, event.at)
     if to_act == room.game.position.to_act:
-        return replace(clock, remaining=event.left)
-    return clock.set_to(event.left, to_act, event.at).stopped(event.at)
+        return replace(clock, remaining=event.remaining)
+    return clock.set_to(event.remaining, to_act, event.at).stopped(event.at)
 
 
 def _lag_after(lag: Lag, event: Moved | Chosen | Retired) -> Lag:
@@ -240,18 +240,18 @@ def _absent_after(absent: Absences, event: Moved | Chosen | Retired) -> Absences
 
 def _costs_after(room: Room, event: Moved | Chosen | Retired) -> Costs:
     is_known = len(room.costs) == WIDTH * len(room.game.turns)
-    if not (is_known and event.left and room.created.options.takebacks):
+    if not (is_known and event.remaining and room.created.options.takebacks):
         return b""
     if isinstance(event, Retired):  # no takeback goes back beyond a retirement
         return with_cost(room.costs, 0)
     seat = 1 - event.seat if _is_swap(event) else event.seat
-    return with_cost(room.costs, room.clock.remaining[event.seat] + room.charged - event.left[seat])
+    return with_cost(room.costs, room.clock.remaining[event.seat] + room.charged - event.remaining[seat])
 
 
 def _charged_after(room: Room, event: Moved | Chosen | Retired, game: Game) -> int:
-    if not (isinstance(event, Retired) and event.left and game.position.to_act == room.clock.running):
+    if not (isinstance(event, Retired) and event.remaining and game.position.to_act == room.clock.running):
         return 0
-    return room.charged + room.clock.remaining[room.clock.running] - event.left[room.clock.running]
+    return room.charged + room.clock.remaining[room.clock.running] - event.remaining[room.clock.running]
 
 
 def _moderated(room: Room, event: Moderated) -> Room:
@@ -286,7 +286,7 @@ def _negotiated(room: Room, event: Offered | Accepted | Rejected | TimeGiven | P
             return replace(room, offers=agreed_to(room.offers, kind, seat))
         case Rejected(kind=kind):
             return replace(room, offers=without(room.offers, kind))
-        case TimeGiven(at=at, left=left):
+        case TimeGiven(at=at, remaining=left):
             charged = room.charged + spent_by(room.clock, at)
             return replace(room, clock=room.clock.set_to(left, room.clock.running, at), charged=charged)
         case Paused(at=at):
@@ -306,5 +306,5 @@ def _game_after(game: Game, event: Moved | Chosen | Retired) -> Game:
             return game.moved(Move(event.colour, event.point, event.captured, event.poofed, event.calls))
         case Chosen(choice=choice):
             return game.choose(choice)
-        case Retired(seat=seat, why=why):
+        case Retired(seat=seat, reason=why):
             return game.retire(seat, why)

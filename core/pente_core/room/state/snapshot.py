@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain
 
+from msgspec import field
+
 from pente_core.clock.clock import Clock, Delay
 from pente_core.clock.instant import Instant, Millis
 from pente_core.clock.lag import NO_LAG, STOCK, Lag
@@ -36,34 +38,34 @@ class Snapshot(Value):
     seats: tuple[Identity | None, ...]
     turns: tuple[str, ...]
     """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
-    changed: int
+    changed: int = field(name="changed_version")
     """The version of the last event that changed the game or who sits where."""
-    active: Instant
+    active: Instant = field(name="active_at")
     """When that was."""
     invited: tuple[Identity, ...] = ()
     """Who is invited and has neither sat down nor declined."""
     outcome: Outcome | None = None
     """How the game ended; None while it has not."""
-    left: tuple[Millis, ...] = ()
-    """What each seat had on its clock at ``since``."""
+    remaining: tuple[Millis, ...] = ()
+    """What each seat had on its clock at ``clocks_at``."""
     running: int | None = None
     """The seat whose time runs down from then on; None: nobody's."""
-    since: Instant = Instant(0)
+    clocks_at: Instant = Instant(0)
     chat: tuple[Said, ...] = ()
     """The last lines, oldest first."""
     free: Millis = Millis(0)
-    """What was left of the turn's delay at ``since``."""
+    """What was left of the turn's delay at ``clocks_at``."""
     lag: tuple[Millis, ...] = ()
     """What each seat has taken out of its stock (see `pente_core.clock.lag`)."""
-    paused: Instant | None = None
+    paused: Instant | None = field(default=None, name="paused_at")
     """Since when the game is paused."""
     offers: tuple[OpenOffer, ...] = ()
     """Those in force."""
     asked: tuple[int, ...] = ()
     """The seats that have made an offer since the last turn, one for each offer."""
-    rated: tuple[RatingChange, ...] = ()
+    rated: tuple[RatingChange, ...] = field(default=(), name="rating_changes")
     """What the game, which is over, did to the players' ratings."""
-    ready: tuple[int, ...] = ()
+    ready: tuple[int, ...] = field(default=(), name="ready_seats")
     """The seats that are ready for the game to begin."""
     absent: tuple[Absence, ...] = ()
     """Who is not connected, in a game that waits for that."""
@@ -76,7 +78,7 @@ class Snapshot(Value):
     costs: tuple[int, ...] = ()
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""
     charged: int = 0
-    """What the running turn has cost before ``since``."""
+    """What the running turn has cost before ``clocks_at``."""
     takebacks: int = 0
     watch: WatchPolicy | None = None
     """The people who may watch now; None: still those of ``created.options``."""
@@ -95,9 +97,9 @@ def snapshot(room: Room, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY
         active=room.active,
         invited=room.invited,
         outcome=room.game.outcome,
-        left=room.clock.remaining,
+        remaining=room.clock.remaining,
         running=room.clock.running,
-        since=room.clock.since,
+        clocks_at=room.clock.since,
         chat=tuple(line for line in room.chat if not isinstance(view(line, viewer, blocked), Hidden)),
         free=room.clock.free,
         lag=room.lag.taken,
@@ -133,7 +135,7 @@ def restore(shot: Snapshot) -> Room:
         seats=shot.seats,
         invited=shot.invited,
         game=_replayed(shot),
-        clock=Clock(shot.created.time, shot.left, shot.running, shot.since, shot.free),
+        clock=Clock(shot.created.time, shot.remaining, shot.running, shot.clocks_at, shot.free),
         changed=shot.changed,
         active=shot.active,
         watch=shot.created.options.watch if shot.watch is None else shot.watch,
@@ -163,7 +165,7 @@ def _problems(shot: Snapshot) -> Iterator[str]:
     begun = shot.status in (Status.PLAYING, Status.FINISHED)
     if not 1 <= shot.changed <= shot.version:
         yield "has a version that no room has"
-    if len(shot.seats) != rules.sides or len(shot.left) != len(
+    if len(shot.seats) != rules.sides or len(shot.remaining) != len(
         Clock.new(shot.created.time, rules.sides).remaining
     ):
         yield "has another number of seats than its ruleset"
@@ -187,13 +189,13 @@ def _problems(shot: Snapshot) -> Iterator[str]:
 
 def _problems_of_clocks(shot: Snapshot) -> Iterator[str]:
     control = shot.created.time
-    if any(left < 0 for left in shot.left):
+    if any(left < 0 for left in shot.remaining):
         yield "has less than no time left"
     if not 0 <= shot.free <= (control.delay if isinstance(control, Delay) else 0):
         yield "has a delay that its clock does not know"
     if len(shot.lag) > shot.created.ruleset.sides or not all(0 <= taken <= STOCK for taken in shot.lag):
         yield "has made up for more lag than there can be"
-    if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.left):
+    if shot.paused is not None and (shot.status is not Status.PLAYING or not shot.remaining):
         yield "has a pause of a game without a running clock"
 
 

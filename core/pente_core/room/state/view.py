@@ -26,7 +26,7 @@ from pente_core.room.values.events import (
     Offered,
     OutageCredited,
     Paused,
-    Rated,
+    RatingsChanged,
     Readied,
     Rejected,
     Resumed,
@@ -70,7 +70,7 @@ def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) 
             | Moved() | Chosen() | Retired() | TakenBack()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()
         ):  # fmt: skip
             return event
@@ -80,4 +80,4 @@ def view(event: Event, viewer: Viewer, blocked: AbstractSet[PlayerId] = NOBODY) 
 
 def shown(created: Created) -> Created:
     """The event without the hash of its password."""
-    return replace(created, options=created.options.shown) if created.options.lock else created
+    return replace(created, options=created.options.shown) if created.options.password_hash else created

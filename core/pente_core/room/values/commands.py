@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from msgspec import field
+
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
 from pente_core.rating import RatingChange
@@ -39,7 +41,7 @@ class Leave(Tagged, tag="leave"):
 class Decline(Tagged, tag="decline"):
     """Decline an offer; without a kind, decline the invitation to the room."""
 
-    kind: OfferKind | None = None
+    kind: OfferKind | None = field(default=None, name="offer")
 
 
 class Play(Tagged, tag="play"):
@@ -61,16 +63,16 @@ class Resign(Tagged, tag="resign"):
 class Offer(Tagged, tag="offer"):
     """Make an offer to the other players, or accept the same offer of another player (except a takeback)."""
 
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
 class Accept(Tagged, tag="accept"):
     """Accept an offer."""
 
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
-class GiveTime(Tagged, tag="givetime"):
+class GiveTime(Tagged, tag="give_time"):
     """Give the opponents more time."""
 
 
@@ -96,7 +98,7 @@ class ClaimKind(StrEnum):
 class Claim(Tagged, tag="claim"):
     """Claim the end of the game, because opponents have been away too long."""
 
-    what: ClaimKind
+    what: ClaimKind = field(name="result")
 
 
 class Mute(Tagged, tag="mute"):
@@ -129,7 +131,7 @@ class Unban(Tagged, tag="unban"):
     player: PlayerId
 
 
-class SetWatchPolicy(Tagged, tag="setwatchpolicy"):
+class SetWatchPolicy(Tagged, tag="set_watch_policy"):
     """Host only: change who may watch, until the game is over."""
 
     watch: WatchPolicy

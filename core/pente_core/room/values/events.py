@@ -1,11 +1,13 @@
 """Events of a room: past tense, and never refused. The log of a room is a list of them.
 
-``at`` is the moment by the store's clock. ``left`` is the time that remains on each seat's clock after
+``at`` is the moment by the store's clock. ``remaining`` is the time on each seat's clock after
 the event, in milliseconds; it is empty where time is unlimited.
 """
 
 from enum import StrEnum
 from typing import Final, assert_never
+
+from msgspec import field
 
 from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant, Millis
@@ -20,7 +22,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
 
-LOG_FORMAT: Final = 2
+LOG_FORMAT: Final = 3
 """The format of the logs that are begun now (see `Created.format`)."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
@@ -39,12 +41,12 @@ class Created(Tagged, tag="created"):
     """A room was opened; always the first event. Seats are kept free for the invited."""
 
     at: Instant
-    by: Identity
+    by: Identity = field(name="host")
     ruleset: Ruleset
     time: TimeControl
     invited: tuple[Identity, ...] = ()
     options: Options = DEFAULT_OPTIONS
-    follows: RoomId = NO_ROOM
+    continues: RoomId = NO_ROOM
     """The id of the room whose players go on here; empty: there is none."""
     number: int = 1
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
@@ -104,7 +106,7 @@ class Moved(Tagged, tag="moved"):
     captured: tuple[Capture, ...] = ()
     poofed: tuple[Point, ...] = ()
     calls: tuple[Call, ...] = ()
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
     """The part of the time that was lag and is not charged (see `pente_core.clock.lag`)."""
 
@@ -116,7 +118,7 @@ class Chosen(Tagged, tag="chosen"):
     seat: int
     """The seat that chose, before the swap."""
     choice: Choice
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
     lag: Millis = Millis(0)
 
 
@@ -125,8 +127,8 @@ class Retired(Tagged, tag="retired"):
 
     at: Instant
     seat: int
-    why: Termination
-    left: tuple[Millis, ...] = ()
+    reason: Termination
+    remaining: tuple[Millis, ...] = ()
 
 
 class Offered(Tagged, tag="offered"):
@@ -134,7 +136,7 @@ class Offered(Tagged, tag="offered"):
 
     at: Instant
     seat: int
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
 class Accepted(Tagged, tag="accepted"):
@@ -142,7 +144,7 @@ class Accepted(Tagged, tag="accepted"):
 
     at: Instant
     seat: int
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
 class Rejected(Tagged, tag="rejected"):
@@ -150,29 +152,29 @@ class Rejected(Tagged, tag="rejected"):
 
     at: Instant
     seat: int
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
 
 
-class TakenBack(Tagged, tag="takenback"):
+class TakenBack(Tagged, tag="taken_back"):
     """The last turns were taken back, and the clocks are as they were before them."""
 
     at: Instant
     seat: int
     """The seat to act again."""
-    turns: int
+    turn_count: int
     """How many turns of the game are left. When a swap is not among them any more, the players have
     changed back."""
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
 
 
-class TimeGiven(Tagged, tag="timegiven"):
+class TimeGiven(Tagged, tag="time_given"):
     """A player gave each opponent more time."""
 
     at: Instant
     seat: int
     """The seat that gave the time."""
     span: Millis
-    left: tuple[Millis, ...]
+    remaining: tuple[Millis, ...]
 
 
 class Paused(Tagged, tag="paused"):
@@ -239,7 +241,7 @@ class Unbanned(Tagged, tag="unbanned"):
     player: PlayerId
 
 
-class WatchPolicyChanged(Tagged, tag="watchpolicychanged"):
+class WatchPolicyChanged(Tagged, tag="watch_policy_changed"):
     """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
 
     at: Instant
@@ -255,7 +257,7 @@ class Said(Tagged, tag="said"):
     to: ChatAudience = ChatAudience.ALL
 
 
-class OutageCredited(Tagged, tag="forgiven"):
+class OutageCredited(Tagged, tag="outage_credited"):
     """The time from ``start`` to ``end`` is not charged to any player; ``end`` may lie a little ahead."""
 
     at: Instant
@@ -271,7 +273,7 @@ class Finished(Tagged, tag="finished"):
     winners: tuple[int, ...] = ()
     """The seats that won; empty for a draw or an aborted game."""
     lines: tuple[tuple[Point, ...], ...] = ()
-    left: tuple[Millis, ...] = ()
+    remaining: tuple[Millis, ...] = ()
 
 
 class Continued(Tagged, tag="continued"):
@@ -282,7 +284,7 @@ class Continued(Tagged, tag="continued"):
     """Its id, which only those who see this event know."""
 
 
-class Rated(Tagged, tag="rated"):
+class RatingsChanged(Tagged, tag="ratings_changed"):
     """The finished game changed the players' ratings."""
 
     at: Instant
@@ -293,7 +295,7 @@ class Closed(Tagged, tag="closed"):
     """The room was closed before its game began."""
 
     at: Instant
-    why: Closing
+    reason: Closing
 
 
 class Hidden(Tagged, tag="hidden"):
@@ -330,7 +332,7 @@ Event = (
     | OutageCredited
     | Finished
     | Continued
-    | Rated
+    | RatingsChanged
     | Closed
     | Hidden
 )
@@ -348,7 +350,7 @@ def turn_event(event: Event) -> TurnEvent | None:
             Created() | Joined() | Left() | Declined() | Readied() | Started()
             | Offered() | Accepted() | Rejected() | TimeGiven() | Paused() | Resumed()
             | Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned() | Said()
-            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | Rated() | Closed()
+            | WatchPolicyChanged() | OutageCredited() | Finished() | Continued() | RatingsChanged() | Closed()
             | Hidden()
         ):  # fmt: skip
             return None

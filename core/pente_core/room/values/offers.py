@@ -7,6 +7,8 @@ the player who made it do not end it, except for a takeback, which would then me
 from enum import StrEnum
 from typing import Final
 
+from msgspec import field
+
 from pente_core.value import Value, replace
 
 MOST_ASKED: Final = 3
@@ -29,7 +31,7 @@ class OfferKind(StrEnum):
 class OpenOffer(Value):
     """An offer that is not answered by all yet. At most one of each kind is open."""
 
-    kind: OfferKind
+    kind: OfferKind = field(name="offer")
     seat: int
     """The seat that made it."""
     agreed: tuple[int, ...] = ()

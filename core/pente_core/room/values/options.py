@@ -61,11 +61,11 @@ class Options(Value):
     chat: ChatPolicy = ChatPolicy.ANYBODY
     private: bool = False
     """Whether the room is not listed; a player who has its id may join."""
-    lock: str = ""
+    password_hash: str = ""
     """A hash of the password, or `LOCKED` where it is hidden; empty: no password."""
     ratings: RatingRange | None = None
     """The ratings at which a player may join uninvited; None: any."""
-    ready: bool = False
+    ready_check: bool = False
     """Whether the game starts only after all players have said that they are ready."""
     games: int = 1
     """1 or 2; with 2, a second game with exchanged seats follows automatically."""
@@ -86,12 +86,12 @@ class Options(Value):
 
         True if the room is private, has a password, or restricts who may watch.
         """
-        return self.private or bool(self.lock) or self.watch is not WatchPolicy.ANYBODY
+        return self.private or bool(self.password_hash) or self.watch is not WatchPolicy.ANYBODY
 
     @property
     def shown(self) -> "Options":
         """The options as others may know them."""
-        return replace(self, lock=LOCKED) if self.lock else self
+        return replace(self, password_hash=LOCKED) if self.password_hash else self
 
 
 DEFAULT_OPTIONS: Final = Options()

@@ -58,10 +58,10 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     except RequestDenied as denied:
         session.note(logging.INFO, "sign-in refused", name=hello.name, reason=denied.code)
         raise
-    session.signed_in(player, is_aside=hello.aside)
+    session.signed_in(player, is_aside=hello.watch_only)
     await ports.block_lists.load(player.id)
     ports.hub.enter(session)
-    for room_id, since in hello.resume.items():
+    for room_id, since in hello.rooms.items():
         await session.turn(Watch(hello.id, room_id, since))
         await _resume(session, room_id, since, hello.passwords.get(room_id, ""))
     session.send_message(_welcome(session, ports, hello, token))

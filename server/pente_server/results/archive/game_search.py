@@ -23,7 +23,7 @@ from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive.position_tally import position_view, ruleset_text
 from pente_server.store import Store
-from pente_server.store.archive_store import GameList, ListKind, SortKey, room_of_sort_key, sort_key
+from pente_server.store.archive_store import ArchiveList, ListKind, SortKey, room_of_sort_key, sort_key
 
 MOST_FOUND: Final = 50
 MOST_LOOKED_AT: Final = 500
@@ -40,7 +40,7 @@ tell it from other games of the same millisecond.
 class _Query:
     """A search: the list to read, and a filter for the games on it."""
 
-    shelf: GameList
+    shelf: ArchiveList
     fits: Callable[[GameSummary], bool]
 
 
@@ -150,23 +150,23 @@ def requested_position(text: str) -> Position:
         raise RequestDenied(ErrorCode.BAD_POSITION, clean(str(error))) from None
 
 
-def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | None) -> GameList:
+def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | None) -> ArchiveList:
     """The list that is likely to be the shortest of those with all matching games."""
     if position is not None and position.ply > 0:
-        return GameList(ListKind.POSITION, position_view(position).key)
+        return ArchiveList(ListKind.POSITION, position_view(position).key)
     if player is not None:
-        return GameList(ListKind.PLAYER, player.encode())
+        return ArchiveList(ListKind.PLAYER, player.encode())
     if position is not None:
-        return GameList(ListKind.POSITION, position_view(position).key)
+        return ArchiveList(ListKind.POSITION, position_view(position).key)
     if rules is not None:
-        return GameList(ListKind.RULESET, ruleset_text(rules).encode())
-    return GameList()
+        return ArchiveList(ListKind.RULESET, ruleset_text(rules).encode())
+    return ArchiveList()
 
 
 def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
     """The exclusive bounds of the sort keys to read, from the dates and the cursor. Raises RequestDenied."""
-    after = SortKey(b"") if which.until is None else sort_key(Instant(which.until - 1))
-    before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
+    after = SortKey(b"") if which.ended_before is None else sort_key(Instant(which.ended_before - 1))
+    before = SortKey(b"") if which.ended_from is None else sort_key(Instant(which.ended_from - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
         raise RequestDenied(
             ErrorCode.BAD_CURSOR, "This cursor is not from a search result. Search from the beginning."

@@ -56,7 +56,7 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
         end=finished.at,
         rated=created.options.rated,
         private=hides_game(room, ended.events),
-        follows=created.follows,
+        continues=created.continues,
     )
 
 

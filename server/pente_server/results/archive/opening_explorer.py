@@ -32,7 +32,9 @@ async def explore_position(archive: ArchiveStore, request: RequestId, position: 
     place = position_view(position)
     scores, total = _scores(await archive.tallies(place.key), position.rules.sides)
     played = [_played(place, code, score) for code, score in scores.items()]
-    turns = sorted((each for each in played if each.turns), key=lambda each: (-each.games, each.turns))
+    turns = sorted(
+        (each for each in played if each.notations), key=lambda each: (-each.games, each.notations)
+    )
     return Explored(request, total.games, tuple(total.wins), total.draws, tuple(turns))
 
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
+from pente_server.store.archive_store import (
+    ArchivedGame,
+    ArchiveList,
+    ListKind,
+    PositionKey,
+    SortKey,
+    sort_key,
+)
 
 
 @dataclass(slots=True)
@@ -16,7 +23,7 @@ class MemoryArchiveData:
 
     unfiled: dict[RoomId, Instant] = field(default_factory=dict)
     entries: dict[RoomId, bytes] = field(default_factory=dict)
-    shelves: defaultdict[GameList, list[SortKey]] = field(default_factory=lambda: defaultdict(list))
+    shelves: defaultdict[ArchiveList, list[SortKey]] = field(default_factory=lambda: defaultdict(list))
     tallies: defaultdict[PositionKey, Counter[bytes]] = field(default_factory=lambda: defaultdict(Counter))
 
 
@@ -40,14 +47,14 @@ class MemoryArchive:
         self._files.entries[game.room] = game.entry
         at = sort_key(game.end, game.room)
         for visit in game.visits:
-            if self._stands(GameList(ListKind.POSITION, visit.key), at) and visit.tally:
+            if self._stands(ArchiveList(ListKind.POSITION, visit.key), at) and visit.tally:
                 self._files.tallies[visit.key][visit.tally] += 1
-        self._stands(GameList(), at)
-        self._stands(GameList(ListKind.RULESET, game.ruleset.encode()), at)
+        self._stands(ArchiveList(), at)
+        self._stands(ArchiveList(ListKind.RULESET, game.ruleset.encode()), at)
         for player in game.players:
-            self._stands(GameList(ListKind.PLAYER, player.encode()), at)
+            self._stands(ArchiveList(ListKind.PLAYER, player.encode()), at)
 
-    def _stands(self, shelf: GameList, at: SortKey) -> bool:
+    def _stands(self, shelf: ArchiveList, at: SortKey) -> bool:
         """Add a game to a list; return whether it was new there."""
         places = self._files.shelves[shelf]
         index = bisect_left(places, at)
@@ -56,7 +63,9 @@ class MemoryArchive:
         insort(places, at)
         return True
 
-    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+    async def places(
+        self, shelf: ArchiveList, after: SortKey, before: SortKey, count: int
+    ) -> Sequence[SortKey]:
         places = self._files.shelves.get(shelf, [])
         start = bisect_right(places, after)
         end = bisect_left(places, before) if before else len(places)

@@ -10,7 +10,14 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_server.store.archive_store import ArchivedGame, GameList, ListKind, PositionKey, SortKey, sort_key
+from pente_server.store.archive_store import (
+    ArchivedGame,
+    ArchiveList,
+    ListKind,
+    PositionKey,
+    SortKey,
+    sort_key,
+)
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import RedisServer
 
@@ -59,7 +66,9 @@ class RedisArchive:
                 )
             await pipeline.execute()
 
-    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+    async def places(
+        self, shelf: ArchiveList, after: SortKey, before: SortKey, count: int
+    ) -> Sequence[SortKey]:
         key, prefix = _list_of(shelf)
         end = b"(" + prefix + before if before else _end_of(prefix)
         found: list[bytes] = await self._server.ask(
@@ -85,7 +94,7 @@ def _list(pipeline: Any, game: ArchivedGame, at: SortKey) -> None:
         pipeline.zadd(key, {bytes(at): 0})
 
 
-def _list_of(shelf: GameList) -> tuple[str, bytes]:
+def _list_of(shelf: ArchiveList) -> tuple[str, bytes]:
     """The sorted set that holds a list, and the prefix of the list's members in it."""
     match shelf.list:
         case ListKind.ALL:

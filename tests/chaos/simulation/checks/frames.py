@@ -48,6 +48,7 @@ from pente_core.room import (
 from pente_core.room import Created as CreatedEvent
 from pente_protocol.messages import (
     Act,
+    Acted,
     ClientMessage,
     Create,
     Dismissed,
@@ -56,10 +57,12 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     Replaced,
+    RoomCreated,
     ServerMessage,
     Synced,
     Unwatch,
     Watch,
+    Watching,
     Welcome,
 )
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
@@ -78,7 +81,7 @@ class Observer:
         self.ledger = ledger
         self.trace = trace
         self.problems: list[str] = []
-        self.answers: dict[tuple[RoomId, str], Ok | Error] = {}
+        self.answers: dict[tuple[RoomId, str], RoomCreated | Acted | Error] = {}
         """The last definite answer to every command, by its room and full id."""
         self._histories: dict[RoomId, list[Room]] = {}
         self._events: dict[RoomId, list[Event]] = {}
@@ -152,10 +155,10 @@ class ConnectionTap:
         self._law.asked(message)
         self._asked[message.id] = message
         match message:
-            case Hello(resume=resume):
+            case Hello(rooms=resume):
                 for room, since in resume.items():
                     self._bases.setdefault(room, set()).add(since)
-            case Watch(room=room, since=since) | Act(room=room, base=since):
+            case Watch(room=room, after=since) | Act(room=room, base=since):
                 self._bases.setdefault(room, set()).add(since)
             case _:
                 pass
@@ -178,7 +181,7 @@ class ConnectionTap:
                 self._asked.pop(message.id, None)
             case Replaced(room=room) | Dismissed(room=room):
                 self._versions.pop(room, None)
-            case Ok() | Error():
+            case Ok() | RoomCreated() | Acted() | Watching() | Error():
                 self._answered(message)
             case _:
                 pass
@@ -218,33 +221,33 @@ class ConnectionTap:
         elif message.snapshot not in (snapshot(real, viewer) for viewer in Viewer):
             self._problem(f"{room} at {version} is not {message.snapshot}")
 
-    def _answered(self, reply: Ok | Error) -> None:
+    def _answered(self, reply: Ok | RoomCreated | Acted | Watching | Error) -> None:
         request = self._asked.pop(reply.id, None)
         match request:
             case None:
                 self._problem(f"{reply} answers nothing")
             case Act(room=room):
                 self._act_answered(request, reply)
-                if isinstance(reply, Ok) and self._versions.get(room, 10**9) < (reply.version or 0):
+                if isinstance(reply, Acted) and self._versions.get(room, 10**9) < reply.version:
                     self._problem(f"{reply} came before its events")
-            case Create() if isinstance(reply, Ok) and reply.room is not None:
+            case Create() if isinstance(reply, RoomCreated):
                 self._definite(reply.room, request.command_id, reply)
             case Unwatch(room=room) if isinstance(reply, Ok):
                 self._versions.pop(room, None)
             case _:
                 pass
 
-    def _act_answered(self, act: Act, reply: Ok | Error) -> None:
-        if isinstance(reply, Ok):
+    def _act_answered(self, act: Act, reply: Ok | RoomCreated | Acted | Watching | Error) -> None:
+        if isinstance(reply, Acted):
             steps = self._definite(act.room, act.command_id, reply)
             if steps and steps[0].version != reply.version:
                 self._problem(f"{reply} to what led to version {steps[0].version}")
             if steps and not _carries_out(steps[0], act.command, self._player):
                 self._problem(f"{act} led to {steps[0].events}")
-        elif reply.code not in _UNKNOWN:
+        elif isinstance(reply, Error) and reply.code not in _UNKNOWN:
             self._definite(act.room, act.command_id, reply)
 
-    def _definite(self, room: RoomId, command_id: str, reply: Ok | Error) -> list[Step]:
+    def _definite(self, room: RoomId, command_id: str, reply: RoomCreated | Acted | Error) -> list[Step]:
         """Remember an answer; the steps that were taken for the command."""
         key = room, f"{self._player.id if self._player else ''}:{command_id}"
         self._observer.answers[key] = reply
@@ -254,10 +257,10 @@ class ConnectionTap:
         return steps
 
 
-def contradiction(reply: Ok | Error, steps: list[Step]) -> str:
+def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
     """How an answer does not fit what was done for its command; empty if it fits."""
     match reply:
-        case Ok() if len(steps) != 1:
+        case RoomCreated() | Acted() if len(steps) != 1:
             return f"{reply} to what was done {len(steps)} times"
         case Error(code=Reason.TOO_LATE) if len(steps) <= 1:
             return ""

@@ -17,7 +17,7 @@ from pente_core.room import (
     Moderated,
     Moved,
     Offered,
-    Rated,
+    RatingsChanged,
     Rejected,
     Retired,
     Room,
@@ -40,7 +40,7 @@ OUTAGE_SLACK: Final = 1000
 """Milliseconds of it that may be charged: those between the last beat before it, and the next."""
 
 
-AFTER_THE_END: Final = (Said, Offered, Accepted, Rejected, Continued, Rated, *get_args(Moderated))
+AFTER_THE_END: Final = (Said, Offered, Accepted, Rejected, Continued, RatingsChanged, *get_args(Moderated))
 """What may still happen in a room whose game is over."""
 
 

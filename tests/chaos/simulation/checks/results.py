@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
-from pente_core.room import Event, Rated, Room, Status, hides_game, replay
+from pente_core.room import Event, RatingsChanged, Room, Status, hides_game, replay
 from pente_core.rules.outcome import Termination
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from tests.chaos.simulation.store.ledger import Ledger
@@ -33,7 +33,7 @@ def miscounted(ledger: Ledger, rooms: Sequence[RoomId]) -> Iterator[str]:
 
 def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[LedgerEntry]) -> Iterator[str]:
     """A room tells once, and what the ledgers have."""
-    told = [event.changes for event in events if isinstance(event, Rated)]
+    told = [event.changes for event in events if isinstance(event, RatingsChanged)]
     changes = tuple(
         RatingChange.between(seat, entry.before, entry.after)
         for seat, entry in enumerate(entries)

@@ -23,7 +23,7 @@ from pente_server.store import (
     answer_to,
 )
 from pente_server.store.account_store import AccountStore, LedgerPage, ResultUpdate
-from pente_server.store.archive_store import ArchivedGame, ArchiveStore, GameList, PositionKey, SortKey
+from pente_server.store.archive_store import ArchivedGame, ArchiveList, ArchiveStore, PositionKey, SortKey
 from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
@@ -252,7 +252,9 @@ class SimArchive:
     async def file(self, game: ArchivedGame) -> None:
         await self._ask("file", lambda: self._archive.file(game))
 
-    async def places(self, shelf: GameList, after: SortKey, before: SortKey, count: int) -> Sequence[SortKey]:
+    async def places(
+        self, shelf: ArchiveList, after: SortKey, before: SortKey, count: int
+    ) -> Sequence[SortKey]:
         return await self._ask("places", lambda: self._archive.places(shelf, after, before, count))
 
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:

@@ -284,7 +284,7 @@ async def test_a_break_shows_every_move_once(start: Start) -> None:
         await server.start()
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello.resume == {ROOM: known}
+        assert hello.rooms == {ROOM: known}
         # then as a snapshot, as after a long absence
         await peer.send(table.synced(), welcome(hello, rooms=(table.summary(),)))
         await peer.send(*table.play("E5"), *table.do(Resign(), ANN))

@@ -95,7 +95,7 @@ def test_when_the_game_goes_on_the_notice_is_out_of_date() -> None:
 
 def test_so_it_is_when_somebody_has_come() -> None:
     playing = room_of()
-    created = replace(playing.created, options=Options(ready=True))
+    created = replace(playing.created, options=Options(ready_check=True))
     room = replace(playing, created=created, status=Status.WAITING, seats=(ADA, None))
     model = dataclasses.replace(model_of(room), notice=Notice("the game has not begun yet"))
     (joined,) = steps(room, Join(), BOB)

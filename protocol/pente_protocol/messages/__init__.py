@@ -1,0 +1,224 @@
+"""The messages of the protocol. On the wire a message is a map with its type under ``t``.
+
+A request has an ``id`` above 0 and gets exactly one reply with the same id: `Error` if it fails, else
+`Welcome` for a hello, an `Answer` of its own type where there is something to say, else `Ok`.
+"""
+
+from typing import Any
+
+from pente_protocol.messages.archive import (
+    Explore,
+    Explored,
+    ExploredTurn,
+    GameFilter,
+    GameList,
+    GameResult,
+    Games,
+    GameSummary,
+    LogList,
+    LogPage,
+    Logs,
+)
+from pente_protocol.messages.base import (
+    LAST_REQUEST,
+    MOST_ROOMS,
+    CommandId,
+    Error,
+    Ok,
+    RequestId,
+    RulesetSpec,
+)
+from pente_protocol.messages.hello import Hello, Limits, Welcome
+from pente_protocol.messages.lists import (
+    Browse,
+    Featured,
+    Follow,
+    Following,
+    Invited,
+    LobbyUpdate,
+    Online,
+    PlayerList,
+    RoomFilter,
+    RoomList,
+    Rooms,
+    RoomSummary,
+    Unbrowse,
+    Unfollow,
+)
+from pente_protocol.messages.people import (
+    Block,
+    Blocked,
+    CountedGame,
+    DeleteAccount,
+    Leader,
+    Leaderboard,
+    LeaderList,
+    Leaders,
+    PersonalData,
+    PersonalDataFound,
+    PlayerFound,
+    PoolScore,
+    Profile,
+    ProfileFound,
+    Rename,
+    Unblock,
+)
+from pente_protocol.messages.rooms import (
+    Act,
+    Acted,
+    Create,
+    Dismissed,
+    Happened,
+    Replaced,
+    RoomCreated,
+    RoomPresence,
+    Synced,
+    Unwatch,
+    Watch,
+    Watching,
+)
+
+__all__ = [
+    "LAST_REQUEST",
+    "MOST_ROOMS",
+    "Act",
+    "Acted",
+    "Answer",
+    "Block",
+    "Blocked",
+    "Browse",
+    "ClientMessage",
+    "CommandId",
+    "CountedGame",
+    "Create",
+    "DeleteAccount",
+    "Dismissed",
+    "Error",
+    "Explore",
+    "Explored",
+    "ExploredTurn",
+    "Featured",
+    "Follow",
+    "Following",
+    "GameFilter",
+    "GameList",
+    "GameResult",
+    "GameSummary",
+    "Games",
+    "Happened",
+    "Hello",
+    "Invited",
+    "Leader",
+    "LeaderList",
+    "Leaderboard",
+    "Leaders",
+    "Limits",
+    "LobbyUpdate",
+    "LogList",
+    "LogPage",
+    "Logs",
+    "Message",
+    "Ok",
+    "Online",
+    "PersonalData",
+    "PersonalDataFound",
+    "PlayerFound",
+    "PlayerList",
+    "PoolScore",
+    "Profile",
+    "ProfileFound",
+    "Rename",
+    "Replaced",
+    "RequestId",
+    "RoomCreated",
+    "RoomFilter",
+    "RoomList",
+    "RoomPresence",
+    "RoomSummary",
+    "Rooms",
+    "RulesetSpec",
+    "ServerMessage",
+    "Synced",
+    "Unblock",
+    "Unbrowse",
+    "Unfollow",
+    "Unwatch",
+    "Watch",
+    "Watching",
+    "Welcome",
+    "Wire",
+]
+
+ClientMessage = (
+    Hello
+    | Create
+    | Act
+    | Watch
+    | Unwatch
+    | Rooms
+    | Browse
+    | Unbrowse
+    | Online
+    | Follow
+    | Unfollow
+    | Games
+    | Logs
+    | Explore
+    | Profile
+    | Leaders
+    | Rename
+    | Block
+    | Unblock
+    | Blocked
+    | PersonalData
+    | DeleteAccount
+)
+
+Answer = (
+    RoomCreated
+    | Acted
+    | Watching
+    | RoomList
+    | PlayerList
+    | Following
+    | GameList
+    | LogList
+    | Explored
+    | ProfileFound
+    | LeaderList
+    | PlayerFound
+    | PersonalDataFound
+)
+"""The replies to requests that have one of their own, in place of `Ok`."""
+
+ServerMessage = (
+    Welcome
+    | Ok
+    | RoomCreated
+    | Acted
+    | Watching
+    | RoomList
+    | PlayerList
+    | Following
+    | GameList
+    | LogList
+    | Explored
+    | ProfileFound
+    | LeaderList
+    | PlayerFound
+    | PersonalDataFound
+    | Error
+    | Happened
+    | Synced
+    | RoomPresence
+    | Invited
+    | LobbyUpdate
+    | Replaced
+    | Dismissed
+    | Featured
+)
+
+Message = ClientMessage | ServerMessage
+
+Wire = dict[str, Any]
+"""A message as the plain map that msgpack and JSON encode."""

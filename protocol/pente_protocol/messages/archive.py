@@ -1,0 +1,151 @@
+"""Finished games: finding and reading them, and what was played in a position."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from pente_core.clock.clock import TimeControl
+from pente_core.clock.instant import Instant
+from pente_core.identity import NO_ROOM, Identity, RoomId
+from pente_core.room import Event
+from pente_core.rules.outcome import Termination
+from pente_core.rules.ruleset import Ruleset
+from pente_core.value import Tagged, Value
+from pente_protocol.messages.base import MOST_ROOMS, RequestId, RulesetSpec
+
+
+class GameResult(StrEnum):
+    """A condition on the result of finished games."""
+
+    WON = "won"
+    """Won by the player of the filter."""
+    LOST = "lost"
+    DRAW = "draw"
+    ABORTED = "aborted"
+    WHITE = "white"
+    """Won by white; the other colours likewise."""
+    BLACK = "black"
+    RED = "red"
+    BLUE = "blue"
+
+
+class GameFilter(Value):
+    """A filter for finished games: all conditions that are set must hold."""
+
+    player: str = ""
+    """The name or id of a player; upper and lower case are equal."""
+    ruleset: RulesetSpec = ""
+    """Exactly this ruleset."""
+    ended_from: Instant | None = None
+    """Games that ended at this moment or later."""
+    ended_before: Instant | None = None
+    """Games that ended before this moment."""
+    result: GameResult | None = None
+    position: str = ""
+    """A position as one line of text (see `pente_core.notation`). A game matches if it reached the position,
+    or one of its images under the eight symmetries of the board."""
+
+
+class Games(Tagged, tag="games"):
+    """Find finished games, newest first. The reply is `GameList`."""
+
+    id: RequestId
+    which: GameFilter = field(default=GameFilter(), name="filter")
+    cursor: str = ""
+    """The cursor of the previous reply, to continue from there; empty: start with the newest game."""
+    count: Annotated[int, Meta(ge=1, le=50)] = 50
+    """The maximum number of games in the reply, 1 to 50."""
+
+
+class GameSummary(Value):
+    """A finished game in a list. Its id is the id of its room."""
+
+    id: RoomId
+    ruleset: Ruleset
+    time: TimeControl
+    players: tuple[Identity, ...]
+    """By seat, after all swaps, with their ratings at the time."""
+    termination: Termination
+    winners: tuple[int, ...]
+    """The seats that won; empty for a draw or an aborted game."""
+    moves: int
+    """How many stones were placed."""
+    start: Instant
+    end: Instant
+    rated: bool = False
+    private: bool = False
+    """Whether only its players can find it."""
+    continues: RoomId = NO_ROOM
+    """The id of the game that this one continues with the same players; empty: none, or not known."""
+
+
+class GameList(Tagged, tag="game_list"):
+    """The reply to `Games`: a page of games, which may be empty even if more follow."""
+
+    id: RequestId
+    games: tuple[GameSummary, ...] = ()
+    cursor: str = ""
+    """The cursor for the next page; empty: this is the last page."""
+
+
+class Logs(Tagged, tag="logs"):
+    """Get the events of finished games. The reply is `LogList`."""
+
+    id: RequestId
+    rooms: Annotated[tuple[RoomId, ...], Meta(max_length=MOST_ROOMS)]
+    """One to 256 games. The reply may have room for the first of them only; request the rest again."""
+    after: int = 0
+    """The version of the first game that the client has already; its log starts after it."""
+
+
+class LogPage(Value):
+    """A part of the log of a finished game."""
+
+    room: RoomId
+    events: tuple[Event, ...]
+    """Contiguous events, starting after the version that the client has."""
+    complete: bool
+    """Whether the log ends with these events; if not, request the rest with ``after``."""
+
+
+class LogList(Tagged, tag="log_list"):
+    """The reply to `Logs`: the logs of the first rooms in the request, at least one."""
+
+    id: RequestId
+    logs: tuple[LogPage, ...]
+
+
+class Explore(Tagged, tag="explore"):
+    """Query which turns were played in a position, how often and with what results.
+
+    The reply is `Explored`.
+    """
+
+    id: RequestId
+    position: str
+    """The position with its ruleset, as one line of text (see `pente_core.notation`)."""
+
+
+class ExploredTurn(Value):
+    """A turn that was played in a position."""
+
+    notations: tuple[str, ...]
+    """The turn as text, followed by the turns that are equivalent by the symmetries of the position."""
+    games: int
+    """The number of games with this turn. Private games and games without a result are not counted."""
+    wins: tuple[int, ...]
+    """The games that each seat won; a team's win counts for each partner."""
+    draws: int = 0
+
+
+class Explored(Tagged, tag="explored"):
+    """The reply to `Explore`."""
+
+    id: RequestId
+    games: int = 0
+    """The number of games that reached the position or one of its images. Some may have ended there."""
+    wins: tuple[int, ...] = ()
+    draws: int = 0
+    turns: tuple[ExploredTurn, ...] = ()
+    """The turns played in the position, the most frequent first."""

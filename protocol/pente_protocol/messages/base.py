@@ -1,0 +1,57 @@
+"""What all messages use: ids, rulesets as requested, and the replies that every request may get."""
+
+from typing import Annotated, Final, NewType, TypeAlias
+
+from msgspec import Meta
+
+from pente_core.clock.instant import Millis
+from pente_core.value import Tagged
+
+LAST_REQUEST: Final = (1 << 31) - 1
+"""The highest request id."""
+
+
+MOST_ROOMS: Final = 256
+"""The maximum rooms in one request."""
+
+
+RequestId = NewType("RequestId", Annotated[int, Meta(ge=1, le=LAST_REQUEST)])
+"""The number of a request on its connection, from 1."""
+
+
+CommandId = NewType("CommandId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$(?!\n)")])
+"""An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
+
+A command that is sent again with the same id is carried out only once.
+"""
+
+
+_Finite: TypeAlias = Annotated[float, Meta(ge=-1e300, le=1e300)]
+"""A float that is neither infinite nor NaN."""
+
+
+_Parameter: TypeAlias = bool | int | _Finite | str | list[int] | None
+
+
+RulesetSpec: TypeAlias = Annotated[str | dict[str, _Parameter], Meta(title="RulesetSpec")]
+"""A ruleset as a name, or as a flat map of a base and parameters. The server checks it, and replies to a bad
+one with an error.
+"""
+
+
+class Ok(Tagged, tag="ok"):
+    """The request was carried out, and its changes are stored; the reply if no other one says more."""
+
+    id: RequestId
+
+
+class Error(Tagged, tag="error"):
+    """The request was not carried out."""
+
+    id: Annotated[int, Meta(ge=0, le=LAST_REQUEST)]
+    """The number of the request; 0: the message answers no request."""
+    code: str
+    """A value of `pente_core.room.Reason` or `pente_protocol.errors.ErrorCode`."""
+    text: str
+    retry_ms: Millis | None = None
+    """The time after which the same request may succeed."""

@@ -1,0 +1,179 @@
+"""Accounts: profiles, ratings, names, blocked players and personal data."""
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import Identity, RoomId
+from pente_core.rating import Speed
+from pente_core.value import Tagged, Value
+from pente_protocol.messages.base import RequestId
+
+
+class Profile(Tagged, tag="profile"):
+    """Look up an account and its results. The reply is `ProfileFound`."""
+
+    id: RequestId
+    name: str = ""
+    """The name of the player, in upper or lower case; empty: the player who asks."""
+
+
+class PoolScore(Value):
+    """The results of a player in one pool: a ruleset and a speed."""
+
+    ruleset: str
+    """The name of the ruleset; ``custom`` for all rulesets without a name."""
+    speed: Speed
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    rated_games: int = 0
+    """How many of these games were rated."""
+    last_played: Instant = Instant(0)
+    """The end of the last of these games."""
+    rating: int | None = None
+    """None without a rated game."""
+    deviation: int = 0
+    """The uncertainty of the rating: with a probability of 95 % it is off by at most twice this number."""
+    provisional: bool = False
+    """Whether the rating is still uncertain, or has become so after a long time without games."""
+
+
+class ProfileFound(Tagged, tag="profile_found"):
+    """The reply to `Profile`."""
+
+    id: RequestId
+    player: Identity
+    scores: tuple[PoolScore, ...] = ()
+    """The pools with the most games first."""
+
+
+class Leaders(Tagged, tag="leaders"):
+    """Query the players with the highest ratings. The reply is `LeaderList`."""
+
+    id: RequestId
+    ruleset: str = "pente"
+    """The name of a ruleset."""
+    speed: Speed | None = None
+    """The speed of the games; None: every speed."""
+
+
+class Leader(Value):
+    """A player on a leaderboard."""
+
+    player: Identity
+    score: PoolScore
+
+
+class Leaderboard(Value):
+    """The players with the highest ratings in one pool: a ruleset and a speed."""
+
+    ruleset: str
+    speed: Speed
+    leaders: tuple[Leader, ...]
+    """The highest rating first, without provisional ratings."""
+
+
+class LeaderList(Tagged, tag="leader_list"):
+    """The reply to `Leaders`."""
+
+    id: RequestId
+    boards: tuple[Leaderboard, ...] = ()
+    """The boards by speed, the fastest first; empty boards are left out."""
+
+
+class Rename(Tagged, tag="rename"):
+    """Change the player's name. Games and rooms keep the name that was used in them.
+
+    The reply is `PlayerFound`, with the new name.
+    """
+
+    id: RequestId
+    name: str
+
+
+class Block(Tagged, tag="block"):
+    """Block a player: no more of their chat, their invitations, or their company in the player's own rooms.
+
+    The reply is `PlayerFound`; the player is not told. A player can block a hundred others.
+    """
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+class Unblock(Tagged, tag="unblock"):
+    """Unblock a player. The reply is `PlayerFound`."""
+
+    id: RequestId
+    player: str
+    """The name of the player, in upper or lower case, or the id."""
+
+
+class Blocked(Tagged, tag="blocked"):
+    """List the players whom the player has blocked. The reply is `PlayerList`."""
+
+    id: RequestId
+
+
+class PlayerFound(Tagged, tag="player_found"):
+    """The reply to `Rename`, `Block` and `Unblock`."""
+
+    id: RequestId
+    player: Identity
+
+
+class PersonalData(Tagged, tag="personal_data"):
+    """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
+
+    The games, private ones too, are found by `Games` with the player's id, and read by `Logs`.
+    """
+
+    id: RequestId
+    cursor: int = 0
+    """The cursor of the previous reply, to continue from there; 0: the beginning."""
+
+
+class CountedGame(Value):
+    """A game that was counted in a player's results."""
+
+    room: RoomId
+    ruleset: str
+    """The name of the ruleset; ``custom`` for all rulesets without a name."""
+    speed: Speed
+    end: Instant
+    result: str
+    """``win``, ``loss`` or ``draw``."""
+    before: int
+    """The rating before the game."""
+    after: int | None = None
+    """The rating after it; None: it was not rated."""
+
+
+class PersonalDataFound(Tagged, tag="personal_data_found"):
+    """The reply to `PersonalData`."""
+
+    id: RequestId
+    player: Identity
+    renamed: Instant | None = None
+    """When the name was last changed; None: never."""
+    earlier_names: tuple[str, ...] = ()
+    """Earlier names that are still reserved for the player."""
+    scores: tuple[PoolScore, ...] = ()
+    games: tuple[CountedGame, ...] = ()
+    """A page of the games that were counted, in no order. A game may be on two pages."""
+    cursor: int = 0
+    """The cursor for the next page; 0: this is the last page."""
+    blocked: tuple[Identity, ...] = ()
+    """The players whom the player has blocked."""
+
+
+class DeleteAccount(Tagged, tag="delete_account"):
+    """Delete the player's account with its ratings and results, for good. Refused while they have a seat.
+
+    The name is reserved for 30 days. Games stay with the names under which they were played, as they are
+    those of the opponents too, but they are not found by the deleted player's name or id any more. After the
+    reply the server closes the player's connections with 4503.
+    """
+
+    id: RequestId
+    name: str
+    """The name of the account, to make sure that no other one is deleted."""

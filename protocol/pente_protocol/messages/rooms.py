@@ -1,0 +1,134 @@
+"""Messages about one room: opening it, commands, watching, and what happens in it."""
+
+from pente_core.identity import RoomId
+from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot
+from pente_core.value import Tagged
+from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
+
+
+class Create(Tagged, tag="create"):
+    """Open a room and watch it, starting with a `Synced`. The reply is `RoomCreated`."""
+
+    id: RequestId
+    command_id: CommandId
+    ruleset: RulesetSpec
+    time: str
+    """The time control as text: ``5+3``, or ``-`` for none."""
+    seat: int | None = None
+    """The seat to take; None: a random seat."""
+    invite: tuple[str, ...] = ()
+    """The names of invited players. If they fill all seats that are left, no other player may join."""
+    options: Options = DEFAULT_OPTIONS
+    """Further options; ``lock`` is ignored."""
+    password: str = ""
+    """The password that uninvited players need to join or watch; empty: none."""
+    accepts_rating: bool = False
+    """Whether the player accepts that a rating shows the result of a game that only its players can find.
+
+    Required for a rated room that is private, has a password, or restricts who may watch.
+    """
+
+
+class Act(Tagged, tag="act"):
+    """Send a command to a room. The reply is `Acted`."""
+
+    id: RequestId
+    room: RoomId
+    base: int
+    """The latest version that the client has. A turn based on an outdated game is rejected as stale."""
+    command_id: CommandId
+    command: PlayerCommand
+
+
+class Watch(Tagged, tag="watch"):
+    """Receive the events of a room.
+
+    Before the reply the server sends the events since a version, or a snapshot; after it, every new event.
+    The reply is `Watching`.
+    """
+
+    id: RequestId
+    room: RoomId
+    after: int = 0
+    """The version that the client has; 0: none, so the server sends a snapshot."""
+    password: str = ""
+    """The room's password, which players without a seat or an invitation need."""
+
+
+class Unwatch(Tagged, tag="unwatch"):
+    """Stop receiving the events of a room."""
+
+    id: RequestId
+    room: RoomId
+
+
+class RoomCreated(Tagged, tag="room_created"):
+    """The reply to `Create`: the room exists, and its events follow."""
+
+    id: RequestId
+    room: RoomId
+    version: int
+    """The version of the room after its first events."""
+
+
+class Acted(Tagged, tag="acted"):
+    """The reply to `Act`: the command was carried out, and its events are stored."""
+
+    id: RequestId
+    room: RoomId
+    version: int
+    """The version of the room after the last event of the command."""
+
+
+class Watching(Tagged, tag="watching"):
+    """The reply to `Watch`: the connection receives the events of the room from now on."""
+
+    id: RequestId
+    room: RoomId
+    version: int
+    """The version up to which everything was sent before this reply."""
+
+
+class Happened(Tagged, tag="happened"):
+    """An event of a watched room. Versions are contiguous."""
+
+    room: RoomId
+    version: int
+    event: Event
+
+
+class Synced(Tagged, tag="synced"):
+    """A snapshot of a watched room, which replaces all its events so far.
+
+    With a lower version than the client has, the server has lost the events after it: they did not happen.
+    """
+
+    room: RoomId
+    snapshot: Snapshot
+
+
+class RoomPresence(Tagged, tag="presence"):
+    """The players and viewers who are connected to a room. It is not in the log; the latest one is valid."""
+
+    room: RoomId
+    present: tuple[bool, ...]
+    """For each seat, whether its player is connected."""
+    viewers: int
+    """The number of viewers without a seat."""
+    viewer_names: tuple[str, ...] = ()
+    """The names of at most 20 of them."""
+
+
+class Replaced(Tagged, tag="replaced"):
+    """A newer connection of the player has taken over the room; this one receives nothing more of it."""
+
+    room: RoomId
+
+
+class Dismissed(Tagged, tag="dismissed"):
+    """The player was kicked, or may not watch a room any more, or it is lost: nothing more of it is sent."""
+
+    room: RoomId
+    code: str
+    """A code as in `Error`: ``kicked`` if the player may return, ``banned``, or ``not-invited``."""
+    text: str

@@ -1,0 +1,88 @@
+"""A sample of every message of a client."""
+
+from typing import Final
+
+from pente_core.clock.instant import Instant
+from pente_core.identity import PlayerKind
+from pente_core.rating import Speed
+from pente_core.room import Status
+from pente_protocol.messages import (
+    Act,
+    Block,
+    Blocked,
+    Browse,
+    ClientMessage,
+    Create,
+    DeleteAccount,
+    Explore,
+    Follow,
+    GameFilter,
+    GameResult,
+    Games,
+    Hello,
+    Leaders,
+    Logs,
+    Online,
+    PersonalData,
+    Profile,
+    Rename,
+    RequestId,
+    RoomFilter,
+    Rooms,
+    Unblock,
+    Unbrowse,
+    Unfollow,
+    Unwatch,
+    Watch,
+)
+from pente_protocol.spec.samples.commands import COMMANDS
+from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, POSITION, ROOM
+
+FROM_CLIENT: Final[dict[str, ClientMessage]] = {
+    "hello, a new guest": Hello(RequestId(1), (1,), "pente/0.1.0"),
+    "hello again": Hello(
+        RequestId(1), (1, 2), "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
+    ),
+    "create": Create(RequestId(2), DO, "pente", "5+3"),
+    "create with everything": Create(
+        RequestId(2**31 - 1),
+        DO,
+        {"announce": False, "base": "keryo-pente", "captures": [2, 3], "size": 13},
+        "-",
+        0,
+        ("hexa-bot",),
+    ),
+    **{f"act: {name}": Act(RequestId(3), ROOM, 17, DO, command) for name, command in COMMANDS.items()},
+    "watch": Watch(RequestId(4), ROOM),
+    "watch since": Watch(RequestId(4), ROOM, 17),
+    "unwatch": Unwatch(RequestId(5), ROOM),
+    "rooms": Rooms(RequestId(6)),
+    "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),
+    "browse": Browse(RequestId(9)),
+    "browse, free seats": Browse(RequestId(9), RoomFilter(status=Status.WAITING)),
+    "unbrowse": Unbrowse(RequestId(10)),
+    "online": Online(RequestId(11)),
+    "online, bots": Online(RequestId(11), PlayerKind.BOT),
+    "follow": Follow(RequestId(7)),
+    "unfollow": Unfollow(RequestId(8)),
+    "games": Games(RequestId(12)),
+    "games, all that can be asked": Games(
+        RequestId(12),
+        GameFilter("anna", "pente", NOW, Instant(NOW + 86_400_000), GameResult.WON, POSITION),
+        "fe6a1c0e5bff",
+        20,
+    ),
+    "logs": Logs(RequestId(13), (ROOM, OTHER)),
+    "logs, going on": Logs(RequestId(13), (OTHER,), 1000),
+    "explore": Explore(RequestId(14), POSITION),
+    "profile": Profile(RequestId(15)),
+    "profile of somebody": Profile(RequestId(15), "hexa-bot"),
+    "leaders": Leaders(RequestId(16)),
+    "leaders in blitz": Leaders(RequestId(16), "keryo-pente", Speed.BLITZ),
+    "rename": Rename(RequestId(17), "Anna"),
+    "block": Block(RequestId(18), "hexa-bot"),
+    "unblock": Unblock(RequestId(19), BOT.id),
+    "blocked": Blocked(RequestId(20)),
+    "personaldata": PersonalData(RequestId(18), 3),
+    "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
+}

@@ -1,0 +1,44 @@
+"""Values that the samples have in common. Their ids, times and keys are made up."""
+
+from typing import Final
+
+from pente_core.clock.clock import Fischer, Unlimited
+from pente_core.clock.instant import Instant, Millis
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.rating import Speed
+from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, WatchPolicy
+from pente_core.room.values.options import LOCKED
+from pente_core.rules.outcome import Termination
+from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_protocol.messages import CommandId, GameSummary, PoolScore, RoomSummary
+
+NOW: Final = Instant(1_700_000_000_000)
+ROOM: Final = RoomId("Vd3xK9_s-w2a")
+OTHER: Final = RoomId("room0002")
+DO: Final = CommandId("c-0000000001")
+ANN: Final = Identity(PlayerId("0123456789abcdef0123456789abcdef"), "Ann")
+BOT: Final = Identity(PlayerId("fedcba9876543210fedcba9876543210"), "hexa-bot", PlayerKind.BOT)
+LEFT: Final = (Millis(299_000), Millis(303_000))
+BLITZ: Final = Fischer(Millis(300_000), Millis(3000))
+TEAMS: Final = ruleset_from({"base": "keryo-pente", "sides": 4, "teams": True, "size": 13})
+CREATED: Final = Created(NOW, ANN, RULESETS["pente"], BLITZ, (BOT,))
+SUMMARY: Final = RoomSummary(ROOM, RULESETS["pente"], BLITZ, Status.PLAYING, (ANN, BOT), NOW, ANN)
+WAITING: Final = RoomSummary(
+    OTHER, TEAMS, Unlimited(), Status.WAITING, (ANN, None, None, None), NOW, ANN, invited=(BOT,)
+)
+GAME: Final = GameSummary(
+    ROOM, RULESETS["pente"], BLITZ, (ANN, BOT), Termination.CAPTURES, (0,), 31, NOW, Instant(NOW + 400_000)
+)
+POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"
+WISHES: Final = Options(
+    rated=True,
+    takebacks=False,
+    watch=WatchPolicy.INVITED,
+    chat=ChatPolicy.PLAYERS,
+    private=True,
+    password_hash=LOCKED,
+    ratings=RatingRange(1200, 1800),
+    ready_check=True,
+    games=2,
+)
+SCORE: Final = PoolScore("pente", Speed.BLITZ, 12, 7, 1, 18, NOW, 1512, 61)
