@@ -246,6 +246,7 @@ class ExportTag(StrEnum):
     """The lines of a server's export."""
 
     HEADER = "export"
+    IDENTITY = "identity"
     SERVED = "served"
     ACCOUNT = "account"
     DELETED = "deleted"

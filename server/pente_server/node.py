@@ -15,6 +15,7 @@ from pente_core.room import IDLE
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
+from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
@@ -81,6 +82,7 @@ class Node:
         """
         self.store = store
         self.allowance = allowance or Allowance()
+        self.identity = LoadedIdentity(store.server_identity)
         self.name = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
@@ -131,6 +133,7 @@ class Node:
             self.keeper.follower,
             self.problems,
             block_lists=self.block_lists,
+            load_identity=self.identity.load,
             forget=self._forget,
         )
         observers.add(  # notified in this order: the hub first, so that players get events without delay
@@ -276,6 +279,7 @@ class Node:
             try:
                 await self.durability_monitor.check()
                 await self.heartbeat.beat()
+                await self.identity.load()
                 await self.store.accounts.prepare()
                 return await self.lobby.reload(self.store.live)
             except StoreUnavailable as error:

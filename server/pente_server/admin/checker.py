@@ -15,6 +15,7 @@ from pente_server.admin.room_check import room_damage
 from pente_server.store.redis import keys
 from pente_server.store.redis.export_scan import BEAT, OUTAGE
 from pente_server.store.redis.raw_keys import RawKeys
+from pente_server.store.server_identity import parse_server_identity
 
 _ID: Final = re.compile(rb"[0-9a-f]{32}")
 _ROOM_KEY: Final = re.compile(r"pente:\{p\d\d\}:room:([^:]+):(?:log|commands)")
@@ -59,7 +60,7 @@ class Checker:
         seen = self.seen
         async for damage in self._of_types():
             yield damage
-        for damage in [*await self._of_lists(), *await self._of_heartbeats()]:
+        for damage in [*await self._of_lists(), *await self._of_heartbeats(), *await self._of_identity()]:
             yield damage
         async for damage in self._each(sorted(seen.rooms), "rooms", room_damage):
             yield damage
@@ -153,6 +154,16 @@ class Checker:
             remedy = f"renames it to {keys.set_aside(keys.STORE, self._now)}; the next server draws another"
             damage.append(Damage(f"{keys.STORE} has no id", remedy, renamed(keys.STORE, self._now)))
         return damage
+
+    async def _of_identity(self) -> list[Damage]:
+        key = keys.SERVER_IDENTITY
+        (text,) = await self._raw.read([("GET", key)])
+        try:
+            _ = text is None or parse_server_identity(text.decode())
+        except ValueError:
+            remedy = f"renames it to {keys.set_aside(key, self._now)}; players have to confirm the new one"
+            return [Damage(f"{key} is no identity of a server", remedy, renamed(key, self._now))]
+        return []
 
 
 def _is_log(key: str) -> bool:

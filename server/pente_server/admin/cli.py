@@ -4,29 +4,23 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
 
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
+from pente_server.admin import identity
 from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
 from pente_server.admin.importer import CannotImport, check, import_, is_served
+from pente_server.admin.opened_store import AdminError, add_place, opened_store, store_url
 from pente_server.admin.progress import Progress
-from pente_server.embedded import (
-    ENGINE_PATIENCE,
-    DataDirBusy,
-    EmbeddedError,
-    running_url,
-    start_embedded,
-)
-from pente_server.options import default_data
+from pente_server.embedded import EmbeddedError
 from pente_server.store import DamagedKey, StoreUnavailable
-from pente_server.store.redis.store import RedisStore
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
@@ -46,6 +40,7 @@ examples:
   pente admin check                               what is damaged, and what a repair would do
   pente admin check --repair                      rename what is damaged; nothing is deleted
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
+  pente admin identity new --data COPY            for a second server on a copy of the data
 
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
 they stopped; their clocks do not run between the stop of the old server and the start of the new one.
@@ -57,10 +52,6 @@ MOST_TOLD: Final = 20
 """How many items that an import left unchanged are listed individually."""
 DAMAGED: Final = 5
 """The exit status of a check that leaves damage behind."""
-
-
-class AdminError(Exception):
-    """A command that could not run. The message is one sentence with the remedy."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +78,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="allow a store with data: add what is missing, and change nothing that is there",
     )
+    into.add_argument(
+        "--new-identity",
+        action="store_true",
+        help="for a copy that runs beside the exported server: clients take it for another server",
+    )
     look = actions.add_parser(
         "check",
         help="find what is damaged in a store, and repair it",
@@ -105,18 +101,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " an emptied one. Run this to have them use it: they forget the old one, and players connect anew.",
     )
     for action in (out, into, look, adopted):
-        _add_place(action)
-
-
-def _add_place(parser: argparse.ArgumentParser) -> None:
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument(
-        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
+        add_place(action)
+    identity.add_arguments(
+        actions.add_parser(
+            "identity", help="show by which id clients recognise the server, or draw a new one"
+        )
     )
-    place.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
-    )
-    store_address.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -144,8 +134,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _export(args: argparse.Namespace) -> int:
-    async with _store(args) as store:
-        if _url(args) and await is_served(store):
+    async with opened_store(args) as store:
+        if store_url(args) and await is_served(store):
             _say("a server is running on that store: the export may miss what happens meanwhile")
         with _written(args.file) as out:
             rooms = await export(store, f"pente/{version('pente')}", out, Progress())
@@ -155,10 +145,10 @@ async def _export(args: argparse.Namespace) -> int:
 
 
 async def _import(args: argparse.Namespace) -> int:
-    async with _store(args) as store:
+    async with opened_store(args, may_be_new=True) as store:
         progress = Progress()
-        await check(store, args.file, progress, merge=args.merge, is_ours=not _url(args))
-        report = await import_(store, args.file, progress)
+        await check(store, args.file, progress, merge=args.merge, is_ours=not store_url(args))
+        report = await import_(store, args.file, progress, is_copy=args.new_identity)
     for kept in report.kept[:MOST_TOLD]:
         _say(f"left unchanged: {kept}")
     if len(report.kept) > MOST_TOLD:
@@ -170,7 +160,7 @@ async def _import(args: argparse.Namespace) -> int:
 async def _check(args: argparse.Namespace) -> int:
     """Print all damage, and repair it if that is asked for."""
     found = left = 0
-    async with _store(args, may_be_running=True) as store:
+    async with opened_store(args, may_be_running=True) as store:
         if args.repair and await is_served(store):
             raise AdminError("a server is running on that store; stop it before a repair")
         checker = Checker(store.raw, Progress(), await store.inventory.now())
@@ -208,7 +198,7 @@ def _count(number: int, what: str) -> str:
 
 
 async def _adopt(args: argparse.Namespace) -> int:
-    async with _store(args, may_be_running=True) as store:
+    async with opened_store(args, may_be_running=True) as store:
         await store.raw.adopt(await store.inventory.now())
     _say(
         "adopted: servers that have refused this store use it from now on;"
@@ -217,45 +207,13 @@ async def _adopt(args: argparse.Namespace) -> int:
     return 0
 
 
-_ACTIONS: Final = {"export": _export, "import": _import, "check": _check, "adopt": _adopt}
-
-
-def _url(args: argparse.Namespace) -> str:
-    """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
-    return store_address.redis_url(args, is_elsewhere=args.data is not None)
-
-
-def _data(args: argparse.Namespace) -> Path:
-    return default_data() if args.data is None else Path(args.data)
-
-
-@asynccontextmanager
-async def _store(args: argparse.Namespace, *, may_be_running: bool = False) -> AsyncIterator[RedisStore]:
-    """Connect to the chosen store, and run the embedded engine for a data directory.
-
-    ``may_be_running``: if a server runs on the data directory, connect to its engine.
-    """
-    url, engine = _url(args), None
-    if not url and args.action != "import" and not _data(args).exists():
-        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
-    try:
-        engine = None if url else await start_embedded(_data(args))
-    except DataDirBusy:
-        url = (running_url(_data(args)) if may_be_running else None) or ""
-        if not url:
-            raise
-    try:
-        store = await RedisStore.connect(
-            engine.url if engine else url, patience=ENGINE_PATIENCE if engine else 0
-        )
-        try:
-            yield store
-        finally:
-            with suppress(StoreUnavailable):
-                await store.close()
-    finally:
-        if engine is not None:
-            await engine.stop()
+_ACTIONS: Final = {
+    "export": _export,
+    "import": _import,
+    "check": _check,
+    "adopt": _adopt,
+    "identity": identity.run,
+}
 
 
 @contextmanager

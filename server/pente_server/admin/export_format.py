@@ -5,7 +5,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (3), ``program``, ``at``: the header
+``export``      ``format`` (4), ``program``, ``at``: the header
+``identity``    ``server_id`` and ``secret`` (hex): by which clients recognise the server
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``
 ``deleted``     ``id`` of an account that its player has deleted
@@ -40,16 +41,18 @@ from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
-from pente_server.store import Account, Outage
+from pente_server.store import Account, Outage, ServerIdentity
 from pente_server.store.redis.export_scan import NameClaim, ServiceHistory, StoredRoom
+from pente_server.store.server_identity import parse_server_identity
 
 Line = dict[str, Any]
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The version of the format that is written."""
 UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
     1: lambda line: line,  # 2 has deleted accounts too
     2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
+    3: lambda line: line,  # 4 has the identity of the server
 }
 """The upgrade of a line from each format to the next."""
 
@@ -100,7 +103,8 @@ class ExportedRoom:
 
 
 Item = (
-    ServiceHistory
+    ServerIdentity
+    | ServiceHistory
     | Account
     | DeletedAccount
     | NameClaim
@@ -118,6 +122,8 @@ def header(program: str, now: Instant) -> Line:
 def item_to_line(item: Item) -> Line:
     """Encode an item as a JSON object; the inverse of `item_from_line`."""
     match item:
+        case ServerIdentity(server_id, secret):
+            return {"t": ExportTag.IDENTITY, "server_id": server_id, "secret": secret.hex()}
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
@@ -251,6 +257,10 @@ def _rating(numbers: Any) -> Rating:
     return Rating(float(value), float(deviation), float(volatility), _maybe(Instant, at))
 
 
+def _identity(line: Line) -> ServerIdentity:
+    return parse_server_identity(f"{_text(line['server_id'])} {_text(line['secret'])}")
+
+
 def _served(line: Line) -> ServiceHistory:
     outages = (Outage(Instant(_whole(start)), Instant(_whole(end))) for start, end in line["outages"])
     return ServiceHistory(_maybe(Instant, line["until"]), tuple(outages))
@@ -308,6 +318,7 @@ def _player(value: object) -> PlayerId:
 
 
 _READERS: Final[Mapping[str, Callable[[Line], Item]]] = {
+    ExportTag.IDENTITY: _identity,
     ExportTag.SERVED: _served,
     ExportTag.ACCOUNT: _account,
     ExportTag.DELETED: _deleted,

@@ -53,6 +53,8 @@ async def export(store: RedisStore, program: str, out: TextIO, progress: Progres
 async def _items(store: RedisStore, progress: Progress) -> AsyncIterator[Item]:
     """Everything in the store, in the order of the export format."""
     inventory = store.inventory
+    if (identity := await store.server_identity.find()) is not None:
+        yield identity
     yield await inventory.served()
     players = await inventory.players()
     for account in await store.accounts.by_ids(players):

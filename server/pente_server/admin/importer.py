@@ -30,11 +30,12 @@ from pente_server.results.archive import archived_game
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.room_summary import room_summary
-from pente_server.store import Account, Commit, Committed
+from pente_server.store import Account, Commit, Committed, ServerIdentity
 from pente_server.store.account_store import ResultUpdate
 from pente_server.store.redis.export_scan import NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.sequel_store import NamedSequel
+from pente_server.store.server_identity import new_server_identity
 
 EVENTS_AT_ONCE: Final = 500
 """How many events of a long log are written by one commit."""
@@ -80,12 +81,18 @@ async def check(
         )
 
 
-async def import_(store: RedisStore, path: Path, progress: Progress) -> ImportReport:
+async def import_(
+    store: RedisStore, path: Path, progress: Progress, *, is_copy: bool = False
+) -> ImportReport:
     """Add everything that is missing in the store; call `check` first.
 
-    Raises StoreUnavailable, InvalidExport and OSError.
+    The server keeps its identity, so that its clients recognise it; ``is_copy``: it becomes another one, as
+    the exported server goes on. Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
+    may_have_identity = not is_copy and await store.inventory.is_empty()
+    if is_copy:
+        await store.server_identity.put(new_server_identity())
     # An export has each player's results in a row: the standings, then the ledger entries behind them.
     found = read(path, lambda done, of: progress.at(done, of, "bytes imported"))
     for player, items in groupby(found, _player_of):
@@ -94,6 +101,10 @@ async def import_(store: RedisStore, path: Path, progress: Progress) -> ImportRe
             continue
         for item in items:
             match item:
+                case ServerIdentity() if is_copy:
+                    pass
+                case ServerIdentity():
+                    await _take_identity(store, item, report, may_replace=may_have_identity)
                 case ServiceHistory():
                     await store.inventory.restore(item)
                 case Account():
@@ -116,6 +127,17 @@ async def import_(store: RedisStore, path: Path, progress: Progress) -> ImportRe
 
 def _player_of(item: object) -> PlayerId | None:
     return item.player if isinstance(item, ExportedResults | ExportedLedgerEntry) else None
+
+
+async def _take_identity(
+    store: RedisStore, identity: ServerIdentity, report: ImportReport, *, may_replace: bool
+) -> None:
+    """Import the identity; ``may_replace`` that of a store without data, whose server nobody knows yet."""
+    there = await store.server_identity.find()
+    if there is None or may_replace:
+        await store.server_identity.put(identity)
+    elif there != identity:
+        report.kept.append("the identity of this server; clients of the exported one are asked anew")
 
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pente_server.heartbeat.problems import Problems
@@ -31,14 +31,18 @@ class StoreRecovery:
         problems: Problems,
         *,
         block_lists: BlockLists,
+        load_identity: Callable[[], Awaitable[None]],
         forget: Callable[[], None],
     ) -> None:
-        """``forget`` drops everything in memory that came from the store, and disconnects all players."""
+        """``load_identity`` reads the server's identity again. ``forget`` drops everything in memory that
+        came from the store, and disconnects all players.
+        """
         self._store = store
         self._lobby = lobby
         self._follower = follower
         self._block_lists = block_lists
         self._problems = problems
+        self._load_identity = load_identity
         self._forget = forget
         self._is_needed = asyncio.Event()
 
@@ -71,6 +75,7 @@ class StoreRecovery:
                 raise
 
     async def _recover(self) -> None:
+        await self._load_identity()
         await self._lobby.reload(self._store.live, may_be_older=True)
         await self._store.accounts.prepare()
         await self._block_lists.reload()

@@ -23,6 +23,7 @@ from pente_server.store.interface import (
     Wakeup,
 )
 from pente_server.store.problem_code import ProblemCode
+from pente_server.store.server_identity import ServerIdentity
 
 __all__ = [
     "Account",
@@ -41,6 +42,7 @@ __all__ = [
     "Outage",
     "ProblemCode",
     "RoomWakeup",
+    "ServerIdentity",
     "Store",
     "StoreId",
     "StoreReplaced",

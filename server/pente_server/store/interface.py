@@ -16,6 +16,7 @@ from pente_server.store.log_marks import NO_MARK, LogEnd, Mark
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.sequel_store import SequelStore
+from pente_server.store.server_identity import ServerIdentityStore
 
 
 class StoreUnavailable(Exception):
@@ -224,6 +225,11 @@ class Store(Protocol):
     @property
     def house(self) -> HouseStore:
         """Which node runs the house bots."""
+        ...
+
+    @property
+    def server_identity(self) -> ServerIdentityStore:
+        """Who the server is, for its clients."""
         ...
 
     async def close(self) -> None:

@@ -17,6 +17,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating, Result, Speed
 from pente_core.room import Continued, Join, Options, Resign
 from pente_protocol.messages import Watch
+from pente_server.admin.importer import is_served
 from pente_server.embedded import start_embedded
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account
@@ -357,7 +358,7 @@ class TestRefusals:
             ("hello\n", "line 1 is not a JSON object"),
             ("\udcff\n", "line 1 is not a JSON object"),
             ('{"t": "log"}\n', "this is not an export of a server"),
-            ('{"t": "export", "format": 4}\n', "this export has format 4, and formats 1 to 3 can be read"),
+            ('{"t": "export", "format": 5}\n', "this export has format 5, and formats 1 to 4 can be read"),
             ('{"t": "export", "format": 1}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "end", "lines": 7}\n', "the file is incomplete"),
             ('{"t": "export", "format": 1}\n{"t": "cat"}\n', "line 2 can't be read"),
@@ -384,6 +385,7 @@ class TestRefusals:
     ) -> None:
         file = tmp_path / "export"
         async with redis_store(urls[0]) as store, serving(store):
+            await until(lambda: is_served(store))
             assert await run("export", file, "--redis", urls[0]) == 0
             assert "a server is running on that store" in capsys.readouterr().err
             assert await run("import", file, "--redis", urls[0], "--merge") == 1

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from pente_core.identity import PlayerId
+from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.heartbeat.problems import Problems
 from pente_server.live import store_recovery
 from pente_server.live.block_lists import BlockLists
@@ -43,6 +44,7 @@ def a_recovery(store: MemoryStore, problems: Problems, lists: BlockLists | None 
         keeper.follower,
         problems,
         block_lists=lists or BlockLists(store.accounts),
+        load_identity=LoadedIdentity(store.server_identity).load,
         forget=keeper.forget,
     )
 

@@ -34,6 +34,7 @@ from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
 from pente_server.store.memory.presence import MemoryPresence, PresencePage
 from pente_server.store.memory.sequels import MemorySequels
+from pente_server.store.memory.server_identity import MemoryIdentityData, MemoryServerIdentity
 from pente_server.store.outage_detector import OutageDetector
 from pente_server.store.presence_store import NodeName
 
@@ -66,6 +67,7 @@ class MemoryDatabase:
     """The sequels that may not be open yet, each with the room that names it."""
     pages: dict[NodeName, PresencePage] = field(default_factory=dict)
     lease: MemoryLease = field(default_factory=MemoryLease)
+    identity: MemoryIdentityData = field(default_factory=MemoryIdentityData)
     listeners: "list[tuple[MemoryStore, asyncio.Queue[Wakeup]]]" = field(default_factory=list)
 
     def now(self) -> Instant:
@@ -95,6 +97,7 @@ class MemoryStore:
         self.presence = MemoryPresence(self._memory.pages, self._memory.now)
         self.sequels = MemorySequels(self._memory.sequels)
         self.house = MemoryHouse(self._memory.lease, self._memory.now)
+        self.server_identity = MemoryServerIdentity(self._memory.identity)
 
     async def check_durability(self) -> Durability:
         return Durability(self.durability, "the store keeps games in memory only; omit --store memory")

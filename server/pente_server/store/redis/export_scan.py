@@ -17,7 +17,14 @@ IMPORTED: Final = "imported"
 BEAT: Final = re.compile(rb"(?P<since>\d+) (?P<last>\d+) (?P<doubt>\d*) ?(?P<run>\w*)")
 """A heartbeat, see ``beat.lua``."""
 OUTAGE: Final = re.compile(rb"(\d+) (\d+)")
-_PASSING: Final = ("pente:{pulse}", "pente:{here}", "pente:{house}", "pente:{names}", "pente:origin")
+_PASSING: Final = (
+    "pente:{pulse}",
+    "pente:{here}",
+    "pente:{house}",
+    "pente:{names}",
+    "pente:origin",
+    "pente:{server}",
+)
 """Prefixes of keys that exist even on a server without any data."""
 
 

@@ -60,6 +60,8 @@ key                                 type        content
 ``pente:{here}:page:NODE``          hash        a presence page: the players connected there and their rooms
 ``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
                                                 ``pente:{TAG}:REST``, and when, in ms
+``pente:{server}:identity``         string      the server's public id and its secret in hex. It moves
+                                                with an export, unlike the store's own id
 ``pente:{house}:lease``             string      the node that runs the house bots; expires soon after the node
                                                 stops renewing it
 ==================================  ==========  ===========================================================
@@ -85,6 +87,7 @@ STORE: Final = "pente:{pulse}:store"
 PRESENCE_RENEWALS: Final = "pente:{here}:renewals"
 PRESENCE_EDITIONS: Final = "pente:{here}:editions"
 HOUSE_LEASE: Final = "pente:{house}:lease"
+SERVER_IDENTITY: Final = "pente:{server}:identity"
 
 _TYPES: Final = (
     (r"\{p\d\d\}:room:[^:]+:log", "list"),
@@ -107,6 +110,7 @@ _TYPES: Final = (
     (r"\{here\}:renewals", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),
     (r"\{house\}:lease", "string"),
+    (r"\{server\}:identity", "string"),
 )
 
 

@@ -45,6 +45,7 @@ from pente_server.store.redis.pubsub import CommitFeed
 from pente_server.store.redis.raw_keys import RawKeys
 from pente_server.store.redis.sequels import RedisSequels
 from pente_server.store.redis.server import CONNECTIONS, LONGEST_PAUSE, UNANSWERED, RedisServer
+from pente_server.store.redis.server_identity import RedisServerIdentity
 from pente_server.store.redis.wire.explain import unavailable
 
 ANSWER_WITHIN: Final = 2.0
@@ -79,6 +80,7 @@ class RedisStore:
         self.presence = RedisPresence(self._server)
         self.sequels = RedisSequels(self._server)
         self.house = RedisHouse(self._server)
+        self.server_identity = RedisServerIdentity(self._server)
 
     @classmethod
     async def connect(cls, url: str, *, patience: float = 0.0, proves_commits: bool = False) -> "RedisStore":

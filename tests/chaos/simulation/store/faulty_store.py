@@ -28,6 +28,7 @@ from pente_server.store.house_store import Hold, HouseStore, LeaseHolder
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.presence_store import NodeName, PresencePages, PresenceStore
 from pente_server.store.sequel_store import NamedSequel, SequelStore
+from pente_server.store.server_identity import ServerIdentity, ServerIdentityStore
 from tests.chaos.simulation.runtime.host import Host
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.commit_feed import SimCommitFeed
@@ -70,6 +71,7 @@ class SimStore:
         self.sequels = SimSequels(self._store.sequels, self._ask)
         self.presence = SimPresence(self._store.presence, self._ask)
         self.house = SimHouse(self._store.house, self._ask)
+        self.server_identity = SimServerIdentity(self._store.server_identity, self._ask)
 
     async def check_durability(self) -> Durability:
         return await self._store.check_durability()
@@ -379,6 +381,23 @@ class SimHouse:
 
     async def release(self, holder: LeaseHolder) -> None:
         await self._ask("release", lambda: self._house.release(holder))
+
+
+class SimServerIdentity:
+    """A `ServerIdentityStore`, for one life of one node."""
+
+    def __init__(self, identity: ServerIdentityStore, ask: Ask) -> None:
+        self._identity = identity
+        self._ask = ask
+
+    async def load(self) -> ServerIdentity:
+        return await self._ask("load identity", self._identity.load)
+
+    async def find(self) -> ServerIdentity | None:
+        return await self._ask("find identity", self._identity.find)
+
+    async def put(self, identity: ServerIdentity) -> None:
+        await self._ask("put identity", lambda: self._identity.put(identity))
 
 
 _PATIENCE_OF_ICE: Final = 0.25

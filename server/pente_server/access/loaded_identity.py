@@ -1,0 +1,36 @@
+"""The identity of the server, in the memory of a node."""
+
+from pente_server.store.server_identity import ServerId, ServerIdentity, ServerIdentityStore
+
+
+class LoadedIdentity:
+    """The identity of the server that a node serves. Mutable: another store may be adopted.
+
+    `load` has to be called before anything else.
+    """
+
+    def __init__(self, store: ServerIdentityStore) -> None:
+        self._store = store
+        self._identity: ServerIdentity | None = None
+
+    async def load(self) -> None:
+        """Read the identity from the store, which draws one if need be.
+
+        Raises StoreUnavailable and DamagedKey.
+        """
+        self._identity = await self._store.load()
+
+    @property
+    def server_id(self) -> ServerId:
+        """The id by which clients recognise the server."""
+        return self._loaded.server_id
+
+    @property
+    def secret(self) -> bytes:
+        """The server's secret: see `ServerIdentity.secret`."""
+        return self._loaded.secret
+
+    @property
+    def _loaded(self) -> ServerIdentity:
+        assert self._identity is not None, "the identity is used before it was loaded"
+        return self._identity

@@ -1,0 +1,69 @@
+"""The store that an administrative command works on."""
+
+import argparse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from pente_server import store_address
+from pente_server.embedded import ENGINE_PATIENCE, DataDirBusy, running_url, start_embedded
+from pente_server.options import default_data
+from pente_server.store import StoreUnavailable
+from pente_server.store.redis.store import RedisStore
+
+
+class AdminError(Exception):
+    """A command that could not run. The message is one sentence with the remedy."""
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where the store is."""
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
+        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
+    )
+    place.add_argument(
+        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
+    )
+    store_address.add_arguments(parser)
+
+
+def store_url(args: argparse.Namespace) -> str:
+    """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
+    return store_address.redis_url(args, is_elsewhere=args.data is not None)
+
+
+def _data(args: argparse.Namespace) -> Path:
+    return default_data() if args.data is None else Path(args.data)
+
+
+@asynccontextmanager
+async def opened_store(
+    args: argparse.Namespace, *, may_be_new: bool = False, may_be_running: bool = False
+) -> AsyncIterator[RedisStore]:
+    """Connect to the chosen store, and run the embedded engine for a data directory.
+
+    ``may_be_new``: make a data directory that is not there. ``may_be_running``: if a server runs on the data
+    directory, connect to its engine. Raises AdminError, EmbeddedError and StoreUnavailable.
+    """
+    url, engine = store_url(args), None
+    if not url and not may_be_new and not _data(args).exists():
+        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
+    try:
+        engine = None if url else await start_embedded(_data(args))
+    except DataDirBusy:
+        url = (running_url(_data(args)) if may_be_running else None) or ""
+        if not url:
+            raise
+    try:
+        store = await RedisStore.connect(
+            engine.url if engine else url, patience=ENGINE_PATIENCE if engine else 0
+        )
+        try:
+            yield store
+        finally:
+            with suppress(StoreUnavailable):
+                await store.close()
+    finally:
+        if engine is not None:
+            await engine.stop()
