@@ -7,7 +7,7 @@ from msgspec import Meta
 from pente_core.value import Value
 
 Mark = NewType("Mark", Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")])
-"""The mark of a version of a room: 16 hex digits, a running hash over all events up to it, keyed by the server.
+"""The mark of a version of a room: 16 hex digits, made by the server from all events up to it, with a secret.
 
 Two histories of a room have different marks from the first event on that differs, even where their versions
 are equal: a store that was restored from a backup goes on from an earlier version. A mark says nothing about

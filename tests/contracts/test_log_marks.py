@@ -20,7 +20,9 @@ KEY = mark_key(b"the secret of these tests")
 OTHER = Mark("ffffffffffffffff")
 
 
-def marked(room: RoomId, before: LogMarks, *events: bytes, over: int | None = None) -> tuple[Commit, LogMarks]:
+def marked(
+    room: RoomId, before: LogMarks, *events: bytes, over: int | None = None
+) -> tuple[Commit, LogMarks]:
     """A commit to a log with these marks, and those after it."""
     after = before.with_events(events, KEY)
     command = f"to {after.version}"
@@ -82,7 +84,9 @@ async def test_another_history_of_the_same_length_is_not_written(store: Store) -
 
 
 @pytest.mark.parametrize("stored", [None, "1 ffffffffffffffff", "2 ffffffffffffffff", "nonsense"])
-async def test_a_log_without_its_mark_is_not_written_until_it_has_it(store: Store, stored: str | None) -> None:
+async def test_a_log_without_its_mark_is_not_written_until_it_has_it(
+    store: Store, stored: str | None
+) -> None:
     room = a_room()
     marks = await a_log(store, room, (b"one",), (b"two",))
     await put_stored(store, room, stored)

@@ -200,7 +200,7 @@ class Client:
             self._state.keep_password(room, command.password)
         command_id = _new_command_id()
         replica = self.rooms.get(room)
-        base = replica.room.version if replica else 0
+        base = replica.checkpoint if replica else None
         build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
             if not isinstance(command, Join):

@@ -13,8 +13,10 @@ from pente_client.connection.updates import PresenceChanged, Resynced, RoomAdvan
 from pente_client.connection.validate import InvalidEvent
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status
+from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages import (
     Happened,
+    Missed,
     RoomPresence,
     Synced,
 )
@@ -25,7 +27,7 @@ MOST_ROOMS: Final = 1000
 MOST_RESUMED: Final = 64
 """Rooms that fit into one hello."""
 
-RoomNotification = Happened | Synced | RoomPresence
+RoomNotification = Happened | Missed | Synced | RoomPresence
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +69,27 @@ class Replicas:
         """Stop following a room; whether it was followed."""
         return self._rooms.pop(room, None) is not None
 
-    def known_versions(self) -> list[tuple[RoomId, int]]:
-        """The version known of every room (0: all of it is needed), games in progress first."""
+    def checkpoints(self) -> list[tuple[RoomId, Checkpoint | None]]:
+        """Up to where every room is known (None: all of it is needed), games in progress first."""
         by_urgency = sorted(
             self._rooms.values(), key=lambda replica: replica.room.status is not Status.PLAYING
         )
-        return [(replica.id, 0 if replica.is_stale else replica.room.version) for replica in by_urgency]
+        return [(replica.id, None if replica.is_stale else replica.checkpoint) for replica in by_urgency]
 
-    def receive(self, message: RoomNotification, me: PlayerId) -> Update | ResyncNeeded | None:
-        """Apply a message: what the user is to be told, if anything.
+    def receive(self, message: RoomNotification, me: PlayerId) -> Iterator[Update | ResyncNeeded]:
+        """Apply a message, and yield what the user is to be told.
 
         Raises PermanentFailure when a room disagrees with the server even after a new snapshot.
         """
         replica = self._rooms.get(message.room)
         try:
-            return self._adopt(message, me) if replica is None else self._follow(replica, message)
+            if replica is not None:
+                yield from self._follow(replica, message)
+            elif (update := self._adopt(message, me)) is not None:
+                yield update
         except InvalidEvent as problem:
-            return self._reject(replica, message.room, problem)
+            if (needed := self._reject(replica, message.room, problem)) is not None:
+                yield needed
 
     def _adopt(self, message: RoomNotification, me: PlayerId) -> Update | None:
         """Begin to follow a room that is expected."""
@@ -91,41 +97,44 @@ class Replicas:
         if len(self._rooms) >= MOST_ROOMS or not (None in self._expected or room in self._expected):
             return None
         match message:
-            case Synced(snapshot=shot):
-                self._rooms[room] = Replica.restored(room, shot, me)
-            case Happened(version=1, event=Created() as created):
-                self._rooms[room] = Replica.opened(room, created, me)
-            case Happened() | RoomPresence():
+            case Synced():
+                self._rooms[room] = Replica.restored(message, me)
+            case Happened(version=1, event=Created() as created, mark=mark):
+                self._rooms[room] = Replica.opened(room, created, mark, me)
+            case Happened() | Missed() | RoomPresence():
                 return None  # of a room that is not known yet
             case _ as unreachable:
                 assert_never(unreachable)
         return Resynced(room, self._rooms[room].room)
 
-    def _follow(self, replica: Replica, message: RoomNotification) -> Update | None:
+    def _follow(self, replica: Replica, message: RoomNotification) -> Iterator[Update]:
         match message:
             case RoomPresence():
                 replica.presence = message
-                return PresenceChanged(replica.id, message)
-            case Synced(snapshot=shot):
+                yield PresenceChanged(replica.id, message)
+            case Synced():
                 before = replica.room
-                replica.resync(shot)
-                has_lost = replica.room.version < before.version
-                return Resynced(replica.id, replica.room, before if has_lost else None)
-            case Happened(version=version, event=event):
-                return self._advance(replica, version, event)
+                has_lost = replica.resync(message)
+                yield Resynced(replica.id, replica.room, before if has_lost else None)
+            case Happened(version=version, event=event, mark=mark):
+                yield from self._advance(replica, version, event, mark)
+            case Missed(after=after, events=events, mark=mark):
+                for version, event in enumerate(events[:-1], after + 1):
+                    yield from self._advance(replica, version, event, None)
+                yield from self._advance(replica, after + len(events), events[-1], mark)
             case _ as unreachable:
                 assert_never(unreachable)
 
-    def _advance(self, replica: Replica, version: int, event: Event) -> Update | None:
+    def _advance(self, replica: Replica, version: int, event: Event, mark: Mark | None) -> Iterator[Update]:
         if replica.is_stale:
-            return None  # the snapshot that was requested includes this event
-        before = replica.step(version, event)
+            return  # the snapshot that was requested includes this event
+        before = replica.step(version, event, mark)
         if before is None:
-            return None
+            return
         if isinstance(event, Continued) and replica.id in self._passwords:
             # The next room of a series has the password of this one.
             self._passwords[RoomId(event.room)] = self._passwords[replica.id]
-        return RoomAdvanced(replica.id, version, event, before, replica.room)
+        yield RoomAdvanced(replica.id, version, event, before, replica.room)
 
     def _reject(self, replica: Replica | None, room: RoomId, problem: InvalidEvent) -> ResyncNeeded | None:
         if replica is None:

@@ -28,6 +28,7 @@ from pente_protocol.messages import (
     PoolScore,
     RoomPresence,
     ServerMessage,
+    Synced,
     Welcome,
 )
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
@@ -89,6 +90,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (ExploredTurn, "turns"): _text(16),
     (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
+    (Synced, "position"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""
 

@@ -23,6 +23,7 @@ from pente_client.connection.updates import (
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.value import replace
+from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -32,6 +33,7 @@ from pente_protocol.messages import (
     Happened,
     Invited,
     LobbyUpdate,
+    Missed,
     Ok,
     Replaced,
     RoomFilter,
@@ -42,7 +44,9 @@ from pente_protocol.messages import (
     Welcome,
 )
 
-Notification = Happened | Synced | RoomPresence | Invited | LobbyUpdate | Replaced | Dismissed | Featured
+Notification = (
+    Happened | Missed | Synced | RoomPresence | Invited | LobbyUpdate | Replaced | Dismissed | Featured
+)
 """What a server sends without a request."""
 
 
@@ -50,9 +54,9 @@ Notification = Happened | Synced | RoomPresence | Invited | LobbyUpdate | Replac
 class Resumption:
     """What a new link has to ask for, so that everything goes on as before."""
 
-    rooms: Mapping[RoomId, int]
-    """The version known of each watched room that fits into the hello."""
-    more_rooms: Mapping[RoomId, int]
+    rooms: Mapping[RoomId, Checkpoint | None]
+    """Up to where each watched room is known, as far as they fit into the hello; None: not at all."""
+    more_rooms: Mapping[RoomId, Checkpoint | None]
     """The rooms beyond those, to be watched again one by one."""
     passwords: Mapping[RoomId, str]
     """The passwords of rooms, as far as they have one."""
@@ -114,10 +118,10 @@ class ClientState:
 
     def resumption(self) -> Resumption:
         """What a link that is opened now has to ask for."""
-        versions = self._replicas.known_versions()
+        known = self._replicas.checkpoints()
         return Resumption(
-            dict(versions[:MOST_RESUMED]),
-            dict(versions[MOST_RESUMED:]),
+            dict(known[:MOST_RESUMED]),
+            dict(known[MOST_RESUMED:]),
             self._replicas.passwords,
             self._is_following,
             self._browsing,
@@ -190,7 +194,7 @@ class ClientState:
     def received(self, message: Notification) -> ResyncNeeded | None:
         """Apply a message. Raises PermanentFailure when a room is beyond help."""
         match message:
-            case Happened() | Synced() | RoomPresence():
+            case Happened() | Missed() | Synced() | RoomPresence():
                 return self._room_changed(message)
             case Invited(room=summary):
                 self._notify(InvitationReceived(summary))
@@ -218,13 +222,14 @@ class ClientState:
         gone = self._listed.difference(room.id for room in rooms)
         self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self._online))
 
-    def _room_changed(self, message: Happened | Synced | RoomPresence) -> ResyncNeeded | None:
+    def _room_changed(self, message: Happened | Missed | Synced | RoomPresence) -> ResyncNeeded | None:
         if isinstance(message, Happened):
             self._clock.heard(message.event.at)
-        result = self._replicas.receive(message, self.welcome.player.id)
-        if isinstance(result, ResyncNeeded):
-            return result
-        if result is not None:
+        elif isinstance(message, Missed) and message.events:
+            self._clock.heard(message.events[-1].at)
+        for result in self._replicas.receive(message, self.welcome.player.id):
+            if isinstance(result, ResyncNeeded):
+                return result
             self._notify(result)
         return None
 

@@ -69,6 +69,7 @@ from pente_protocol.messages.rooms import (
     Create,
     Dismissed,
     Happened,
+    Missed,
     Replaced,
     RoomCreated,
     RoomPresence,
@@ -118,6 +119,7 @@ __all__ = [
     "LogPage",
     "Logs",
     "Message",
+    "Missed",
     "Ok",
     "Online",
     "PersonalData",
@@ -209,6 +211,7 @@ ServerMessage = (
     | PersonalDataFound
     | Error
     | Happened
+    | Missed
     | Synced
     | RoomPresence
     | Invited

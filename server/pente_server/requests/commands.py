@@ -1,12 +1,13 @@
 """Commands in rooms: with checks that wait for the store, or handed to the keeper at once."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
+from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Reason, Refused, Say, is_expected
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
 from pente_protocol.untrusted_text import clean
@@ -20,7 +21,7 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_room_password
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
 from pente_server.requests.rooms import attach, command_id_of
-from pente_server.rooms.command_decider import CommandResult
+from pente_server.rooms.command_decider import BASED, CommandResult, OtherHistory
 
 
 def needs_checks(command: PlayerCommand) -> bool:
@@ -38,6 +39,9 @@ def begin(requester: Requester, request: Act, done: Callable[[Exception | None],
     When it was, replies with the version it led to and calls ``done``; else calls it with the error, which is
     Refused, RequestDenied, UnknownRoom or StoreUnavailable.
     """
+    if _lacks_base(request):
+        asyncio.get_running_loop().call_soon(done, Refused(Reason.STALE))
+        return
     ports = requester.ports.rooms
     ports.keeper.begin(
         request.room,
@@ -54,10 +58,24 @@ def _finish(
     requester: Requester, request: Act, done: Callable[[Exception | None], None], result: CommandResult
 ) -> None:
     if isinstance(result, Exception):
+        _resync_if_needed(requester, request.room, result)
         done(result)
     else:
         requester.send_message(Acted(request.id, request.room, result))
         done(None)
+
+
+def _lacks_base(request: Act) -> bool:
+    """Whether a command depends on the game, and the request does not say on which version of it."""
+    return request.base is None and isinstance(request.command, BASED)
+
+
+def _resync_if_needed(requester: Requester, room_id: RoomId, error: Exception) -> None:
+    """Send a snapshot to a player who knows another history of a room."""
+    ports = requester.ports.rooms
+    room, checkpoint = ports.keeper.known(room_id), ports.keeper.checkpoint(room_id)
+    if isinstance(error, OtherHistory) and room is not None and checkpoint is not None:
+        ports.hub.resync(requester, room_id, room, checkpoint.mark)
 
 
 def _round_trip(requester: Requester) -> Millis:
@@ -69,6 +87,8 @@ async def act(requester: Requester, request: Act) -> None:
 
     Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
     """
+    if _lacks_base(request):
+        raise Refused(Reason.STALE)
     ports, command, by = requester.ports.rooms, request.command, requester.player
     counted: AbstractContextManager[None] = nullcontext()
     command_id = command_id_of(requester, request)
@@ -85,14 +105,18 @@ async def act(requester: Requester, request: Act) -> None:
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
     with counted:
-        version = await ports.keeper.act(
-            request.room,
-            command,
-            by=by,
-            command_id=command_id,
-            base=request.base,
-            round_trip=_round_trip(requester),
-        )
+        try:
+            version = await ports.keeper.act(
+                request.room,
+                command,
+                by=by,
+                command_id=command_id,
+                base=request.base,
+                round_trip=_round_trip(requester),
+            )
+        except OtherHistory as error:
+            _resync_if_needed(requester, request.room, error)
+            raise
     if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
     requester.send_message(Acted(request.id, request.room, version))

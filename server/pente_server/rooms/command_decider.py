@@ -32,7 +32,7 @@ CHAT_ENDS_AT: Final = 5000
 """The version from which a room accepts no more chat, moderation and players, so that its log stays quick to
 read.
 """
-_BASED: Final = (Play, Choose, Accept)
+BASED: Final = (Play, Choose, Accept)
 """The commands that are refused as stale when they were made for another position."""
 
 CommandResult = int | Exception
@@ -40,7 +40,7 @@ CommandResult = int | Exception
 
 
 class OtherHistory(Refused):
-    """The player saw another history of the room: the store has lost the end of that one, and may have gone on.
+    """The player saw another history of the room, whose end the store has lost.
 
     The player needs a snapshot before anything else can be asked of the room.
     """
@@ -99,7 +99,7 @@ def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
     # A base above the version: this node is behind, or the store has lost what the player saw.
     if base.version > loaded.room.version or mark not in (base.mark, None):
         raise OtherHistory
-    if isinstance(command, _BASED) and (mark is None or base.version < loaded.room.changed):
+    if isinstance(command, BASED) and (mark is None or base.version < loaded.room.changed):
         raise Refused(Reason.STALE)
 
 

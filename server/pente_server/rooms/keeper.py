@@ -41,7 +41,7 @@ class ShownRoom(NamedTuple):
     room: Room
     checkpoint: Checkpoint
     missed: Sequence[Event] | None
-    """The events that the listener lacks. None: they are too many, or it knows another history, or nothing."""
+    """The events that the listener lacks. None: too many, or it knows another history, or nothing."""
 
 
 class Keeper:
@@ -71,7 +71,9 @@ class Keeper:
         load = RoomLoader(store, self.room_log, self.create, now).load
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
-        self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now, self.room_log.marks)
+        self._recorder = Recorder(
+            store, self._catch_up, observer, retention or Retention(), now, self.room_log.marks
+        )
         self.follower = StoreFollower(store, self._rooms, self._catch_up, self._recorder.unconfirmed, now)
         self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)
         self.commands = CommandExecutor(
@@ -112,9 +114,7 @@ class Keeper:
             await self._catch_up.ensure_current(loaded)
             return loaded.room
 
-    async def show(
-        self, room_id: RoomId, after: Checkpoint | None, show: Callable[[ShownRoom], None]
-    ) -> int:
+    async def show(self, room_id: RoomId, after: Checkpoint | None, show: Callable[[ShownRoom], None]) -> int:
         """Call ``show`` with the room, while no command changes it, and return the room's version.
 
         It may add listeners: the observer is notified of everything that happens after that, at any node.
@@ -169,8 +169,8 @@ class Keeper:
         that this raises: then ``done`` is not called. ``done`` must not raise.
 
         ``base`` is what the player saw: a turn, or the acceptance of an offer, is refused as stale if the
-        game has changed since, and every command if it was another history of the room (`OtherHistory`). ``round_trip`` is the measured round-trip time of the player's
-        connection, for lag compensation.
+        game has changed since, and every command if it was another history of the room (`OtherHistory`).
+        ``round_trip`` is the measured round-trip time of the player's connection, for lag compensation.
         """
         self.commands.begin(RoomCommand(room_id, command, by, command_id, base, round_trip, done))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, RoomId
@@ -25,10 +25,20 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
-from pente_server.store.log_marks import NO_MARK, NO_MARKS, LogMarks, Mark
+from pente_server.store.log_marks import NO_MARKS, LogMarks, Mark
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""
+
+
+class EncodedEvents(NamedTuple):
+    """Events as they are to be stored."""
+
+    expected: Mark
+    """The mark of the log before them."""
+    bodies: tuple[bytes, ...]
+    marks: LogMarks
+    """The marks of the log after them."""
 
 
 class Recorder:
@@ -41,6 +51,7 @@ class Recorder:
         observer: RoomObserver,
         retention: Retention,
         now: Callable[[], Instant],
+        *,
         marks: Callable[[LogMarks, Sequence[bytes]], LogMarks],
     ) -> None:
         """``marks`` gives the marks of a log after some more encoded events."""
@@ -59,9 +70,8 @@ class Recorder:
 
         Raises StoreUnavailable.
         """
-        bodies = tuple(map(encode_event, events))
-        marks = self._marks(NO_MARKS, bodies)
-        commit = self._commit(room_id, None, room, bodies, command_id, NO_MARK, marks.newest)
+        encoded = self._encoded(events, NO_MARKS)
+        commit = self._commit(room_id, None, room, encoded, command_id)
         try:
             with self._catch_up.recording(room_id):
                 result = await self._store.commit(commit)
@@ -69,7 +79,7 @@ class Recorder:
             self.unconfirmed.begin(room_id, self._now())
             raise
         if isinstance(result, Committed):
-            self._observer.advanced(Advance(room_id, None, room, events, bodies, marks))
+            self._observer.advanced(Advance(room_id, None, room, events, encoded.bodies, encoded.marks))
         return result
 
     async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
@@ -99,27 +109,25 @@ class Recorder:
         with UnknownRoom or StoreUnavailable. After a Conflict or a Duplicate the room has to catch up.
         The caller must have the room, and it must not be doubtful.
         """
-        bodies = tuple(map(encode_event, taken.events))
-        before, after = loaded.marks, self._marks(loaded.marks, bodies)
-        commit = self._commit(
-            loaded.id, loaded.room, taken.room, bodies, command_id, before.newest, after.newest
-        )
+        encoded = self._encoded(taken.events, loaded.marks)
+        commit = self._commit(loaded.id, loaded.room, taken.room, encoded, command_id)
         loaded.commit_begins()
-        self._store.submit(commit, partial(self._answered, loaded, taken, bodies, after, answered))
+        self._store.submit(commit, partial(self._answered, loaded, taken, encoded, answered))
 
     def _answered(
         self,
         loaded: LoadedRoom,
         taken: Step,
-        bodies: tuple[bytes, ...],
-        marks: LogMarks,
+        encoded: EncodedEvents,
         answered: Callable[[CommitResult | Exception], None],
         answer: CommitAnswer,
     ) -> None:
         result: CommitResult | Exception = answer
         if isinstance(answer, Committed):
-            before, loaded.room, loaded.marks = loaded.room, taken.room, marks
-            self._observer.advanced(Advance(loaded.id, before, taken.room, taken.events, bodies, marks))
+            before, loaded.room, loaded.marks = loaded.room, taken.room, encoded.marks
+            self._observer.advanced(
+                Advance(loaded.id, before, taken.room, taken.events, encoded.bodies, encoded.marks)
+            )
         elif isinstance(answer, Exception):
             result = self._unconfirmed(loaded.id, answer)
         elif isinstance(answer, Conflict) and answer.version <= loaded.room.version:
@@ -136,15 +144,13 @@ class Recorder:
         except (UnknownRoom, StoreUnavailable) as shown:
             return shown
 
+    def _encoded(self, events: Sequence[Event], before: LogMarks) -> EncodedEvents:
+        """Events to be appended to a log with these marks."""
+        bodies = tuple(map(encode_event, events))
+        return EncodedEvents(before.newest, bodies, self._marks(before, bodies))
+
     def _commit(
-        self,
-        room_id: RoomId,
-        before: Room | None,
-        after: Room,
-        bodies: tuple[bytes, ...],
-        command_id: str,
-        expected_mark: Mark,
-        mark: Mark,
+        self, room_id: RoomId, before: Room | None, after: Room, encoded: EncodedEvents, command_id: str
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
@@ -152,12 +158,12 @@ class Recorder:
             room=room_id,
             expected=0 if before is None else before.version,
             command=command_id,
-            events=bodies,
+            events=encoded.bodies,
             deadline=deadline(after),
             summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,
             is_over=is_over,
             expires_after=self._retention.of(after) if is_over else None,
             sequel=NO_ROOM if before is None or before.sequel else after.sequel,
-            expected_mark=expected_mark,
-            mark=mark,
+            expected_mark=encoded.expected,
+            mark=encoded.marks.newest,
         )

@@ -14,10 +14,10 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
+from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
-from pente_protocol.checkpoint import Checkpoint
 from pente_server.store import DamagedKey, Store
 from pente_server.store.log_marks import NO_MARKS, LogEnd, LogMarks, MarkKey, marks_from
 
@@ -137,7 +137,7 @@ class RoomLogReader:
     async def missed(
         self, room_id: RoomId, room: Room, marks: LogMarks, after: Checkpoint
     ) -> Sequence[Event] | None:
-        """The events of a room after a checkpoint; None when they are too many, or it is of another history."""
+        """The events of a room after a checkpoint; None: too many, or it is of another history."""
         since, version = after.version, room.version
         if not since <= version <= since + MOST_MISSED:
             return None

@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, NamedTuple, NewType
 
-from pente_protocol.checkpoint import NO_MARK, Checkpoint, Mark
+from pente_protocol.checkpoint import Checkpoint, Mark
 
 if TYPE_CHECKING:
     from hashlib import _BlakeHash  # for the type checker only

@@ -394,7 +394,9 @@ async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
     here_too = elsewhere.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=base)
     assert await here_too == seen + 1
     with pytest.raises(Refused) as refused:
-        await here.keeper.act(ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=replace(base, version=seen + 2))
+        await here.keeper.act(
+            ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=replace(base, version=seen + 2)
+        )
     assert refused.value.reason is Reason.STALE
 
 
@@ -446,7 +448,9 @@ async def test_a_room_from_before_there_were_marks_gets_one_at_the_next_commit(
     for node in nodes:
         await node.keeper.current(ROOM)
 
-    await asyncio.gather(nodes[0].play(ALICE, 0), nodes[1].keeper.act(ROOM, Say("hi"), by=BOB, command_id="hi"))
+    await asyncio.gather(
+        nodes[0].play(ALICE, 0), nodes[1].keeper.act(ROOM, Say("hi"), by=BOB, command_id="hi")
+    )
 
     rooms = [await node.keeper.current(ROOM) for node in nodes]
     assert rooms[0] == rooms[1]
@@ -480,4 +484,3 @@ def copy_of_room(memory: MemoryDatabase) -> tuple[list[bytes], dict[str, int], C
 
 def put_back(memory: MemoryDatabase, backup: tuple[list[bytes], dict[str, int], Checkpoint]) -> None:
     memory.logs[ROOM], memory.commands[ROOM], memory.marks[ROOM] = backup
-

@@ -1,7 +1,6 @@
 """Which rooms a node hears of: those with listeners, from the first to the last."""
 
 import asyncio
-from collections.abc import Sequence
 
 import pytest
 

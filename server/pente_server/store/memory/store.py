@@ -187,7 +187,9 @@ class MemoryStore:
         return self._memory.logs.get(room, [])[since:]
 
     async def read_end(self, room: RoomId, since: int) -> LogEnd:
-        stored = self._memory.marks.get(room)  # first: events after it may follow, none before it may be missing
+        stored = self._memory.marks.get(
+            room
+        )  # first: events after it may follow, none before it may be missing
         return LogEnd(await self.read(room, since), stored)
 
     async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:

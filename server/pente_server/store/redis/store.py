@@ -183,12 +183,14 @@ class RedisStore:
     async def read_end(self, room: RoomId, since: int) -> LogEnd:
         key = keys.log(room)
         try:
-            # In this order: a commit between them must not look like a log that is too short. MGET, as GET fails
-            # on a key of another type.
+            # In this order: a commit between them must not look like a log that is too short. MGET, as GET
+            # fails on a key of another type.
             newest, (stored,), bodies = await self._server.ask_all(
-                lambda pipeline: pipeline.zrevrange(keys.commands(room), 0, 0, withscores=True)
-                .mget(keys.mark(room))
-                .lrange(key, since, -1)
+                lambda pipeline: (
+                    pipeline.zrevrange(keys.commands(room), 0, 0, withscores=True)
+                    .mget(keys.mark(room))
+                    .lrange(key, since, -1)
+                )
             )
         except DamagedKey as damage:
             raise DamagedKey(f"the log {key} can't be read ({damage})") from None

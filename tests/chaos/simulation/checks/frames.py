@@ -46,6 +46,7 @@ from pente_core.room import (
     view,
 )
 from pente_core.room import Created as CreatedEvent
+from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -68,6 +69,7 @@ from pente_protocol.messages import (
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.ledger import Ledger, Step
+from tests.support.checkpoints import one_by_one
 from tests.support.games.watch_law import WatchLaw
 
 _UNKNOWN: Final = frozenset({"unavailable"})
@@ -165,10 +167,10 @@ class ConnectionTap:
 
     def to_client(self, frame: bytes) -> None:
         self._observer.trace.note(f"{self._name} <", frame)
-        message = decode_server(frame)
-        for problem in self._law.sent(message):
-            self._problem(problem)
-        self._judge(message)
+        for message in one_by_one(decode_server(frame)):
+            for problem in self._law.sent(message):
+                self._problem(problem)
+            self._judge(message)
 
     def _judge(self, message: ServerMessage) -> None:
         match message:
@@ -268,6 +270,10 @@ def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
             return f"{reply} to what was done: {steps}"
         case _:
             return ""
+
+
+def _version(known: Checkpoint | None) -> int:
+    return known.version if known else 0
 
 
 def _carries_out(step: Step, command: PlayerCommand, player: Identity | None) -> bool:
