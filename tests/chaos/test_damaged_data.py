@@ -38,7 +38,7 @@ class Kept:
     async def moves(self, server: ServerProcess) -> int:
         """How many moves the game has on a server."""
         player = await LightConnection.connect(server.port)
-        await player.greet(token=self.token, resume={self.room: 1})
+        await player.greet(token=self.token, rooms={self.room: 1})
         player.close()
         return [event["t"] for event in player.seen[self.room].values()].count("moved")
 

@@ -83,7 +83,7 @@ async def the_winner(room: RoomId, crowd: Sequence[LightConnection]) -> LightCon
     """Whose claim was granted when all claimed at once."""
     claims = [peer.answer(Act(RequestId(1), room, 0, a_command(), Join(1))) for peer in crowd]
     answers = await asyncio.gather(*claims)
-    (winner,) = [peer for peer, answer in zip(crowd, answers, strict=True) if answer["t"] == "ok"]
+    (winner,) = [peer for peer, answer in zip(crowd, answers, strict=True) if answer["t"] == "acted"]
     codes = {answer["code"] for answer in answers if answer["t"] == "error"}
     assert codes <= {Reason.SEAT_TAKEN, Reason.ROOM_FULL}
     return winner

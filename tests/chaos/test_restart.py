@@ -45,7 +45,7 @@ class Guest:
             await asyncio.sleep(wait)
             with suppress(OSError, Broken):
                 self.peer = await LightConnection.connect(self._port)
-                welcome = await self.peer.greet(token=token, resume=resume)
+                welcome = await self.peer.greet(token=token, rooms=resume)
                 if welcome["t"] == "welcome":
                     assert [room["id"] for room in welcome["rooms"]] == [self.room]
                     self.back_at = perf_counter()

@@ -84,15 +84,11 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
     if type_ in BY_TYPE:
         return BY_TYPE[type_]
     if get_origin(type_) is Annotated:
-        return values(get_args(type_)[0])
+        inner, bounds = get_args(type_)
+        is_bounded = inner is int and bounds.ge is not None
+        return st.integers(bounds.ge, bounds.le) if is_bounded else values(inner)
     if hasattr(type_, "__supertype__"):
         return values(type_.__supertype__)
-    if (
-        get_origin(type_) is Annotated
-        and (meta := get_args(type_)[1]).ge is not None
-        and get_args(type_)[0] is int
-    ):
-        return st.integers(meta.ge, meta.le)
     if get_origin(type_) in (Union, UnionType):
         return st.one_of([values(member) for member in get_args(type_)])
     if get_origin(type_) is tuple:

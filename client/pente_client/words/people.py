@@ -30,7 +30,7 @@ def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
 def watchers_text(presence: RoomPresence) -> str:
     """The number of viewers, and their names as far as they are known.
 
-    >>> from pente_protocol.messages import RoomId
+    >>> from pente_core.identity import RoomId
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 2, ("eve",)))
     '2 viewers: eve and 1 more'
     >>> watchers_text(RoomPresence(RoomId("room-0001"), (), 0))

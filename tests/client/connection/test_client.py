@@ -217,7 +217,7 @@ async def test_a_new_name_is_kept(tmp_path: Path) -> None:
         renaming = asyncio.ensure_future(client.rename("annika"))
         request = await peer.expect(Rename)
         assert request.name == "annika"
-        await peer.send(ok(request, players=(replace(ANN, name="annika"),)))
+        await peer.send(ok(request, player=replace(ANN, name="annika")))
         assert (await renaming).name == client.me.name == "annika"
         await client.close()
     (kept,) = store.all()

@@ -34,9 +34,9 @@ for (const [number, name] of MOVES.entries()) {
 }
 
 const everybody = [ann, bob, eve].map((player) => player.rooms.get(room));
-for (const { outcome, left, board } of everybody) {
+for (const { outcome, remaining, board } of everybody) {
   assert.deepEqual([outcome.t, outcome.termination, outcome.winners], ["finished", "line", [0]]);
-  assert.deepEqual(left, outcome.left);
+  assert.deepEqual(remaining, outcome.remaining);
   assert.deepEqual([board.key, board.taken], [everybody[0].board.key, [2, 0]]);
 }
 const { version, outcome } = everybody[0];
@@ -65,8 +65,8 @@ async function told({ version }) {
 /** Bob takes his last move back, and plays it again. */
 async function takeBack(name) {
   const { key } = eve.rooms.get(room).board;
-  await bob.act(room, { t: "offer", kind: "takeback" });
-  await told(await ann.act(room, { t: "accept", kind: "takeback" }));
+  await bob.act(room, { t: "offer", offer: "takeback" });
+  await told(await ann.act(room, { t: "accept", offer: "takeback" }));
   assert.notEqual(eve.rooms.get(room).board.key, key);
   await told(await bob.act(room, play(name)));
   assert.equal(eve.rooms.get(room).board.key, key);
@@ -74,12 +74,12 @@ async function takeBack(name) {
 
 /** Both agree on another game, which is found under the name that the first one tells. */
 async function playAgain() {
-  await bob.act(room, { t: "offer", kind: "rematch" });
-  await told(await ann.act(room, { t: "accept", kind: "rematch" }));
+  await bob.act(room, { t: "offer", offer: "rematch" });
+  await told(await ann.act(room, { t: "accept", offer: "rematch" }));
   const { next } = eve.rooms.get(room);
   await Promise.all([ann, bob, eve].map((player) => player.ask({ room: next, t: "watch" })));
   const { created, seats, status } = eve.rooms.get(next);
-  assert.deepEqual([created.follows, status], [room, "playing"]);
+  assert.deepEqual([created.continues, status], [room, "playing"]);
   assert.deepEqual([seats[0].id, seats[1].id], [bob.me.id, ann.me.id]);
   await bob.act(next, { t: "abort" });
   await ann.until(() => ann.rooms.get(next).outcome?.termination === "aborted");

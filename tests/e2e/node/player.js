@@ -41,9 +41,9 @@ export class Player {
     const unanswered = [...this.open.values()];
     this.open.clear();
     this.resumed = [];
-    const resume = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.version]));
+    const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.version]));
     const hello = { versions: [1], client: "from-the-specification/1", name: this.name, kind: this.kind };
-    const welcome = await this.ask({ ...hello, token: this.token, resume, t: "hello" });
+    const welcome = await this.ask({ ...hello, token: this.token, rooms, t: "hello" });
     this.me = welcome.player;
     for (const asked of unanswered) this.#send(asked);
     return welcome;
@@ -96,6 +96,9 @@ export class Player {
     switch (message.t) {
       case "welcome":
       case "ok":
+      case "room_created":
+      case "acted":
+      case "watching":
         this.#settle(message).resolve(message);
         break;
       case "error":

@@ -14,7 +14,7 @@ export class Room {
     this.version = snapshot.version;
     this.status = snapshot.status;
     this.seats = snapshot.seats;
-    this.left = snapshot.left ?? [];
+    this.remaining = snapshot.remaining ?? [];
     this.events = [];
     this.created = snapshot.created;
     this.#replay(snapshot.turns.map((turn) => pointOf(turn, this.parameters.size)));
@@ -25,7 +25,7 @@ export class Room {
     if (version !== this.version + 1) throw new Error(`version ${version} after ${this.version}`);
     this.version = version;
     this.events.push(event);
-    this.left = event.left ?? this.left;
+    this.remaining = event.remaining ?? this.remaining;
     switch (event.t) {
       case "joined":
         this.seats[event.seat] = event.player;
@@ -38,8 +38,8 @@ export class Room {
         check(this.board.place(event.point), event.captured ?? [], "what is captured");
         check(this.board.key, event.key, "the key of the position");
         break;
-      case "takenback":
-        this.#replay(this.turns.slice(0, event.turns));
+      case "taken_back":
+        this.#replay(this.turns.slice(0, event.turn_count));
         check(this.board.toAct, event.seat, "whose turn it is again");
         break;
       case "continued":

@@ -41,8 +41,8 @@ ODD: Sequence[Any] = (
 )
 TAGS = ("hello", "create", "act", "watch", "unwatch", "rooms", "follow", "ok", "welcome", "nonsense")
 FIELDS = (
-    *("room", "base", "command_id", "command", "since", "ruleset", "time", "seat", "invite", "versions"),
-    *("client", "name", "kind", "token", "resume", "extra"),
+    *("room", "base", "command_id", "command", "after", "ruleset", "time", "seat", "invite", "versions"),
+    *("client", "name", "kind", "token", "rooms", "extra"),
 )
 
 
@@ -89,7 +89,7 @@ class Fuzz:
 
     def _command(self) -> dict[str, Any]:
         command: dict[str, Any] = {"t": tag_of(self._chance.choice(get_args(PlayerCommand)))}
-        for field in ("point", "seat", "text", "to", "choice", "kind"):
+        for field in ("point", "seat", "text", "to", "choice", "offer"):
             if self._chance.random() < 0.3:
                 command[field] = self._chance.choice((*ODD, "watchers", "all", self._chance.randrange(361)))
         if command["t"] == "play":

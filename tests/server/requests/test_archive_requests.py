@@ -126,7 +126,7 @@ async def test_logs_come_in_pages(served: Served, trio: list[Peer]) -> None:
     waiting, answers = list(rooms), 0
     while waiting:
         since = read.get(waiting[0], 0)
-        logged = await carol.told(LogList, Logs, rooms=tuple(waiting), since=since)
+        logged = await carol.told(LogList, Logs, rooms=tuple(waiting), after=since)
         answers += 1
         for page in logged.logs:
             assert page.room == waiting[0]
@@ -156,17 +156,17 @@ async def test_nonsense_is_answered(
     assert await trio[0].code(question, **fields) == code
 
 
-@pytest.mark.parametrize("count", [-5, 0, 10**9])
-async def test_any_count_is_answered(trio: list[Peer], count: int) -> None:
+@pytest.mark.parametrize("count", [1, 50])
+async def test_a_count_within_the_bounds_is_answered(trio: list[Peer], count: int) -> None:
     assert (await trio[0].told(GameList, Games, count=count)).games == ()
 
 
-@pytest.mark.parametrize("since", [-1, 10**12])
-async def test_a_version_that_never_was(trio: list[Peer], since: int) -> None:
+@pytest.mark.parametrize("after", [-1, 10**12])
+async def test_a_version_that_never_was(trio: list[Peer], after: int) -> None:
     alice, bob, _ = trio
     room = await a_game(alice, bob)
     await bob.act(room, Resign())
 
-    logged = await alice.told(LogList, Logs, rooms=(room,), since=since)
+    logged = await alice.told(LogList, Logs, rooms=(room,), after=after)
 
     assert logged.logs[0].complete or logged.logs[0].events

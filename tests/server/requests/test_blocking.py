@@ -36,7 +36,7 @@ class TestChat:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
-        assert (await alice.ok(Block, player="CAROL")).players[0].id == carol.welcome.player.id
+        assert (await alice.ok(Block, player="CAROL")).player.id == carol.welcome.player.id
         await carol.act(room, Say("you will lose"))
         await bob.act(room, Say("good luck"))
         assert (await bob.happened(Said)).text == "you will lose"

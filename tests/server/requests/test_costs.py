@@ -92,7 +92,7 @@ class TestLogs:
         room = await finished(alice, bob, *range(9))
         charged()
         await alice.told(LogList, Logs, rooms=(room,))
-        await alice.told(LogList, Logs, rooms=(room,), since=8)
+        await alice.told(LogList, Logs, rooms=(room,), after=8)
         whole, _, part, _ = charged()
         assert part == whole
 

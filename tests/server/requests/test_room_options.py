@@ -73,16 +73,16 @@ class TestPasswords:
         alice, bob, _ = trio
         room = await alice.create(password="sesame", options=Options(password_hash="mine"))
         await bob.ok(Watch, room=room, password="sesame")
-        assert snapshot_in(alice, room).created.options.lock == LOCKED
-        assert snapshot_in(bob, room).created.options.lock == LOCKED
+        assert snapshot_in(alice, room).created.options.password_hash == LOCKED
+        assert snapshot_in(bob, room).created.options.password_hash == LOCKED
         listed = (await bob.ok(Rooms)).rooms
-        assert [summary.options.lock for summary in listed] == [LOCKED]
+        assert [summary.options.password_hash for summary in listed] == [LOCKED]
 
     async def test_a_lock_of_the_client_counts_for_nothing(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create(options=Options(password_hash="mine"))
         await bob.ok(Watch, room=room)
-        assert snapshot_in(bob, room).created.options.lock == ""
+        assert snapshot_in(bob, room).created.options.password_hash == ""
 
     async def test_the_invited_need_none(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
@@ -262,7 +262,7 @@ class TestSequels:
         await bob.ok(Watch, room=sequel)
         shot = snapshot_in(bob, sequel)
         assert [player.name for player in shot.seats] == ["bob", "alice"]
-        assert (shot.created.follows, shot.created.number) == (room, 2)
+        assert (shot.created.continues, shot.created.number) == (room, 2)
         assert (shot.created.options.chat, shot.created.ruleset.base) == ("players", "keryo-pente")
         assert await carol.code(Watch, room=sequel) == "banned"
         await play(bob, sequel, 180)
