@@ -22,3 +22,7 @@ class Checkpoint(Value):
 
     version: Annotated[int, Meta(ge=1)]
     mark: Mark
+
+
+UNSEEN: Final = Checkpoint(0, NO_MARK)
+"""What a client has of a room that it does not watch. It is never sent."""

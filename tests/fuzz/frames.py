@@ -12,6 +12,7 @@ from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, SetWatchPolicy
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
+from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -127,6 +128,11 @@ COMMANDS: Final[st.SearchStrategy[PlayerCommand]] = st.one_of(
 )
 CONTROLS: Final = ("-", "5+3", "1+0", "5d3", "0+3x30", "30/move", "3d/move")
 TIMES: Final = st.sampled_from([*CONTROLS, "0", "x"])
+CHECKPOINTS: Final = st.none() | st.builds(
+    Checkpoint,
+    st.integers(1, 40) | st.just(2**31),
+    st.sampled_from(["0" * 16, "f" * 16]).map(Mark),
+)
 
 
 @st.composite
@@ -135,8 +141,7 @@ def messages(draw: st.DrawFn) -> ClientMessage:
     number, command_id = draw(REQUESTS), draw(IDS.map(CommandId))
     match draw(st.integers(0, 5)):
         case 0 | 1:
-            base = draw(st.integers(-1, 40) | st.just(2**31))
-            return Act(number, ROOM, base, command_id, draw(commands()))
+            return Act(number, ROOM, command_id, draw(commands()), draw(CHECKPOINTS))
         case 2:
             spec, seat = draw(st.sampled_from(SPECS)), draw(st.none() | st.integers(-1, 4))
             create: Create = draw(values(Create))

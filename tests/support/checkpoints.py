@@ -7,7 +7,9 @@ from pente_core.identity import RoomId
 from pente_core.room import Snapshot, restore
 from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.drawn_board import drawn_board
-from pente_protocol.messages import Happened, Missed, ServerMessage, Synced
+from pente_protocol.messages import Happened, Missed, ServerMessage, Synced, Wire
+from pente_server.node import Node
+from pente_server.store.log_marks import NO_MARKS, mark_key
 
 _HEARD: Final[dict[tuple[RoomId, int], Mark]] = {}
 """The marks that any peer of this process was sent last."""
@@ -23,11 +25,18 @@ def checkpoint(room: RoomId, version: int) -> Checkpoint | None:
     return Checkpoint(version, _HEARD.get((room, version), made_up_mark(version))) if version else None
 
 
+async def real_checkpoint(node: Node, room: RoomId, version: int) -> Checkpoint:
+    """The checkpoint of a version that no peer was sent."""
+    bodies = await node.store.read(room, 0)
+    return NO_MARKS.with_events(bodies[:version], mark_key(node.identity.secret)).checkpoint
+
+
 def with_checkpoints(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields of a request, in which checkpoints may be versions only."""
-    room = fields.get("room", RoomId(""))
-    known = {
-        name: checkpoint(room, fields[name]) for name in ("base", "after") if type(fields.get(name)) is int
+    known: dict[str, object] = {
+        name: checkpoint(fields["room"], fields[name])
+        for name in ("base", "after")
+        if "room" in fields and type(fields.get(name)) is int
     }
     if isinstance(rooms := fields.get("rooms"), dict):
         known["rooms"] = {
@@ -45,6 +54,19 @@ def heard(message: ServerMessage) -> None:
         case Synced(room=room, snapshot=shot, mark=mark):
             _HEARD[room, shot.version] = mark
         case Missed(room=room, after=after, mark=mark, events=events):
+            _HEARD[room, after + len(events)] = mark
+        case _:
+            pass
+
+
+def heard_wire(message: Wire) -> None:
+    """Remember the marks of a message that is not decoded."""
+    match message:
+        case {"t": "happened", "room": room, "version": version, "mark": mark}:
+            _HEARD[room, version] = mark
+        case {"t": "synced", "room": room, "snapshot": {"version": version}, "mark": mark}:
+            _HEARD[room, version] = mark
+        case {"t": "missed", "room": room, "after": after, "mark": mark, "events": events}:
             _HEARD[room, after + len(events)] = mark
         case _:
             pass

@@ -46,8 +46,8 @@ class Act(Tagged, tag="act"):
     """What the client has of the room; absent if it does not watch it.
 
     A turn, or the acceptance of an offer, is refused as ``stale`` if the game has changed since, or without a
-    base. If the server has another history of the room by now, every command is refused as ``stale``, and a
-    `Synced` comes before that error.
+    base. If the server has another history of the room by now, every command but chat is refused as
+    ``stale``, and a `Synced` comes before that error.
     """
 
 

@@ -1,13 +1,13 @@
 """Commands in rooms: with checks that wait for the store, or handed to the keeper at once."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Reason, Refused, Say, is_expected
+from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
+from pente_protocol.checkpoint import UNSEEN
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
 from pente_protocol.untrusted_text import clean
@@ -21,7 +21,7 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_room_password
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
 from pente_server.requests.rooms import attach, command_id_of
-from pente_server.rooms.command_decider import BASED, CommandResult, OtherHistory
+from pente_server.rooms.command_decider import CommandResult, OtherHistory
 
 
 def needs_checks(command: PlayerCommand) -> bool:
@@ -39,16 +39,13 @@ def begin(requester: Requester, request: Act, done: Callable[[Exception | None],
     When it was, replies with the version it led to and calls ``done``; else calls it with the error, which is
     Refused, RequestDenied, UnknownRoom or StoreUnavailable.
     """
-    if _lacks_base(request):
-        asyncio.get_running_loop().call_soon(done, Refused(Reason.STALE))
-        return
     ports = requester.ports.rooms
     ports.keeper.begin(
         request.room,
         request.command,
         by=requester.player,
         command_id=command_id_of(requester, request),
-        base=request.base,
+        base=request.base or UNSEEN,
         round_trip=_round_trip(requester),
         done=partial(_finish, requester, request, done),
     )
@@ -63,11 +60,6 @@ def _finish(
     else:
         requester.send_message(Acted(request.id, request.room, result))
         done(None)
-
-
-def _lacks_base(request: Act) -> bool:
-    """Whether a command depends on the game, and the request does not say on which version of it."""
-    return request.base is None and isinstance(request.command, BASED)
 
 
 def _resync_if_needed(requester: Requester, room_id: RoomId, error: Exception) -> None:
@@ -87,8 +79,6 @@ async def act(requester: Requester, request: Act) -> None:
 
     Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
     """
-    if _lacks_base(request):
-        raise Refused(Reason.STALE)
     ports, command, by = requester.ports.rooms, request.command, requester.player
     counted: AbstractContextManager[None] = nullcontext()
     command_id = command_id_of(requester, request)
@@ -111,7 +101,7 @@ async def act(requester: Requester, request: Act) -> None:
                 command,
                 by=by,
                 command_id=command_id,
-                base=request.base,
+                base=request.base or UNSEEN,
                 round_trip=_round_trip(requester),
             )
         except OtherHistory as error:

@@ -32,7 +32,7 @@ CHAT_ENDS_AT: Final = 5000
 """The version from which a room accepts no more chat, moderation and players, so that its log stays quick to
 read.
 """
-BASED: Final = (Play, Choose, Accept)
+_BASED: Final = (Play, Choose, Accept)
 """The commands that are refused as stale when they were made for another position."""
 
 CommandResult = int | Exception
@@ -95,11 +95,13 @@ class CommandDecider:
 
 def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
     """Check that the player saw this history of the room, and the game as it is. Raises Refused."""
+    if isinstance(command, Say):  # it is about whatever its reader sees
+        return
     mark = loaded.marks.at(base.version)
     # A base above the version: this node is behind, or the store has lost what the player saw.
     if base.version > loaded.room.version or mark not in (base.mark, None):
         raise OtherHistory
-    if isinstance(command, BASED) and (mark is None or base.version < loaded.room.changed):
+    if isinstance(command, _BASED) and (mark is None or base.version < loaded.room.changed):
         raise Refused(Reason.STALE)
 
 

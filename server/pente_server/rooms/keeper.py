@@ -72,7 +72,7 @@ class Keeper:
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
         self._recorder = Recorder(
-            store, self._catch_up, observer, retention or Retention(), now, self.room_log.marks
+            store, self._catch_up, observer, retention or Retention(), now, marks=self.room_log.marks
         )
         self.follower = StoreFollower(store, self._rooms, self._catch_up, self._recorder.unconfirmed, now)
         self.credits = RoomCredits(store, self._rooms, self._recorder, outages, now)
@@ -169,7 +169,7 @@ class Keeper:
         that this raises: then ``done`` is not called. ``done`` must not raise.
 
         ``base`` is what the player saw: a turn, or the acceptance of an offer, is refused as stale if the
-        game has changed since, and every command if it was another history of the room (`OtherHistory`).
+        game has changed since, and all but chat if it was another history of the room (`OtherHistory`).
         ``round_trip`` is the measured round-trip time of the player's connection, for lag compensation.
         """
         self.commands.begin(RoomCommand(room_id, command, by, command_id, base, round_trip, done))

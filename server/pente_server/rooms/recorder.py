@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Event, Room, Status, Step, deadline
+from pente_protocol.checkpoint import Mark
 from pente_protocol.codec import encode_event, encode_summary
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
@@ -25,7 +26,7 @@ from pente_server.store import (
     StoreUnavailable,
     answer_to,
 )
-from pente_server.store.log_marks import NO_MARKS, LogMarks, Mark
+from pente_server.store.log_marks import NO_MARKS, LogMarks
 
 ATTEMPTS: Final = 20
 """The most times that a command is decided again because another node was faster."""

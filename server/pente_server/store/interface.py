@@ -7,12 +7,12 @@ from uuid import uuid4
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
-from pente_server.store.log_marks import NO_MARK, LogEnd, Mark
+from pente_server.store.log_marks import LogEnd
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.sequel_store import SequelStore

@@ -27,6 +27,7 @@ from pente_server.live.block_lists import BlockLists
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
 from pente_server.rooms.observer import Advance
+from pente_server.store.log_marks import NO_KEY, NO_MARKS, LogMarks
 from pente_server.store.memory.store import MemoryStore
 
 ROOM = RoomId("room-under-test")
@@ -71,7 +72,8 @@ async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
         hub.enter(session)
         hub.attach(session, ROOM, replay(before))
     bodies = [encode_event(event) for event in events]
-    hub.advanced(Advance(ROOM, replay(before), replay([*before, *events]), events, bodies))
+    marks = NO_MARKS.with_events([encode_event(event) for event in (*before, *events)], NO_KEY)
+    hub.advanced(Advance(ROOM, replay(before), replay([*before, *events]), events, bodies, marks))
     return {session.player.name: session.last() for session in sessions}
 
 
@@ -92,7 +94,9 @@ async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that()
         hub.enter(session)
         hub.attach(session, ROOM, before)
     after = replay([*opened, Joined(NOW, 1, GUEST), *events])
-    hub.advanced(Advance(ROOM, before, after, events, [encode_event(event) for event in events]))
+    bodies = [encode_event(event) for event in events]
+    marks = LogMarks(before.version, bytes(8)).with_events(bodies, NO_KEY)
+    hub.advanced(Advance(ROOM, before, after, events, bodies, marks))
 
     told = [decode_server(frame) for frame in guest.frames]
     assert [type(message) for message in told] == [Happened, Dismissed]

@@ -25,6 +25,7 @@ from pente_core.room import (
     snapshot,
 )
 from pente_core.rules.point import Point
+from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages import (
     Create,
     Featured,
@@ -82,11 +83,11 @@ class TestWatch:
         assert (await carol.ok(Watch, room=room, after=4)).version == 4
         assert not [m for m in carol.said if isinstance(m, Happened | Synced)]
 
-    @pytest.mark.parametrize("since", [-1, 5, 10**6, 2**63])
-    async def test_a_version_that_is_none_gets_a_snapshot(self, trio: list[Peer], since: int) -> None:
+    @pytest.mark.parametrize("since", [3, 5, 10**6, 2**63])
+    async def test_a_checkpoint_that_is_none_gets_a_snapshot(self, trio: list[Peer], since: int) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
-        await carol.ok(Watch, room=room, after=since)
+        await carol.ok(Watch, room=room, after=Checkpoint(since, Mark("0" * 16)))
         assert (await carol.heard(Synced)).snapshot.version == 4
 
     @pytest.mark.parametrize("limit", ["MOST_MISSED", "MOST_MISSED_BYTES"])

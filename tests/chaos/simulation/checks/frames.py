@@ -157,11 +157,11 @@ class ConnectionTap:
         self._law.asked(message)
         self._asked[message.id] = message
         match message:
-            case Hello(rooms=resume):
-                for room, since in resume.items():
-                    self._bases.setdefault(room, set()).add(since)
-            case Watch(room=room, after=since) | Act(room=room, base=since):
-                self._bases.setdefault(room, set()).add(since)
+            case Hello(rooms=rooms):
+                for room, base in rooms.items():
+                    self._bases.setdefault(room, set()).add(_version(base))
+            case Watch(room=room, after=base) | Act(room=room, base=base):
+                self._bases.setdefault(room, set()).add(_version(base))
             case _:
                 pass
 
