@@ -35,6 +35,7 @@ from pente_protocol.messages import (
     RoomSummary,
     ServerMessage,
 )
+from pente_protocol.spec.samples.values import MARK, SEEN
 from pente_protocol.tags import tag_of
 from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values
 
@@ -78,7 +79,7 @@ def test_an_event_is_read_back(type_: type, data: st.DataObject) -> None:
 @SOME
 @given(data=st.data())
 def test_a_command_is_read_back(type_: type, data: st.DataObject) -> None:
-    act = Act(RequestId(1), ROOM, 3, CommandId("command-1"), data.draw(values(type_)))
+    act = Act(RequestId(1), ROOM, CommandId("command-1"), data.draw(values(type_)), SEEN)
     assert_same(decode_client(encode(act)), act)
 
 
@@ -91,9 +92,9 @@ def test_a_room_summary_is_read_back(summary: RoomSummary) -> None:
 @SOME
 @given(IDS.map(RoomId), st.integers(0, 2**63), EVENTS)
 def test_the_frame_of_an_event_is_made_of_its_bytes(room: RoomId, version: int, event: Event) -> None:
-    frame = event_frame(room, version, encode_event(event))
-    assert frame == encode(Happened(room, version, event))
-    assert decode_server(frame) == Happened(room, version, event)
+    frame = event_frame(room, version, MARK, encode_event(event))
+    assert frame == encode(Happened(room, version, MARK, event))
+    assert decode_server(frame) == Happened(room, version, MARK, event)
 
 
 @SOME

@@ -63,6 +63,7 @@ from pente_protocol.messages.people import (
     Rename,
     Unblock,
 )
+from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -124,8 +125,10 @@ __all__ = [
     "Online",
     "PersonalData",
     "PersonalDataFound",
+    "Ping",
     "PlayerFound",
     "PlayerList",
+    "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
@@ -174,6 +177,7 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | Ping
 )
 
 Answer = (
@@ -190,6 +194,7 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
 
@@ -209,6 +214,7 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | Pong
     | Error
     | Happened
     | Missed

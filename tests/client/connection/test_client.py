@@ -41,10 +41,10 @@ from pente_protocol.messages import (
     RequestId,
     RoomPresence,
     Rooms,
-    Synced,
     Unwatch,
     Watch,
 )
+from tests.support.checkpoints import checkpoint
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
 
@@ -279,7 +279,7 @@ async def test_an_act_carries_the_version_and_gives_the_next() -> None:
         await watching(client, peer, table)
         asking = asyncio.ensure_future(client.act(ROOM, Play(Point(180))))
         request = await peer.expect(Act)
-        assert (request.room, request.base, request.command) == (ROOM, 4, Play(Point(180)))
+        assert (request.room, request.base, request.command) == (ROOM, checkpoint(ROOM, 4), Play(Point(180)))
         await peer.send(*table.play("K10"), ok(request, room=ROOM, version=5))
         assert await asking == 5
         assert client.rooms[ROOM].room == table.room
@@ -667,8 +667,8 @@ async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:
 
 async def test_a_snapshot_that_makes_no_sense_is_asked_for_again() -> None:
     table = playing("K10")
-    shot = table.synced().snapshot
-    broken = Synced(ROOM, replace(shot, turns=("K10", "K10")))
+    synced = table.synced()
+    broken = replace(synced, snapshot=replace(synced.snapshot, turns=("K10", "K10")))
     async with scripted() as server, connected(server) as (client, peer):
         asking = asyncio.ensure_future(client.watch(ROOM))
         await peer.send(broken, ok(await peer.expect(Watch)))
