@@ -38,6 +38,9 @@ READ_BY_NODE = {
     "text with half a surrogate": "what can't be read becomes U+FFFD",
     "a ruleset that can not be played": "a schema does not know what goes together",
     "a time control without time": "a schema does not know what goes together",
+    "an event with a key too many": "a later server may send further keys",
+    "a capture with a key too many": "a later server may send further keys",
+    "a ruleset with a base": "a later server may send further keys",
 }
 """The frames that are no messages, and that this client takes nevertheless."""
 

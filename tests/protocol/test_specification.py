@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Any, Literal, get_args
 
 import msgpack
@@ -12,8 +13,10 @@ from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 from pente_core.identity import PlayerKind
 from pente_core.room import Event, PlayerCommand, Reason
 from pente_core.value import Value
+from pente_protocol.codec import UNIONS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.replies import REPLIES
 from pente_protocol.spec.__main__ import FILES
 from pente_protocol.spec.asyncapi import document
 from pente_protocol.spec.catalogue import (
@@ -21,9 +24,11 @@ from pente_protocol.spec.catalogue import (
     doc_of_alias,
     fields_of,
     is_alias,
+    is_reply,
     members,
     name_of,
     replies_to,
+    title_of,
     vocabulary,
 )
 from pente_protocol.spec.docstrings import doc_of, docs_in
@@ -31,6 +36,8 @@ from pente_protocol.spec.examples import examples
 from pente_protocol.spec.json_schemas import schema_of
 from pente_protocol.spec.markdown import line, prose, slug, type_words
 from pente_protocol.spec.protocol_page import page_md
+from pente_protocol.spec.typescript import declarations_ts
+from pente_protocol.tags import tag_of
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
 from pente_server.live.hub import PRESENCE_EVERY
 from pente_server.rooms.room_log import MOST_MISSED, MOST_MISSED_BYTES
@@ -46,6 +53,10 @@ NO_SCHEMA_KNOWS = {
     "a time control without time",
     "a list of 4097",
     "a string of more than 2048 bytes",
+    # A later server may send further keys.
+    "an event with a key too many",
+    "a capture with a key too many",
+    "a ruleset with a base",
 }
 """Frames that the schemas take: what is wrong is in the bytes, in the bounds, or in what goes together."""
 
@@ -93,6 +104,18 @@ def test_everything_that_travels_is_explained() -> None:
     aliases = [type_ for type_ in vocabulary().values() if is_alias(type_)]
     assert [type_.__name__ for type_ in (*types, *words) if not doc_of(type_)] == []
     assert [name_of(alias) for alias in aliases if not doc_of_alias(alias)] == []
+
+
+def test_every_value_is_explained() -> None:
+    types = [type_ for type_ in vocabulary().values() if isinstance(type_, type)]
+    enums = [type_ for type_ in types if issubclass(type_, StrEnum)]
+    assert len(enums) > 15
+    assert [value for enum in enums for value in enum if not docs_in(enum).get(value.name)] == []
+
+
+def test_the_page_speaks_of_players_and_viewers() -> None:
+    assert re.findall(r"(?i)\b(?:somebody|whoever|whomever|he|she|his|him|hers?)\b", PAGE) == []
+    assert re.findall(r"\| (?:Who|Whom) [^|]*\|$", PAGE, re.MULTILINE) == []
 
 
 def test_every_code_is_explained() -> None:
@@ -177,12 +200,78 @@ def test_every_message_is_received_or_sent_or_a_reply() -> None:
     assert replies_to("act") == ("acted", "error")
 
 
-def test_every_message_has_an_example_of_each_kind() -> None:
+def test_every_message_has_an_example() -> None:
     messages = DOCUMENT["components"]["messages"]
-    assert len(messages["happened"]["examples"]) == len(get_args(Event))
-    assert len(messages["act"]["examples"]) == len(get_args(PlayerCommand))
-    assert all(message["examples"] for message in messages.values())
+    assert all(len(message["examples"]) == 1 for message in messages.values())
     assert len(examples()) == len(messages) + len(get_args(Event)) + len(get_args(PlayerCommand))
+
+
+def test_programs_that_generate_types_get_a_name_for_everything() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    assert [name for name in schemas if not re.fullmatch("[A-Z][A-Za-z]+", name)] == []
+    assert [name for name in DOCUMENT["operations"] if not re.fullmatch("[a-z_]+", name)] == []
+    assert [schema for schema in _parts(DOCUMENT) if "allOf" in schema and "title" not in schema] == []
+
+
+def test_the_unions_have_a_discriminator_and_each_member_its_own_value() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    for name, union in UNIONS.items():
+        schema = schemas[name]
+        assert (schema["discriminator"], schema["required"]) == ("t", ["t"])
+        told = [
+            schemas[one["$ref"].rpartition("/")[2]]["properties"]["t"]["const"] for one in schema["oneOf"]
+        ]
+        assert told == list(members(union))
+
+
+def test_only_what_clients_send_is_closed_to_other_keys() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    closed = {name for name, schema in schemas.items() if schema.get("additionalProperties") is False}
+    assert {"ActRequest", "PlayCommand", "RoomFilter"} <= closed
+    assert closed & {"HappenedMessage", "MovedEvent", "Snapshot", "Options", "Identity"} == set()
+
+
+def _parts(value: Any) -> Iterator[dict[str, Any]]:
+    """All maps in a value."""
+    if isinstance(value, dict):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _parts(part)
+
+
+def test_hex_dumps_are_in_the_golden_vectors_only() -> None:
+    assert re.findall(r"\b[0-9a-f]{40,}\b", PAGE) == []
+    assert re.findall(r"\b[0-9a-f]{40,}\b", json.dumps(DOCUMENT)) == []
+
+
+# The replies
+
+
+def test_every_request_has_its_reply_in_the_table() -> None:
+    assert set(REPLIES) == set(members(ClientMessage).values())
+    assert {tag_of(type_) for type_ in REPLIES.values()} <= set(members(ServerMessage))
+    told = {tag_of(type_) for type_ in members(ServerMessage).values() if is_reply(type_)}
+    assert told == {
+        tag for tag, type_ in members(ServerMessage).items() if "id" in {f.name for f in fields_of(type_)}
+    }
+
+
+# The declarations
+
+
+def test_the_declarations_have_everything_that_is_sent() -> None:
+    text = declarations_ts()
+    declared = re.findall(r"^export (?:interface|type) (\w+)", text, re.MULTILINE)
+    told = [title_of(type_) for union in UNIONS.values() for type_ in members(union).values()]
+    assert len(set(declared)) == len(declared)
+    assert set(declared) == {*told, *UNIONS, *vocabulary(), "Replies"}
+    named = set(
+        re.findall(
+            r"(?<![\w\"])[A-Z]\w+",
+            re.sub(r"/\*.*?\*/|^//.*$|\"[^\"]*\"", "", text, flags=re.DOTALL | re.MULTILINE),
+        )
+    )
+    assert named - set(declared) <= {"Record"}
 
 
 # What types and docstrings become

@@ -10,8 +10,11 @@ class Choice(StrEnum):
     """A choice in a swap opening."""
 
     SWAP = "swap"
+    """Exchange seats with the other player."""
     STAY = "stay"
+    """Keep the seats."""
     PASS = "pass"
+    """Place two more stones and let the other player choose (swap2 only)."""
 
 
 class Call(StrEnum):
@@ -21,9 +24,13 @@ class Call(StrEnum):
     """
 
     TRIA = "tria"
+    """Three in a row, closed at one end or both."""
     OPEN_TRIA = "open tria"
+    """Three in a row with both ends empty."""
     TESSERA = "tessera"
+    """Four in a row, closed at one end or both."""
     OPEN_TESSERA = "open tessera"
+    """Four in a row with both ends empty."""
 
 
 class Capture(Value):

@@ -1,24 +1,31 @@
 """Outcomes of games."""
 
-from enum import StrEnum
-
 from pente_core.rules.point import Point
 from pente_core.value import Value
+from pente_core.value.open_enum import OpenEnum
 
 
-class Termination(StrEnum):
+class Termination(OpenEnum):
     """The reason why a game ended."""
 
     LINE = "line"
+    """A row was completed."""
     CAPTURES = "captures"
+    """Enough stones were captured."""
     RESIGNATION = "resignation"
+    """A player resigned."""
     TIME = "time"
+    """A player ran out of time."""
     NO_MOVES = "no-moves"
+    """The board has no legal point left: a draw."""
     DEAD = "dead"
+    """No side can complete a row any more: a draw."""
     AGREEMENT = "agreement"
+    """The players agreed on a draw."""
     FORFEIT = "forfeit"
     """A player left, did not return in time, and an opponent claimed the win."""
     ABORTED = "aborted"
+    """The game ended without a result."""
 
 
 class Outcome(Value):

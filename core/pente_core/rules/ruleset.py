@@ -38,30 +38,40 @@ class Opening(StrEnum):
     """The points open to the first stone."""
 
     FREE = "free"
+    """All points."""
     CENTRE = "centre"
+    """Only the centre of the board."""
 
 
 class SecondMove(StrEnum):
     """The zone closed to the second stone of the side that moves first."""
 
     FREE = "free"
+    """No zone."""
     TOURNAMENT = "tournament"
+    """The 5x5 points around the centre."""
     G_PENTE = "g-pente"
+    """The same, and the centre row and column up to distance 4."""
 
 
 class Swap(StrEnum):
     """The opening in which players may exchange seats."""
 
     NONE = "none"
+    """No swap: each seat places its own stones from the start."""
     D_PENTE = "d-pente"
+    """Seat 0 places four stones, then seat 1 chooses."""
     SWAP2 = "swap2"
+    """Seat 0 places three stones, then seat 1 chooses, and may pass the choice back."""
 
 
 class First(StrEnum):
     """The name of the colour that moves first."""
 
     WHITE = "white"
+    """Colour 0 is called white, colour 1 black."""
     BLACK = "black"
+    """Colour 0 is called black, colour 1 white."""
 
 
 class Ruleset(Value, kw_only=True):

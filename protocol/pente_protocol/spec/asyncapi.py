@@ -1,14 +1,13 @@
 """The AsyncAPI document: https://www.asyncapi.com/docs/reference/specification/v3.0.0."""
 
-import json
 from typing import Any, Final
 
 from pente_protocol.messages import ClientMessage, ServerMessage
-from pente_protocol.spec.catalogue import is_reply, members, replies_to
+from pente_protocol.spec.catalogue import is_reply, members, replies_to, title_of
+from pente_protocol.spec.compact_json import pretty
 from pente_protocol.spec.docstrings import doc_of
-from pente_protocol.spec.examples import examples_of
+from pente_protocol.spec.examples import examples
 from pente_protocol.spec.json_schemas import ref, schemas
-from pente_protocol.tags import tag_of
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 Document = dict[str, Any]
@@ -46,7 +45,7 @@ def document() -> Document:
 
 def asyncapi_json() -> str:
     """The contents of ``asyncapi.json``."""
-    return json.dumps(document(), ensure_ascii=False, indent=1) + "\n"
+    return pretty(document()) + "\n"
 
 
 def _channel() -> Document:
@@ -61,7 +60,7 @@ def _channel() -> Document:
 
 def _requests() -> Document:
     return {
-        f"receive.{tag}": {
+        f"receive_{tag}": {
             "action": "receive",
             "channel": _CHANNEL,
             "messages": [_in_channel(tag)],
@@ -74,7 +73,7 @@ def _requests() -> Document:
 def _news() -> Document:
     """The messages that a server sends without a request."""
     return {
-        f"send.{tag}": {"action": "send", "channel": _CHANNEL, "messages": [_in_channel(tag)]}
+        f"send_{tag}": {"action": "send", "channel": _CHANNEL, "messages": [_in_channel(tag)]}
         for tag, type_ in members(ServerMessage).items()
         if not is_reply(type_)
     }
@@ -82,23 +81,21 @@ def _news() -> Document:
 
 def _messages() -> Document:
     return {
-        tag_of(type_): _message(name, type_)
-        for name, union in (("ClientMessage", ClientMessage), ("ServerMessage", ServerMessage))
-        for type_ in members(union).values()
+        tag: _message(tag, type_)
+        for union in (ClientMessage, ServerMessage)
+        for tag, type_ in members(union).items()
     }
 
 
-def _message(union: str, type_: type) -> Document:
-    tag, doc = tag_of(type_), doc_of(type_)
-    numbered = {"correlationId": {"location": "$message.payload#/id"}}
+def _message(tag: str, type_: type) -> Document:
+    example = examples()[tag]
     return {
         "name": tag,
-        "title": type_.__name__,
-        "summary": doc.partition("\n")[0],
-        "description": doc,
-        **(numbered if union == "ClientMessage" or is_reply(type_) else {}),
-        "payload": ref(f"{union}.{tag}"),
-        "examples": [{"name": example.name, "payload": example.wire} for example in examples_of(type_)],
+        "title": title_of(type_),
+        "summary": " ".join(doc_of(type_).partition("\n\n")[0].split()),
+        **({"correlationId": {"location": "$message.payload#/id"}} if "id" in example.wire else {}),
+        "payload": ref(title_of(type_)),
+        "examples": [{"name": example.name, "payload": example.wire}],
     }
 
 

@@ -1,20 +1,20 @@
 """The catalogue of everything that is sent, collected from the types and their docstrings."""
 
-import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache, reduce
 from operator import or_
 from types import NoneType, UnionType
-from typing import Annotated, Any, NewType, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields
 
 from pente_core.value import Value
 from pente_protocol.codec import UNIONS, plain
-from pente_protocol.messages import ClientMessage, RulesetSpec, ServerMessage, base
-from pente_protocol.spec.docstrings import doc_of, doc_of_name, docs_in
+from pente_protocol.messages import ClientMessage, Error, RulesetSpec, ServerMessage, base
+from pente_protocol.replies import REPLIES
+from pente_protocol.spec.docstrings import doc_of_name, docs_in
 from pente_protocol.tags import tag_of
 
 
@@ -49,6 +49,28 @@ def _field(entry: Any, doc: str) -> WireField:
 def members(union: Any) -> Mapping[str, type]:
     """The members of a tagged union by tag, in the order of the code."""
     return {tag_of(type_): type_ for type_ in get_args(union)}
+
+
+def title_of(type_: type) -> str:
+    """The name of a member of a tagged union in schemas and declarations: its tag and what it is.
+
+    Tags never change, so neither do these names.
+
+    >>> title_of(members(ServerMessage)["happened"])
+    'HappenedMessage'
+    """
+    kind = _KINDS[str(union_of(type_))]
+    return "".join(part.capitalize() for part in tag_of(type_).split("_")) + kind
+
+
+_KINDS: Final[Mapping[str, str]] = {
+    "ClientMessage": "Request",
+    "ServerMessage": "Message",
+    "PlayerCommand": "Command",
+    "Event": "Event",
+    "TimeControl": "TimeControl",
+}
+"""What the members of a union are called."""
 
 
 def union_name(type_: Any) -> str | None:
@@ -102,39 +124,35 @@ def doc_of_alias(alias: Any) -> str:
 
 
 def replies_to(tag: str) -> tuple[str, ...]:
-    """The tags of the replies to a request: its own reply type or ok, and error.
-
-    A reply type names its requests in its docstring: "The reply to `Games`".
-    """
-    replies = {name: doc_of(type_) for name, type_ in members(ServerMessage).items() if _has_id(type_)}
-    asked = {name: _requests_in(doc) for name, doc in replies.items()}
-    spoken = {tag, members(ClientMessage)[tag].__name__}
-    own = [name for name, requests in asked.items() if spoken & requests]
-    return (*(own or ["ok"]), "error")
-
-
-def _requests_in(doc: str) -> set[str]:
-    """The requests that the docstring of a reply names."""
-    found = re.search(r"^The reply to (.*?)[.:]( |$)", doc)
-    return set(re.findall(r"\w+", found[1])) if found else set()
+    """The tags of the replies to a request: its own, and error."""
+    return (tag_of(REPLIES[members(ClientMessage)[tag]]), tag_of(Error))
 
 
 def is_reply(type_: type) -> bool:
     """Whether a message of the server answers a request."""
-    return type_ in get_args(ServerMessage) and _has_id(type_)
-
-
-def _has_id(type_: type) -> bool:
-    return any(field.name == "id" for field in fields_of(type_))
+    return type_ is Error or type_ in REPLIES.values()
 
 
 @cache
 def vocabulary() -> Mapping[str, Any]:
     """The named types in messages, in alphabetical order: untagged Structs, enumerations and aliases."""
+    return dict(sorted((_named_in(ClientMessage) | _named_in(ServerMessage)).items()))
+
+
+def is_only_requested(type_: type) -> bool:
+    """Whether a map is sent by clients only. A server refuses unknown keys; a client has to ignore them."""
+    if union_of(type_) is not None:
+        return union_of(type_) in ("ClientMessage", "PlayerCommand")
+    return type_.__name__ not in _named_in(ServerMessage)
+
+
+@cache
+def _named_in(union: Any) -> dict[str, Any]:
+    """The named types in the messages of one side."""
     found: dict[str, Any] = {}
-    for type_ in (*members(ClientMessage).values(), *members(ServerMessage).values()):
+    for type_ in members(union).values():
         _collect_fields(type_, found)
-    return dict(sorted(found.items()))
+    return found
 
 
 def _collect(type_: Any, found: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from pente_core.value import Value
-from pente_protocol.codec import encode, to_wire
+from pente_protocol.codec import to_wire
 from pente_protocol.messages import Act, ClientMessage, Happened, ServerMessage
 from pente_protocol.spec.samples import MESSAGES
 from pente_protocol.tags import tag_of
@@ -23,10 +23,6 @@ class Example(Value):
         """Its JSON form."""
         return to_wire(self.message)
 
-    @property
-    def frame(self) -> bytes:
-        return encode(self.message)
-
 
 @cache
 def examples() -> Mapping[str, Example]:
@@ -36,14 +32,6 @@ def examples() -> Mapping[str, Example]:
         for kind in _kinds(message):
             found.setdefault(kind, Example(name, message))
     return found
-
-
-def examples_of(type_: type) -> Iterator[Example]:
-    """An example of each kind of a message."""
-    tag = tag_of(type_)
-    for kind, example in examples().items():
-        if kind.startswith(f"{tag}.") or (kind == tag and type_ not in (Act, Happened)):
-            yield example
 
 
 def _kinds(message: ClientMessage | ServerMessage) -> Iterator[str]:

@@ -4,11 +4,11 @@ Clients in use depend on this encoding: before committing a change of a vector, 
 compatible.
 """
 
-import json
 from typing import Any, Final, get_args
 
 from pente_protocol.codec import encode, to_wire
 from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.spec.compact_json import pretty
 from pente_protocol.spec.enum_samples import EVERY_VALUE
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
 from pente_protocol.spec.samples import MESSAGES
@@ -34,7 +34,7 @@ def vectors() -> dict[str, Any]:
 
 def golden_json() -> str:
     """The contents of ``golden.json``."""
-    return json.dumps(vectors(), ensure_ascii=False, indent=1) + "\n"
+    return pretty(vectors()) + "\n"
 
 
 def _vector(name: str, message: ClientMessage | ServerMessage) -> dict[str, Any]:

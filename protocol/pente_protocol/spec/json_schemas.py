@@ -17,8 +17,10 @@ from pente_protocol.spec.catalogue import (
     doc_of_alias,
     fields_of,
     is_alias,
+    is_only_requested,
     members,
     name_of,
+    title_of,
     unconstrained,
     union_name,
     union_of,
@@ -26,7 +28,6 @@ from pente_protocol.spec.catalogue import (
     without_none,
 )
 from pente_protocol.spec.docstrings import doc_of, docs_in
-from pente_protocol.tags import tag_of
 
 Schema = dict[str, Any]
 
@@ -42,12 +43,11 @@ _LENGTHS: Final = {"array": "maxItems", "object": "maxProperties"}
 
 
 def schemas() -> dict[str, Schema]:
-    """All schemas by name: unions, their members as ``Union.tag``, then the vocabulary."""
+    """All schemas by name: unions with their members, then the vocabulary."""
     found: dict[str, Schema] = {}
     for name, union in UNIONS.items():
-        found[name] = _union(name, union)
-        for tag, type_ in members(union).items():
-            found[f"{name}.{tag}"] = _map(type_, tag)
+        found[name] = _union(union)
+        found |= {title_of(type_): _map(type_, tag) for tag, type_ in members(union).items()}
     return found | {name: _named(type_) for name, type_ in vocabulary().items()}
 
 
@@ -56,8 +56,15 @@ def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _union(name: str, union: Any) -> Schema:
-    return {"oneOf": [ref(f"{name}.{tag}") for tag in members(union)], "discriminator": "t"}
+def _union(union: Any) -> Schema:
+    """Its own ``t`` is what AsyncAPI demands of a discriminator."""
+    return {
+        "type": "object",
+        "discriminator": "t",
+        "properties": {"t": {"type": "string"}},
+        "required": ["t"],
+        "oneOf": [ref(title_of(type_)) for type_ in members(union).values()],
+    }
 
 
 def _named(type_: Any) -> Schema:
@@ -81,21 +88,22 @@ def _enumeration(type_: type[StrEnum]) -> Schema:
 def _map(type_: type, tag: str | None = None) -> Schema:
     """The schema of a Struct, with its tag if it is a member of a union."""
     keys = fields_of(type_)
-    tags = {} if tag is None else {"t": {"const": tag}}
+    tags = {} if tag is None else {"t": {"type": "string", "const": tag}}
     schema = {
         "type": "object",
         "properties": tags | {field.name: _property(field) for field in keys},
         "required": [*tags, *(field.name for field in keys if not field.has_default)],
-        "additionalProperties": False,
     }
-    return _described(schema, doc_of(type_))
+    closed = {"additionalProperties": False} if is_only_requested(type_) else {}
+    return _described(schema | closed, doc_of(type_))
 
 
 def _property(field: WireField) -> Schema:
     schema = schema_of(field.type)
     told = {"default": field.default} if field.has_default and field.default is not None else {}
     if "$ref" in schema and (field.doc or told):
-        schema = {"allOf": [schema]}  # draft 7 ignores all keys next to a $ref
+        # Draft 7 ignores all keys next to a $ref. Programs that generate types need the name again.
+        schema = {"title": _name_in(schema), "allOf": [schema]}
     return _described(schema | told, field.doc)
 
 
@@ -107,8 +115,8 @@ def schema_of(type_: Any) -> Schema:
     inner = without_none(type_)
     if inner is not type_:
         return {"anyOf": [schema_of(inner), {"type": "null"}]}
-    if (union := union_of(type_)) is not None:
-        return ref(f"{union}.{tag_of(type_)}")
+    if union_of(type_) is not None:
+        return ref(title_of(type_))
     if is_alias(type_) or (isinstance(type_, type) and issubclass(type_, Struct | StrEnum)):
         return ref(name_of(type_))
     if (plain := unconstrained(type_)) is not type_:
@@ -138,6 +146,10 @@ def schema_of(type_: Any) -> Schema:
     raise TypeError(f"the specification does not support the type {type_!r}")
 
 
+def _name_in(reference: Schema) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
+
+
 def _constrained(schema: Schema, type_: Any) -> Schema:
     constraint = constraint_of(type_)
     limits = {"minimum": constraint.ge, "maximum": constraint.le, "pattern": constraint.pattern}
@@ -148,7 +160,7 @@ def _constrained(schema: Schema, type_: Any) -> Schema:
 
 def _ruleset() -> Schema:
     schema = _map(Ruleset)
-    schema["properties"]["variant"]["enum"] = list(RULESETS)
+    schema["properties"]["variant"] |= {"title": "RulesetName", "enum": list(RULESETS)}
     return schema
 
 

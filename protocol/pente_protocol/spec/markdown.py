@@ -42,6 +42,12 @@ def prose(doc: str) -> str:
     return _QUOTED.sub(_quoted, re.sub(r"\bNone\b", "nil", _RAISES.sub("", doc))).strip()
 
 
+def plain_prose(doc: str) -> str:
+    """A docstring as plain text, for comments in other languages."""
+    text = _QUOTED.sub(_unquoted, re.sub(r"\bNone\b", "null", _RAISES.sub("", doc)))
+    return text.strip()
+
+
 def line(doc: str) -> str:
     """A docstring as one line for the cell of a table."""
     return " ".join(prose(doc).split()).replace("|", "\\|")
@@ -89,6 +95,14 @@ def slug(heading: str) -> str:
 def _quoted(found: re.Match[str]) -> str:
     literal, reference = found.groups()
     return f"`{literal}`" if literal is not None else _linked(reference)
+
+
+def _unquoted(found: re.Match[str]) -> str:
+    literal, reference = found.groups()
+    if literal is not None:
+        return str(literal)
+    name = reference.rpartition(".")[2]
+    return _headings().get(name, name).rpartition(" ")[2]
 
 
 def _linked(reference: str) -> str:

@@ -1,11 +1,9 @@
 """The page for people: the text of page.md, filled in from the message types."""
 
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, Final
 
 from msgspec import to_builtins
@@ -26,6 +24,7 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
 from pente_protocol.names import RESERVED_FROM_NOW
+from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
@@ -39,14 +38,16 @@ from pente_protocol.spec.catalogue import (
     unconstrained,
     vocabulary,
 )
+from pente_protocol.spec.compact_json import compact
+from pente_protocol.spec.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
 from pente_protocol.spec.docstrings import doc_of, doc_of_module, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
+from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 TEMPLATE: Final = Path(__file__).with_name("page.md")
-_HEX_WIDTH: Final = 96
 
 
 def page_md() -> str:
@@ -60,6 +61,48 @@ def _told(name: str) -> str:
     return _CHAPTERS[name]().rstrip() if name in _CHAPTERS else str(_NUMBERS[name])
 
 
+def _request_table() -> str:
+    rows = (
+        f"| {_message(tag)} | {_first_sentence(type_)} | {_message(tag_of(REPLIES[type_]))} |\n"
+        for tag, type_ in members(ClientMessage).items()
+    )
+    return "".join(("| request | | reply |\n|---|---|---|\n", *rows))
+
+
+def _news_table() -> str:
+    rows = (
+        f"| {_message(tag)} | {_first_sentence(type_)} |\n"
+        for tag, type_ in members(ServerMessage).items()
+        if not is_reply(type_)
+    )
+    return "".join(("| message | |\n|---|---|\n", *rows))
+
+
+def _command_table() -> str:
+    rows = (
+        f"| {_link('Command', tag)} | {_first_sentence(type_)} | {_events_in(CONSEQUENCES[type_])} |\n"
+        for tag, type_ in members(PlayerCommand).items()
+    )
+    return "".join(("| command | | events |\n|---|---|---|\n", *rows))
+
+
+def _events_in(events: Iterable[type]) -> str:
+    return ", ".join(_link("Event", tag_of(event)) for event in events)
+
+
+def _message(tag: str) -> str:
+    return _link("Message", tag)
+
+
+def _link(kind: str, tag: str) -> str:
+    return f"[`{tag}`](#{slug(f'{kind} {tag}')})"
+
+
+def _first_sentence(type_: type) -> str:
+    """The first sentence of a docstring, for a table."""
+    return re.split(r"(?<=[^.]\.)\s", line(doc_of(type_)), maxsplit=1)[0]
+
+
 def _requests() -> str:
     return "\n".join(
         _chapter(f"Message {tag}", type_, _answers(tag), _example(tag))
@@ -68,8 +111,7 @@ def _requests() -> str:
 
 
 def _answers(tag: str) -> str:
-    links = [f"[`{reply}`](#{slug(f'Message {reply}')})" for reply in replies_to(tag)]
-    return f"Answered by {' or '.join(links)}.\n"
+    return f"Answered by {' or '.join(map(_message, replies_to(tag)))}.\n"
 
 
 def _answers_and_news() -> str:
@@ -141,7 +183,7 @@ def _keys(type_: type) -> str:
 
 
 def _default(field: WireField) -> str:
-    return f"`{_compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
+    return f"`{compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
 
 
 def _example(kind: str) -> str:
@@ -150,16 +192,11 @@ def _example(kind: str) -> str:
 
 
 def _shown(example: Example) -> str:
-    frame = "\n".join(wrap(example.frame.hex(), _HEX_WIDTH))
-    return f"```json\n{_compact(example.wire)}\n```\n\n```text\n{frame}\n```\n"
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    return f"```json\n{compact(example.wire)}\n```\n"
 
 
 def _rulesets() -> str:
-    given = (f"| `{name}` | {_compact(_differences(rules))} |\n" for name, rules in RULESETS.items())
+    given = (f"| `{name}` | {compact(_differences(rules))} |\n" for name, rules in RULESETS.items())
     return "".join(("| name | differs from `pente` in |\n|---|---|\n", *given))
 
 
@@ -198,6 +235,11 @@ def _after_one_stone() -> Position:
 
 _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "contents": _contents,
+    "request_table": _request_table,
+    "news_table": _news_table,
+    "command_table": _command_table,
+    "flag_events": lambda: _events_in(AFTER_THE_FLAG),
+    "server_events": lambda: _events_in(BY_THE_SERVER),
     "requests": _requests,
     "answers_and_news": _answers_and_news,
     "commands": _commands,

@@ -26,9 +26,13 @@ class Status(StrEnum):
     """The stages of a room."""
 
     WAITING = "waiting"
+    """Seats are free, or players are not ready."""
     PLAYING = "playing"
+    """The game goes on."""
     FINISHED = "finished"
+    """The game is over."""
     CLOSED = "closed"
+    """The room was closed before its game began."""
 
 
 class Room(Value):

@@ -39,17 +39,17 @@ class Snapshot(Value):
     turns: tuple[str, ...]
     """The turns as people write them (see `pente_core.rules.game.format_turn`)."""
     changed: int = field(name="changed_version")
-    """The version of the last event that changed the game or who sits where."""
+    """The version of the last event that changed the game or the seats."""
     active: Instant = field(name="active_at")
     """When that was."""
     invited: tuple[Identity, ...] = ()
-    """Who is invited and has neither sat down nor declined."""
+    """The invited players who have neither joined nor declined."""
     outcome: Outcome | None = None
     """How the game ended; None while it has not."""
     remaining: tuple[Millis, ...] = ()
     """What each seat had on its clock at ``clocks_at``."""
     running: int | None = None
-    """The seat whose time runs down from then on; None: nobody's."""
+    """The seat whose time runs down from then on; None: no clock runs."""
     clocks_at: Instant = Instant(0)
     chat: tuple[Said, ...] = ()
     """The last lines, oldest first."""
@@ -68,13 +68,13 @@ class Snapshot(Value):
     ready: tuple[int, ...] = field(default=(), name="ready_seats")
     """The seats that are ready for the game to begin."""
     absent: tuple[Absence, ...] = ()
-    """Who is not connected, in a game that waits for that."""
+    """The players who are away, and for whom the others have to wait."""
     muted: tuple[PlayerId, ...] = ()
-    """Who may say nothing."""
+    """The ids of people who may not chat."""
     banned: tuple[PlayerId, ...] = ()
-    """Who may not come back."""
+    """The ids of people who may not come back."""
     sequel: RoomId = NO_ROOM
-    """The id of the room in which the players go on; empty: there is none."""
+    """The id of the room in which the players continue; empty: there is none."""
     costs: tuple[int, ...] = ()
     """What each turn has cost its player's clock; nothing where no turn can be taken back."""
     charged: int = 0

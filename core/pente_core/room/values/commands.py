@@ -18,7 +18,9 @@ class ChatAudience(StrEnum):
     """The readers of a line of chat."""
 
     ALL = "all"
+    """Everyone in the room."""
     WATCHERS = "watchers"
+    """Viewers without a seat."""
 
 
 class Join(Tagged, tag="join"):
@@ -92,7 +94,9 @@ class ClaimKind(StrEnum):
     """The ends that can be claimed when opponents have been away too long."""
 
     WIN = "win"
+    """The opponents who have been away too long lose."""
     CANCEL = "cancel"
+    """The game ends without a result."""
 
 
 class Claim(Tagged, tag="claim"):
@@ -138,7 +142,7 @@ class SetWatchPolicy(Tagged, tag="set_watch_policy"):
 
 
 class Say(Tagged, tag="say"):
-    """Write a line of chat, to all or to the watchers only."""
+    """Write a line of chat, to all or to the viewers only."""
 
     text: str
     to: ChatAudience = ChatAudience.ALL

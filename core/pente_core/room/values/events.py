@@ -4,7 +4,6 @@
 the event, in milliseconds; it is empty where time is unlimited.
 """
 
-from enum import StrEnum
 from typing import Final, assert_never
 
 from msgspec import field
@@ -21,20 +20,27 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
+from pente_core.value.open_enum import OpenEnum
 
 LOG_FORMAT: Final = 3
-"""The format of the logs that are begun now (see `Created.format`)."""
+"""The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
+"""
+OLDEST_WRITTEN: Final = 3
+"""The oldest format that is still written, while servers of an older version share a store."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
 
 
-class Closing(StrEnum):
+class Closing(OpenEnum):
     """The reason why a room was closed before its game began."""
 
     LEFT = "left"
+    """The last player has left."""
     DECLINED = "declined"
+    """The invited opponent has declined."""
     EXPIRED = "expired"
+    """Nothing has happened for too long."""
 
 
 class Created(Tagged, tag="created"):
@@ -242,7 +248,7 @@ class Unbanned(Tagged, tag="unbanned"):
 
 
 class WatchPolicyChanged(Tagged, tag="watch_policy_changed"):
-    """The host changed who may watch. Whoever no longer may gets this event, and nothing after it."""
+    """The host changed who may watch. A viewer who no longer may gets this event, and nothing after it."""
 
     at: Instant
     watch: WatchPolicy
@@ -281,7 +287,7 @@ class Continued(Tagged, tag="continued"):
 
     at: Instant
     room: RoomId
-    """Its id, which only those who see this event know."""
+    """Its id, known only to those who see this event."""
 
 
 class RatingsChanged(Tagged, tag="ratings_changed"):

@@ -19,7 +19,9 @@ class OfferKind(StrEnum):
     """The kinds of offers."""
 
     PAUSE = "pause"
+    """Stop the clocks until a player resumes the game."""
     DRAW = "draw"
+    """End the game as a draw."""
     TAKEBACK = "takeback"
     """Go back to before the last stone or choice of the player who offers it, clocks included."""
     CANCEL = "cancel"

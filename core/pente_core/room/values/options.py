@@ -17,22 +17,29 @@ class WatchPolicy(StrEnum):
     """The people who may watch."""
 
     ANYBODY = "anybody"
+    """Everyone, as far as a password lets them in."""
     INVITED = "invited"
+    """Only the players, the host, and the players whom the host has invited."""
 
 
 class ChatPolicy(StrEnum):
     """The people who may chat."""
 
     ANYBODY = "anybody"
+    """Players and viewers."""
     PLAYERS = "players"
+    """Only players with a seat."""
     NOBODY = "nobody"
+    """No one: the room has no chat."""
 
 
 class BotPolicy(StrEnum):
     """The bots that may take an open seat."""
 
     INVITED = "invited"
+    """Only bots that the host has invited."""
     ANYBODY = "anybody"
+    """Every bot."""
 
 
 class RatingRange(Value):

@@ -1,0 +1,145 @@
+"""TypeScript declarations of everything that is sent, for clients and editors."""
+
+import re
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from textwrap import wrap
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin
+
+from msgspec import Struct
+
+from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.codec import UNIONS
+from pente_protocol.messages import ClientMessage
+from pente_protocol.replies import REPLIES
+from pente_protocol.spec.catalogue import (
+    WireField,
+    aliased,
+    doc_of_alias,
+    fields_of,
+    is_alias,
+    members,
+    name_of,
+    title_of,
+    unconstrained,
+    union_name,
+    union_of,
+    vocabulary,
+)
+from pente_protocol.spec.compact_json import compact
+from pente_protocol.spec.docstrings import doc_of, docs_in
+from pente_protocol.spec.markdown import plain_prose
+
+_ABOUT: Final = """\
+// The messages of the pente protocol, for TypeScript and for editors. Generated: do not change it by hand.
+// A key that may be missing has the value that its comment names. A server of a later release may send keys,
+// messages, events and values that are not listed here; ignore them.
+"""
+_WIDTH: Final = 105
+_PLAIN: Final[Mapping[Any, str]] = {
+    int: "number",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+    NoneType: "null",
+}
+
+
+def declarations_ts() -> str:
+    """The contents of ``pente.d.ts``."""
+    return "\n".join((_ABOUT, *_declarations()))
+
+
+def _declarations() -> Iterator[str]:
+    for name, union in UNIONS.items():
+        yield _declared(name, "", " | ".join(map(title_of, members(union).values())))
+        for tag, type_ in members(union).items():
+            yield _interface(title_of(type_), type_, tag)
+    for name, type_ in vocabulary().items():
+        yield _named(name, type_)
+    yield _replies()
+
+
+def _named(name: str, type_: Any) -> str:
+    if is_alias(type_):
+        return _declared(name, doc_of_alias(type_), type_of(unconstrained(aliased(type_))))
+    if issubclass(type_, StrEnum):
+        docs = docs_in(type_)
+        values = "".join(f"\n``{value}``: {docs.get(value.name, '')}" for value in type_)
+        return _declared(name, doc_of(type_) + "\n" + values, " | ".join(map(compact, type_)))
+    return _interface(name, type_)
+
+
+def _replies() -> str:
+    """The types of the replies by request, for a function that sends one."""
+    rows = (f"  {tag}: {title_of(REPLIES[type_])};\n" for tag, type_ in members(ClientMessage).items())
+    doc = "The reply to each request if it succeeds; otherwise the reply is an ErrorMessage."
+    return f"{_comment(doc)}export interface Replies {{\n{''.join(rows)}}}\n"
+
+
+def _declared(name: str, doc: str, type_: str) -> str:
+    line = f"export type {name} = {type_};"
+    if len(line) > _WIDTH and " | " in type_:
+        line = f"export type {name} =\n  | " + "\n  | ".join(type_.split(" | ")) + ";"
+    return f"{_comment(doc)}{line}\n"
+
+
+def _interface(name: str, type_: type, tag: str | None = None) -> str:
+    keys = [f"  t: {compact(tag)};\n"] if tag else []
+    keys += [_key(type_, field) for field in fields_of(type_)]
+    return f"{_comment(doc_of(type_))}export interface {name} {{\n{''.join(keys)}}}\n"
+
+
+def _key(holder: type, field: WireField) -> str:
+    type_ = " | ".join(map(compact, RULESETS)) if _is_variant(holder, field) else type_of(field.type)
+    default = f"\nIf absent: ``{compact(field.default)}``." if field.has_default else ""
+    mark = "?" if field.has_default else ""
+    return f"{_comment(field.doc + default, '  ')}  {field.name}{mark}: {type_};\n"
+
+
+def _is_variant(holder: type, field: WireField) -> bool:
+    return holder is Ruleset and field.name == "variant"
+
+
+def type_of(type_: Any) -> str:
+    """A type in TypeScript."""
+    if (name := union_name(type_)) is not None:
+        return name
+    if get_origin(type_) in (Union, UnionType):
+        return " | ".join(dict.fromkeys(map(type_of, get_args(type_))))
+    if is_alias(type_):
+        return name_of(type_)
+    if union_of(type_) is not None:
+        return title_of(type_)
+    if isinstance(type_, type) and issubclass(type_, Struct | StrEnum):
+        return type_.__name__
+    if (plain := unconstrained(type_)) is not type_:
+        return type_of(plain)
+    return _PLAIN[type_] if type_ in _PLAIN else _container(type_)
+
+
+def _container(type_: Any) -> str:
+    arguments = get_args(type_)
+    match get_origin(type_):
+        case origin if origin is Literal:
+            return " | ".join(map(compact, arguments))
+        case origin if origin is dict:
+            return f"Record<{type_of(arguments[0])}, {type_of(arguments[1])}>"
+        case origin if origin is tuple and arguments[1:] != (...,):
+            return f"[{', '.join(map(type_of, arguments))}]"
+        case origin if origin in (tuple, list):
+            items = type_of(arguments[0])
+            return f"({items})[]" if " | " in items else f"{items}[]"
+    raise TypeError(f"the declarations do not support the type {type_!r}")
+
+
+def _comment(doc: str, indent: str = "") -> str:
+    """A docstring as a comment; nothing if it is empty."""
+    text = plain_prose(doc).replace("*/", "* /")
+    lines = [line for part in re.split(r"\n+", text) for line in wrap(part, _WIDTH - len(indent))]
+    if not lines:
+        return ""
+    if len(lines) == 1:
+        return f"{indent}/** {lines[0]} */\n"
+    return f"{indent}/**\n" + "".join(f"{indent} * {line}\n" for line in lines) + f"{indent} */\n"

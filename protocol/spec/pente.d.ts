@@ -1,0 +1,1950 @@
+// The messages of the pente protocol, for TypeScript and for editors. Generated: do not change it by hand.
+// A key that may be missing has the value that its comment names. A server of a later release may send keys,
+// messages, events and values that are not listed here; ignore them.
+
+export type TimeControl =
+  | UnlimitedTimeControl
+  | FischerTimeControl
+  | DelayTimeControl
+  | ByoYomiTimeControl
+  | PerMoveTimeControl;
+
+/** No time limit. */
+export interface UnlimitedTimeControl {
+  t: "unlimited";
+}
+
+/** A starting time, and an increment after every turn. */
+export interface FischerTimeControl {
+  t: "fischer";
+  /** One second to one day. */
+  initial: Millis;
+  /**
+   * Zero to one hour.
+   * If absent: 0.
+   */
+  increment?: Millis;
+}
+
+/** A starting time, and a delay in every turn before the clock counts down; unused delay is lost. */
+export interface DelayTimeControl {
+  t: "delay";
+  /** One second to one day. */
+  initial: Millis;
+  /** One second to one hour. */
+  delay: Millis;
+}
+
+/**
+ * A main time, then overtime periods; a period not used up in a turn is full again in the next.
+ * A clock keeps one number per seat, main time and periods together: while more than overtime is left, the
+ * rest is main time.
+ */
+export interface ByoYomiTimeControl {
+  t: "byo_yomi";
+  /** Zero to one day. */
+  initial: Millis;
+  /** 1 to 99. */
+  periods: number;
+  /** One second to one hour. */
+  period: Millis;
+}
+
+/** The same time for every turn; unused time is lost. */
+export interface PerMoveTimeControl {
+  t: "per_move";
+  /** One second to 30 days. */
+  each: Millis;
+}
+
+export type PlayerCommand =
+  | JoinCommand
+  | LeaveCommand
+  | DeclineCommand
+  | ReadyCommand
+  | PlayCommand
+  | ChooseCommand
+  | ResignCommand
+  | AbortCommand
+  | OfferCommand
+  | AcceptCommand
+  | GiveTimeCommand
+  | ResumeCommand
+  | ClaimCommand
+  | SayCommand
+  | MuteCommand
+  | UnmuteCommand
+  | KickCommand
+  | BanCommand
+  | UnbanCommand
+  | SetWatchPolicyCommand;
+
+/** Take a seat: the given one, or the first that is free. */
+export interface JoinCommand {
+  t: "join";
+  /** If absent: null. */
+  seat?: number | null;
+  /**
+   * The room's password, if it has one; a server checks it before the room decides.
+   * If absent: "".
+   */
+  password?: string;
+  /**
+   * Whether the player accepts that a rating shows the result of a game that only its players can find.
+   * Required in a rated room whose options hide its games.
+   * If absent: false.
+   */
+  accepts_rating?: boolean;
+}
+
+/** Leave a seat before the game starts. */
+export interface LeaveCommand {
+  t: "leave";
+}
+
+/** Decline an offer; without a kind, decline the invitation to the room. */
+export interface DeclineCommand {
+  t: "decline";
+  /** If absent: null. */
+  offer?: OfferKind | null;
+}
+
+/** Tell the room that the player is ready to start. */
+export interface ReadyCommand {
+  t: "ready";
+}
+
+/** Place a stone. */
+export interface PlayCommand {
+  t: "play";
+  point: Point;
+}
+
+/** Make a choice of a swap opening. */
+export interface ChooseCommand {
+  t: "choose";
+  choice: Choice;
+}
+
+/** Resign the game. */
+export interface ResignCommand {
+  t: "resign";
+}
+
+/** End a game that has barely begun, without a result. */
+export interface AbortCommand {
+  t: "abort";
+}
+
+/** Make an offer to the other players, or accept the same offer of another player (except a takeback). */
+export interface OfferCommand {
+  t: "offer";
+  offer: OfferKind;
+}
+
+/** Accept an offer. */
+export interface AcceptCommand {
+  t: "accept";
+  offer: OfferKind;
+}
+
+/** Give the opponents more time. */
+export interface GiveTimeCommand {
+  t: "give_time";
+}
+
+/** End a pause. */
+export interface ResumeCommand {
+  t: "resume";
+}
+
+/** Claim the end of the game, because opponents have been away too long. */
+export interface ClaimCommand {
+  t: "claim";
+  result: ClaimKind;
+}
+
+/** Write a line of chat, to all or to the viewers only. */
+export interface SayCommand {
+  t: "say";
+  text: string;
+  /** If absent: "all". */
+  to?: ChatAudience;
+}
+
+/** Host only: mute a person without a seat in this room. */
+export interface MuteCommand {
+  t: "mute";
+  player: PlayerId;
+}
+
+/** Host only: lift a mute. */
+export interface UnmuteCommand {
+  t: "unmute";
+  player: PlayerId;
+}
+
+/** Host only: remove a person without a seat, who may come back. */
+export interface KickCommand {
+  t: "kick";
+  player: PlayerId;
+}
+
+/** Host only: remove a person without a seat, who may not come back. */
+export interface BanCommand {
+  t: "ban";
+  player: PlayerId;
+}
+
+/** Host only: lift a ban. */
+export interface UnbanCommand {
+  t: "unban";
+  player: PlayerId;
+}
+
+/** Host only: change who may watch, until the game is over. */
+export interface SetWatchPolicyCommand {
+  t: "set_watch_policy";
+  watch: WatchPolicy;
+}
+
+export type Event =
+  | CreatedEvent
+  | JoinedEvent
+  | LeftEvent
+  | DeclinedEvent
+  | ReadiedEvent
+  | StartedEvent
+  | MovedEvent
+  | ChosenEvent
+  | RetiredEvent
+  | OfferedEvent
+  | AcceptedEvent
+  | RejectedEvent
+  | TakenBackEvent
+  | TimeGivenEvent
+  | PausedEvent
+  | ResumedEvent
+  | GoneEvent
+  | ReturnedEvent
+  | MutedEvent
+  | UnmutedEvent
+  | KickedEvent
+  | BannedEvent
+  | UnbannedEvent
+  | WatchPolicyChangedEvent
+  | SaidEvent
+  | OutageCreditedEvent
+  | FinishedEvent
+  | ContinuedEvent
+  | RatingsChangedEvent
+  | ClosedEvent
+  | HiddenEvent;
+
+/** A room was opened; always the first event. Seats are kept free for the invited. */
+export interface CreatedEvent {
+  t: "created";
+  at: Instant;
+  host: Identity;
+  ruleset: Ruleset;
+  time: TimeControl;
+  /** If absent: []. */
+  invited?: Identity[];
+  /** If absent: {}. */
+  options?: Options;
+  /**
+   * The id of the room whose players go on here; empty: there is none.
+   * If absent: "".
+   */
+  continues?: RoomId;
+  /**
+   * Which game of these players it is, counted from the first of the rooms that follow each other.
+   * If absent: 1.
+   */
+  number?: number;
+  /**
+   * The format of the room's log. Programs read older formats, and refuse newer ones.
+   * If absent: 1.
+   */
+  format?: number;
+  /**
+   * How long a game without a clock may stand still before it is aborted. It stands here so that every
+   * server ends the game at the same moment. null in logs from before there was a choice: a week.
+   * If absent: null.
+   */
+  idle?: Millis | null;
+}
+
+/** A player took a seat. */
+export interface JoinedEvent {
+  t: "joined";
+  at: Instant;
+  seat: number;
+  player: Identity;
+}
+
+/** A player left a seat before the game began. */
+export interface LeftEvent {
+  t: "left";
+  at: Instant;
+  seat: number;
+}
+
+/** An invited player declined. */
+export interface DeclinedEvent {
+  t: "declined";
+  at: Instant;
+  player: Identity;
+}
+
+/** A player is ready for the game to begin. */
+export interface ReadiedEvent {
+  t: "readied";
+  at: Instant;
+  seat: number;
+}
+
+/** All seats are taken and the clock runs. */
+export interface StartedEvent {
+  t: "started";
+  at: Instant;
+}
+
+/** A stone was placed. */
+export interface MovedEvent {
+  t: "moved";
+  at: Instant;
+  /** The seat that placed it; in a swap opening, not always the seat of that colour. */
+  seat: number;
+  colour: number;
+  point: Point;
+  /** The position's 64-bit key after the move, as 16 hex digits. A program with another key has diverged. */
+  key: string;
+  /** If absent: []. */
+  captured?: Capture[];
+  /** If absent: []. */
+  poofed?: Point[];
+  /** If absent: []. */
+  calls?: Call[];
+  /** If absent: []. */
+  remaining?: Millis[];
+  /**
+   * The part of the time that was lag and is not charged (see lag).
+   * If absent: 0.
+   */
+  lag?: Millis;
+}
+
+/** A player made a choice of a swap opening; a swap exchanges the players' seats. */
+export interface ChosenEvent {
+  t: "chosen";
+  at: Instant;
+  /** The seat that chose, before the swap. */
+  seat: number;
+  choice: Choice;
+  /** If absent: []. */
+  remaining?: Millis[];
+  /** If absent: 0. */
+  lag?: Millis;
+}
+
+/** A seat left the game while others play on; only with more than two sides. */
+export interface RetiredEvent {
+  t: "retired";
+  at: Instant;
+  seat: number;
+  reason: Termination;
+  /** If absent: []. */
+  remaining?: Millis[];
+}
+
+/** A player made an offer to the others. */
+export interface OfferedEvent {
+  t: "offered";
+  at: Instant;
+  seat: number;
+  offer: OfferKind;
+}
+
+/** A player accepted an offer; once all have, the offer takes effect. */
+export interface AcceptedEvent {
+  t: "accepted";
+  at: Instant;
+  seat: number;
+  offer: OfferKind;
+}
+
+/** A player declined an offer, which ends it. */
+export interface RejectedEvent {
+  t: "rejected";
+  at: Instant;
+  seat: number;
+  offer: OfferKind;
+}
+
+/** The last turns were taken back, and the clocks are as they were before them. */
+export interface TakenBackEvent {
+  t: "taken_back";
+  at: Instant;
+  /** The seat to act again. */
+  seat: number;
+  /**
+   * How many turns of the game are left. When a swap is not among them any more, the players have
+   * changed back.
+   */
+  turn_count: number;
+  /** If absent: []. */
+  remaining?: Millis[];
+}
+
+/** A player gave each opponent more time. */
+export interface TimeGivenEvent {
+  t: "time_given";
+  at: Instant;
+  /** The seat that gave the time. */
+  seat: number;
+  span: Millis;
+  remaining: Millis[];
+}
+
+/** The game was paused by agreement: no clock runs, and no player may move. */
+export interface PausedEvent {
+  t: "paused";
+  at: Instant;
+}
+
+/** The pause ended; without a seat, because it had reached the longest pause. */
+export interface ResumedEvent {
+  t: "resumed";
+  at: Instant;
+  /** If absent: null. */
+  seat?: number | null;
+}
+
+/** A player lost the connection. */
+export interface GoneEvent {
+  t: "gone";
+  at: Instant;
+  seat: number;
+  /** From then on the opponents may claim the end of the game, or keep waiting. */
+  until: Instant;
+}
+
+/** A player who was away is connected again. */
+export interface ReturnedEvent {
+  t: "returned";
+  at: Instant;
+  seat: number;
+}
+
+/** A person without a seat was muted. */
+export interface MutedEvent {
+  t: "muted";
+  at: Instant;
+  player: PlayerId;
+}
+
+/** A mute was lifted. */
+export interface UnmutedEvent {
+  t: "unmuted";
+  at: Instant;
+  player: PlayerId;
+}
+
+/** A person without a seat was removed, and may come back. */
+export interface KickedEvent {
+  t: "kicked";
+  at: Instant;
+  player: PlayerId;
+}
+
+/** A person without a seat was removed, and may not come back. */
+export interface BannedEvent {
+  t: "banned";
+  at: Instant;
+  player: PlayerId;
+}
+
+/** A ban was lifted. */
+export interface UnbannedEvent {
+  t: "unbanned";
+  at: Instant;
+  player: PlayerId;
+}
+
+/** The host changed who may watch. A viewer who no longer may gets this event, and nothing after it. */
+export interface WatchPolicyChangedEvent {
+  t: "watch_policy_changed";
+  at: Instant;
+  watch: WatchPolicy;
+}
+
+/** A line of chat was written. */
+export interface SaidEvent {
+  t: "said";
+  at: Instant;
+  player: Identity;
+  text: string;
+  /** If absent: "all". */
+  to?: ChatAudience;
+}
+
+/** The time from start to end is not charged to any player; end may lie a little ahead. */
+export interface OutageCreditedEvent {
+  t: "outage_credited";
+  at: Instant;
+  start: Instant;
+  end: Instant;
+}
+
+/** The game is over. */
+export interface FinishedEvent {
+  t: "finished";
+  at: Instant;
+  termination: Termination;
+  /**
+   * The seats that won; empty for a draw or an aborted game.
+   * If absent: [].
+   */
+  winners?: number[];
+  /** If absent: []. */
+  lines?: Point[][];
+  /** If absent: []. */
+  remaining?: Millis[];
+}
+
+/** The players continue in another room, with seats exchanged. */
+export interface ContinuedEvent {
+  t: "continued";
+  at: Instant;
+  /** Its id, known only to those who see this event. */
+  room: RoomId;
+}
+
+/** The finished game changed the players' ratings. */
+export interface RatingsChangedEvent {
+  t: "ratings_changed";
+  at: Instant;
+  changes: RatingChange[];
+}
+
+/** The room was closed before its game began. */
+export interface ClosedEvent {
+  t: "closed";
+  at: Instant;
+  reason: Closing;
+}
+
+/** A stand-in for an event that this viewer may not see, so that versions have no gaps. Never in a log. */
+export interface HiddenEvent {
+  t: "hidden";
+  at: Instant;
+}
+
+export type ClientMessage =
+  | HelloRequest
+  | CreateRequest
+  | ActRequest
+  | WatchRequest
+  | UnwatchRequest
+  | RoomsRequest
+  | BrowseRequest
+  | UnbrowseRequest
+  | OnlineRequest
+  | FollowRequest
+  | UnfollowRequest
+  | GamesRequest
+  | LogsRequest
+  | ExploreRequest
+  | ProfileRequest
+  | LeadersRequest
+  | RenameRequest
+  | BlockRequest
+  | UnblockRequest
+  | BlockedRequest
+  | PersonalDataRequest
+  | DeleteAccountRequest;
+
+/** The first message of a client: it logs in, and resumes watching rooms. */
+export interface HelloRequest {
+  t: "hello";
+  id: RequestId;
+  /** The protocol versions that the client speaks. */
+  versions: number[];
+  /** Name and version of the program, for the server's log. */
+  client: string;
+  /**
+   * The player's name. It is not needed with a token; without either, a new guest gets a generated name.
+   * If absent: "".
+   */
+  name?: string;
+  /** If absent: "person". */
+  kind?: PlayerKind;
+  /**
+   * The account's secret, from an earlier welcome; empty: open a new account.
+   * If absent: "".
+   */
+  token?: string;
+  /**
+   * The rooms to resume watching, each with the version that the client has; at most 256.
+   * If absent: {}.
+   */
+  rooms?: Record<RoomId, number>;
+  /**
+   * The passwords of those rooms that have one.
+   * If absent: {}.
+   */
+  passwords?: Record<RoomId, string>;
+  /**
+   * The server's password, if it has one.
+   * If absent: "".
+   */
+  password?: string;
+  /**
+   * Whether this connection is only for watching: it does not count as presence, and takes over no seat.
+   * If absent: false.
+   */
+  watch_only?: boolean;
+}
+
+/** Open a room and watch it, starting with a synced. The reply is room_created. */
+export interface CreateRequest {
+  t: "create";
+  id: RequestId;
+  command_id: CommandId;
+  ruleset: RulesetSpec;
+  /** The time control as text: 5+3, or - for none. */
+  time: string;
+  /**
+   * The seat to take; null: a random seat.
+   * If absent: null.
+   */
+  seat?: number | null;
+  /**
+   * The names of invited players. If they fill all seats that are left, no other player may join.
+   * If absent: [].
+   */
+  invite?: string[];
+  /**
+   * Further options; lock is ignored.
+   * If absent: {}.
+   */
+  options?: Options;
+  /**
+   * The password that uninvited players need to join or watch; empty: none.
+   * If absent: "".
+   */
+  password?: string;
+  /**
+   * Whether the player accepts that a rating shows the result of a game that only its players can find.
+   * Required for a rated room that is private, has a password, or restricts who may watch.
+   * If absent: false.
+   */
+  accepts_rating?: boolean;
+}
+
+/** Send a command to a room. The reply is acted. */
+export interface ActRequest {
+  t: "act";
+  id: RequestId;
+  room: RoomId;
+  /** The latest version that the client has. A turn based on an outdated game is rejected as stale. */
+  base: number;
+  command_id: CommandId;
+  command: PlayerCommand;
+}
+
+/**
+ * Receive the events of a room.
+ * Before the reply the server sends the events since a version, or a snapshot; after it, every new event.
+ * The reply is watching.
+ */
+export interface WatchRequest {
+  t: "watch";
+  id: RequestId;
+  room: RoomId;
+  /**
+   * The version that the client has; 0: none, so the server sends a snapshot.
+   * If absent: 0.
+   */
+  after?: number;
+  /**
+   * The room's password, which players without a seat or an invitation need.
+   * If absent: "".
+   */
+  password?: string;
+}
+
+/** Stop receiving the events of a room. */
+export interface UnwatchRequest {
+  t: "unwatch";
+  id: RequestId;
+  room: RoomId;
+}
+
+/** List the rooms that are waiting or being played, at most the 100 newest. The reply is room_list. */
+export interface RoomsRequest {
+  t: "rooms";
+  id: RequestId;
+  /** If absent: {}. */
+  filter?: RoomFilter;
+}
+
+/**
+ * List rooms as rooms does, and receive a lobby_update whenever rooms that match the filter change.
+ * A connection has one filter: sent again, this message replaces it. The reply is room_list.
+ */
+export interface BrowseRequest {
+  t: "browse";
+  id: RequestId;
+  /** If absent: {}. */
+  filter?: RoomFilter;
+}
+
+/** Stop receiving lobby updates. */
+export interface UnbrowseRequest {
+  t: "unbrowse";
+  id: RequestId;
+}
+
+/** List the connected players, at most 200. The reply is player_list. */
+export interface OnlineRequest {
+  t: "online";
+  id: RequestId;
+  /**
+   * The account kind of the players to list; null: all kinds.
+   * If absent: null.
+   */
+  kind?: PlayerKind | null;
+}
+
+/** Follow the featured game, and receive featured whenever it changes. The reply is following. */
+export interface FollowRequest {
+  t: "follow";
+  id: RequestId;
+}
+
+/** Stop receiving the featured game. */
+export interface UnfollowRequest {
+  t: "unfollow";
+  id: RequestId;
+}
+
+/** Find finished games, newest first. The reply is game_list. */
+export interface GamesRequest {
+  t: "games";
+  id: RequestId;
+  /** If absent: {}. */
+  filter?: GameFilter;
+  /**
+   * The cursor of the previous reply, to continue from there; empty: start with the newest game.
+   * If absent: "".
+   */
+  cursor?: string;
+  /**
+   * The maximum number of games in the reply, 1 to 50.
+   * If absent: 50.
+   */
+  count?: number;
+}
+
+/** Get the events of finished games. The reply is log_list. */
+export interface LogsRequest {
+  t: "logs";
+  id: RequestId;
+  /** One to 256 games. The reply may have room for the first of them only; request the rest again. */
+  rooms: RoomId[];
+  /**
+   * The version of the first game that the client has already; its log starts after it.
+   * If absent: 0.
+   */
+  after?: number;
+}
+
+/**
+ * Query which turns were played in a position, how often and with what results.
+ * The reply is explored.
+ */
+export interface ExploreRequest {
+  t: "explore";
+  id: RequestId;
+  /** The position with its ruleset, as one line of text (see notation). */
+  position: string;
+}
+
+/** Look up an account and its results. The reply is profile_found. */
+export interface ProfileRequest {
+  t: "profile";
+  id: RequestId;
+  /**
+   * The name of the player, in upper or lower case; empty: the player who asks.
+   * If absent: "".
+   */
+  name?: string;
+}
+
+/** Query the players with the highest ratings. The reply is leader_list. */
+export interface LeadersRequest {
+  t: "leaders";
+  id: RequestId;
+  /**
+   * The name of a ruleset.
+   * If absent: "pente".
+   */
+  ruleset?: string;
+  /**
+   * The speed of the games; null: every speed.
+   * If absent: null.
+   */
+  speed?: Speed | null;
+}
+
+/**
+ * Change the player's name. Games and rooms keep the name that was used in them.
+ * The reply is player_found, with the new name.
+ */
+export interface RenameRequest {
+  t: "rename";
+  id: RequestId;
+  name: string;
+}
+
+/**
+ * Block a player: no more of their chat, their invitations, or their company in the player's own rooms.
+ * The reply is player_found; the player is not told. A player can block a hundred others.
+ */
+export interface BlockRequest {
+  t: "block";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** Unblock a player. The reply is player_found. */
+export interface UnblockRequest {
+  t: "unblock";
+  id: RequestId;
+  /** The name of the player, in upper or lower case, or the id. */
+  player: string;
+}
+
+/** List the players whom the player has blocked. The reply is player_list. */
+export interface BlockedRequest {
+  t: "blocked";
+  id: RequestId;
+}
+
+/**
+ * Get what the server keeps about the player, beside their games. The reply is personal_data_found.
+ * The games, private ones too, are found by games with the player's id, and read by logs.
+ */
+export interface PersonalDataRequest {
+  t: "personal_data";
+  id: RequestId;
+  /**
+   * The cursor of the previous reply, to continue from there; 0: the beginning.
+   * If absent: 0.
+   */
+  cursor?: number;
+}
+
+/**
+ * Delete the player's account with its ratings and results, for good. Refused while they have a seat.
+ * The name is reserved for 30 days. Games stay with the names under which they were played, as they are
+ * those of the opponents too, but they are not found by the deleted player's name or id any more. After the
+ * reply the server closes the player's connections with 4503.
+ */
+export interface DeleteAccountRequest {
+  t: "delete_account";
+  id: RequestId;
+  /** The name of the account, to make sure that no other one is deleted. */
+  name: string;
+}
+
+export type ServerMessage =
+  | WelcomeMessage
+  | OkMessage
+  | RoomCreatedMessage
+  | ActedMessage
+  | WatchingMessage
+  | RoomListMessage
+  | PlayerListMessage
+  | FollowingMessage
+  | GameListMessage
+  | LogListMessage
+  | ExploredMessage
+  | ProfileFoundMessage
+  | LeaderListMessage
+  | PlayerFoundMessage
+  | PersonalDataFoundMessage
+  | ErrorMessage
+  | HappenedMessage
+  | SyncedMessage
+  | PresenceMessage
+  | InvitedMessage
+  | LobbyUpdateMessage
+  | ReplacedMessage
+  | DismissedMessage
+  | FeaturedMessage;
+
+/** The reply to a hello. Before it, the server sends the missing events of the rooms to resume. */
+export interface WelcomeMessage {
+  t: "welcome";
+  id: RequestId;
+  /** The protocol version of this connection. */
+  version: number;
+  server: string;
+  player: Identity;
+  /** The server's clock. */
+  now: Instant;
+  /** The durability of the server's store: strict, everysec, none, memory or unknown. */
+  durability: string;
+  limits: Limits;
+  /**
+   * The secret of a new account. Keep it: the server sends it only once.
+   * If absent: "".
+   */
+  token?: string;
+  /**
+   * The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
+   * Invitations of players whom the player has blocked are left out.
+   * If absent: [].
+   */
+  rooms?: RoomSummary[];
+  /**
+   * The ids of the players whom the player has blocked.
+   * If absent: [].
+   */
+  blocked?: PlayerId[];
+}
+
+/** The request was carried out, and its changes are stored; the reply if no other one says more. */
+export interface OkMessage {
+  t: "ok";
+  id: RequestId;
+}
+
+/** The reply to create: the room exists, and its events follow. */
+export interface RoomCreatedMessage {
+  t: "room_created";
+  id: RequestId;
+  room: RoomId;
+  /** The version of the room after its first events. */
+  version: number;
+}
+
+/** The reply to act: the command was carried out, and its events are stored. */
+export interface ActedMessage {
+  t: "acted";
+  id: RequestId;
+  room: RoomId;
+  /** The version of the room after the last event of the command. */
+  version: number;
+}
+
+/** The reply to watch: the connection receives the events of the room from now on. */
+export interface WatchingMessage {
+  t: "watching";
+  id: RequestId;
+  room: RoomId;
+  /** The version up to which everything was sent before this reply. */
+  version: number;
+}
+
+/** The reply to rooms and browse: the newest rooms first. */
+export interface RoomListMessage {
+  t: "room_list";
+  id: RequestId;
+  /** If absent: []. */
+  rooms?: RoomSummary[];
+}
+
+/** The reply to online and blocked. */
+export interface PlayerListMessage {
+  t: "player_list";
+  id: RequestId;
+  /** If absent: []. */
+  players?: Identity[];
+}
+
+/** The reply to follow. */
+export interface FollowingMessage {
+  t: "following";
+  id: RequestId;
+  /**
+   * The featured game; null: there is none now.
+   * If absent: null.
+   */
+  room?: RoomId | null;
+}
+
+/** The reply to games: a page of games, which may be empty even if more follow. */
+export interface GameListMessage {
+  t: "game_list";
+  id: RequestId;
+  /** If absent: []. */
+  games?: GameSummary[];
+  /**
+   * The cursor for the next page; empty: this is the last page.
+   * If absent: "".
+   */
+  cursor?: string;
+}
+
+/** The reply to logs: the logs of the first rooms in the request, at least one. */
+export interface LogListMessage {
+  t: "log_list";
+  id: RequestId;
+  logs: LogPage[];
+}
+
+/** The reply to explore. */
+export interface ExploredMessage {
+  t: "explored";
+  id: RequestId;
+  /**
+   * The number of games that reached the position or one of its images. Some may have ended there.
+   * If absent: 0.
+   */
+  games?: number;
+  /** If absent: []. */
+  wins?: number[];
+  /** If absent: 0. */
+  draws?: number;
+  /**
+   * The turns played in the position, the most frequent first.
+   * If absent: [].
+   */
+  turns?: ExploredTurn[];
+}
+
+/** The reply to profile. */
+export interface ProfileFoundMessage {
+  t: "profile_found";
+  id: RequestId;
+  player: Identity;
+  /**
+   * The pools with the most games first.
+   * If absent: [].
+   */
+  scores?: PoolScore[];
+}
+
+/** The reply to leaders. */
+export interface LeaderListMessage {
+  t: "leader_list";
+  id: RequestId;
+  /**
+   * The boards by speed, the fastest first; empty boards are left out.
+   * If absent: [].
+   */
+  boards?: Leaderboard[];
+}
+
+/** The reply to rename, block and unblock. */
+export interface PlayerFoundMessage {
+  t: "player_found";
+  id: RequestId;
+  player: Identity;
+}
+
+/** The reply to personal_data. */
+export interface PersonalDataFoundMessage {
+  t: "personal_data_found";
+  id: RequestId;
+  player: Identity;
+  /**
+   * When the name was last changed; null: never.
+   * If absent: null.
+   */
+  renamed?: Instant | null;
+  /**
+   * Earlier names that are still reserved for the player.
+   * If absent: [].
+   */
+  earlier_names?: string[];
+  /** If absent: []. */
+  scores?: PoolScore[];
+  /**
+   * A page of the games that were counted, in no order. A game may be on two pages.
+   * If absent: [].
+   */
+  games?: CountedGame[];
+  /**
+   * The cursor for the next page; 0: this is the last page.
+   * If absent: 0.
+   */
+  cursor?: number;
+  /**
+   * The players whom the player has blocked.
+   * If absent: [].
+   */
+  blocked?: Identity[];
+}
+
+/** The request was not carried out. */
+export interface ErrorMessage {
+  t: "error";
+  /** The number of the request; 0: the message answers no request. */
+  id: number;
+  /** A value of Reason or ErrorCode. */
+  code: string;
+  text: string;
+  /**
+   * The time after which the same request may succeed.
+   * If absent: null.
+   */
+  retry_ms?: Millis | null;
+}
+
+/** An event of a watched room. Versions are contiguous. */
+export interface HappenedMessage {
+  t: "happened";
+  room: RoomId;
+  version: number;
+  event: Event;
+}
+
+/**
+ * A snapshot of a watched room, which replaces all its events so far.
+ * With a lower version than the client has, the server has lost the events after it: they did not happen.
+ */
+export interface SyncedMessage {
+  t: "synced";
+  room: RoomId;
+  snapshot: Snapshot;
+}
+
+/** The players and viewers who are connected to a room. It is not in the log; the latest one is valid. */
+export interface PresenceMessage {
+  t: "presence";
+  room: RoomId;
+  /** For each seat, whether its player is connected. */
+  present: boolean[];
+  /** The number of viewers without a seat. */
+  viewers: number;
+  /**
+   * The names of at most 20 of them.
+   * If absent: [].
+   */
+  viewer_names?: string[];
+}
+
+/** The player was invited to a room. */
+export interface InvitedMessage {
+  t: "invited";
+  room: RoomSummary;
+}
+
+/** Changes to the room list of a client that browses; changes in quick succession are sent together. */
+export interface LobbyUpdateMessage {
+  t: "lobby_update";
+  /**
+   * Rooms that are new in the list or have changed.
+   * If absent: [].
+   */
+  rooms?: RoomSummary[];
+  /**
+   * Rooms that are not in the list any more. The client may not have known them.
+   * If absent: [].
+   */
+  removed?: RoomId[];
+  /**
+   * The number of connected players.
+   * If absent: 0.
+   */
+  players_online?: number;
+}
+
+/** A newer connection of the player has taken over the room; this one receives nothing more of it. */
+export interface ReplacedMessage {
+  t: "replaced";
+  room: RoomId;
+}
+
+/** The player was kicked, or may not watch a room any more, or it is lost: nothing more of it is sent. */
+export interface DismissedMessage {
+  t: "dismissed";
+  room: RoomId;
+  /** A code as in error: kicked if the player may return, banned, or not-invited. */
+  code: string;
+  text: string;
+}
+
+/** The new featured game, for clients that follow it. */
+export interface FeaturedMessage {
+  t: "featured";
+  room: RoomId;
+}
+
+/** A player who is away. */
+export interface Absence {
+  seat: number;
+  /** The opponents have to wait until then. */
+  until: Instant;
+}
+
+/**
+ * The bots that may take an open seat.
+ * invited: Only bots that the host has invited.
+ * anybody: Every bot.
+ */
+export type BotPolicy = "invited" | "anybody";
+
+/**
+ * An announcement about a move: it made a row of exactly three (tria) or four (tessera).
+ * An open row has an empty point at both ends.
+ * tria: Three in a row, closed at one end or both.
+ * open tria: Three in a row with both ends empty.
+ * tessera: Four in a row, closed at one end or both.
+ * open tessera: Four in a row with both ends empty.
+ */
+export type Call = "tria" | "open tria" | "tessera" | "open tessera";
+
+/** Captured stones of one colour. */
+export interface Capture {
+  colour: number;
+  points: Point[];
+}
+
+/**
+ * The readers of a line of chat.
+ * all: Everyone in the room.
+ * watchers: Viewers without a seat.
+ */
+export type ChatAudience = "all" | "watchers";
+
+/**
+ * The people who may chat.
+ * anybody: Players and viewers.
+ * players: Only players with a seat.
+ * nobody: No one: the room has no chat.
+ */
+export type ChatPolicy = "anybody" | "players" | "nobody";
+
+/**
+ * A choice in a swap opening.
+ * swap: Exchange seats with the other player.
+ * stay: Keep the seats.
+ * pass: Place two more stones and let the other player choose (swap2 only).
+ */
+export type Choice = "swap" | "stay" | "pass";
+
+/**
+ * The ends that can be claimed when opponents have been away too long.
+ * win: The opponents who have been away too long lose.
+ * cancel: The game ends without a result.
+ */
+export type ClaimKind = "win" | "cancel";
+
+/**
+ * The reason why a room was closed before its game began.
+ * left: The last player has left.
+ * declined: The invited opponent has declined.
+ * expired: Nothing has happened for too long.
+ */
+export type Closing = "left" | "declined" | "expired";
+
+/**
+ * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
+ * A command that is sent again with the same id is carried out only once.
+ */
+export type CommandId = string;
+
+/** A game that was counted in a player's results. */
+export interface CountedGame {
+  room: RoomId;
+  /** The name of the ruleset; custom for all rulesets without a name. */
+  ruleset: string;
+  speed: Speed;
+  end: Instant;
+  /** win, loss or draw. */
+  result: string;
+  /** The rating before the game. */
+  before: number;
+  /**
+   * The rating after it; null: it was not rated.
+   * If absent: null.
+   */
+  after?: number | null;
+}
+
+/** A turn that was played in a position. */
+export interface ExploredTurn {
+  /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
+  notations: string[];
+  /** The number of games with this turn. Private games and games without a result are not counted. */
+  games: number;
+  /** The games that each seat won; a team's win counts for each partner. */
+  wins: number[];
+  /** If absent: 0. */
+  draws?: number;
+}
+
+/**
+ * The name of the colour that moves first.
+ * white: Colour 0 is called white, colour 1 black.
+ * black: Colour 0 is called black, colour 1 white.
+ */
+export type First = "white" | "black";
+
+/** A filter for finished games: all conditions that are set must hold. */
+export interface GameFilter {
+  /**
+   * The name or id of a player; upper and lower case are equal.
+   * If absent: "".
+   */
+  player?: string;
+  /**
+   * Exactly this ruleset.
+   * If absent: "".
+   */
+  ruleset?: RulesetSpec;
+  /**
+   * Games that ended at this moment or later.
+   * If absent: null.
+   */
+  ended_from?: Instant | null;
+  /**
+   * Games that ended before this moment.
+   * If absent: null.
+   */
+  ended_before?: Instant | null;
+  /** If absent: null. */
+  result?: GameResult | null;
+  /**
+   * A position as one line of text (see notation). A game matches if it reached the position,
+   * or one of its images under the eight symmetries of the board.
+   * If absent: "".
+   */
+  position?: string;
+}
+
+/**
+ * A condition on the result of finished games.
+ * won: Won by the player of the filter.
+ * lost: Lost by the player of the filter.
+ * draw: Drawn.
+ * aborted: Ended without a result.
+ * white: Won by white.
+ * black: Won by black.
+ * red: Won by red, the third colour.
+ * blue: Won by blue, the fourth colour.
+ */
+export type GameResult = "won" | "lost" | "draw" | "aborted" | "white" | "black" | "red" | "blue";
+
+/** A finished game in a list. Its id is the id of its room. */
+export interface GameSummary {
+  id: RoomId;
+  ruleset: Ruleset;
+  time: TimeControl;
+  /** By seat, after all swaps, with their ratings at the time. */
+  players: Identity[];
+  termination: Termination;
+  /** The seats that won; empty for a draw or an aborted game. */
+  winners: number[];
+  /** How many stones were placed. */
+  moves: number;
+  start: Instant;
+  end: Instant;
+  /** If absent: false. */
+  rated?: boolean;
+  /**
+   * Whether only its players can find it.
+   * If absent: false.
+   */
+  private?: boolean;
+  /**
+   * The id of the game that this one continues with the same players; empty: none, or not known.
+   * If absent: "".
+   */
+  continues?: RoomId;
+}
+
+/** A player as others see them. */
+export interface Identity {
+  id: PlayerId;
+  name: string;
+  /** If absent: "person". */
+  kind?: PlayerKind;
+  /**
+   * The rating for the room's ruleset and speed when the player joined; null: unknown.
+   * If absent: null.
+   */
+  rating?: number | null;
+  /**
+   * Whether the rating is uncertain.
+   * If absent: false.
+   */
+  provisional?: boolean;
+}
+
+/** A moment in milliseconds since the Unix epoch, by the store's clock. */
+export type Instant = number;
+
+/** A player on a leaderboard. */
+export interface Leader {
+  player: Identity;
+  score: PoolScore;
+}
+
+/** The players with the highest ratings in one pool: a ruleset and a speed. */
+export interface Leaderboard {
+  ruleset: string;
+  speed: Speed;
+  /** The highest rating first, without provisional ratings. */
+  leaders: Leader[];
+}
+
+/** The server's limits for this connection. */
+export interface Limits {
+  frame_bytes: number;
+  messages_per_second: number;
+  chat_length: number;
+  rooms_per_player: number;
+  /**
+   * The rooms that the connection may watch.
+   * If absent: 256.
+   */
+  watched_rooms?: number;
+  /**
+   * Units for questions, on average: each costs at least one, and those with much to read cost more.
+   * If absent: 10.
+   */
+  questions_per_second?: number;
+  /**
+   * The open seats that the player may take, on average; those who were invited always join.
+   * If absent: 12.
+   */
+  joins_per_minute?: number;
+  /**
+   * The invitations that the player may send to one other person, on average.
+   * If absent: 6.
+   */
+  invitations_per_minute?: number;
+}
+
+/** A part of the log of a finished game. */
+export interface LogPage {
+  room: RoomId;
+  /** Contiguous events, starting after the version that the client has. */
+  events: Event[];
+  /** Whether the log ends with these events; if not, request the rest with after. */
+  complete: boolean;
+}
+
+/** A span of time in milliseconds, zero or more. */
+export type Millis = number;
+
+/**
+ * The kinds of offers.
+ * pause: Stop the clocks until a player resumes the game.
+ * draw: End the game as a draw.
+ * takeback: Go back to before the last stone or choice of the player who offers it, clocks included.
+ * cancel: End the game without a result.
+ * rematch: After the end: play another game, with seats exchanged.
+ */
+export type OfferKind = "pause" | "draw" | "takeback" | "cancel" | "rematch";
+
+/** An offer that is not answered by all yet. At most one of each kind is open. */
+export interface OpenOffer {
+  offer: OfferKind;
+  /** The seat that made it. */
+  seat: number;
+  /**
+   * The other seats that have accepted.
+   * If absent: [].
+   */
+  agreed?: number[];
+}
+
+/**
+ * The points open to the first stone.
+ * free: All points.
+ * centre: Only the centre of the board.
+ */
+export type Opening = "free" | "centre";
+
+/** The options of a room. */
+export interface Options {
+  /**
+   * Whether the game counts for the players' ratings.
+   * If absent: false.
+   */
+  rated?: boolean;
+  /**
+   * Whether a turn may be taken back when all agree.
+   * If absent: true.
+   */
+  takebacks?: boolean;
+  /**
+   * The people who may watch, besides the players and the host, who always may.
+   * If absent: "anybody".
+   */
+  watch?: WatchPolicy;
+  /** If absent: "anybody". */
+  chat?: ChatPolicy;
+  /**
+   * Whether the room is not listed; a player who has its id may join.
+   * If absent: false.
+   */
+  private?: boolean;
+  /**
+   * A hash of the password, or LOCKED where it is hidden; empty: no password.
+   * If absent: "".
+   */
+  password_hash?: string;
+  /**
+   * The ratings at which a player may join uninvited; null: any.
+   * If absent: null.
+   */
+  ratings?: RatingRange | null;
+  /**
+   * Whether the game starts only after all players have said that they are ready.
+   * If absent: false.
+   */
+  ready_check?: boolean;
+  /**
+   * 1 or 2; with 2, a second game with exchanged seats follows automatically.
+   * If absent: 1.
+   */
+  games?: number;
+  /**
+   * The bots that may take an open seat. null in a request: what is usual, invited in a room that a
+   * person opens and anybody in a bot's. null in a room, which may be an old one: anybody.
+   * If absent: null.
+   */
+  bots?: BotPolicy | null;
+  /**
+   * Whether uninvited guests may neither join nor chat.
+   * If absent: false.
+   */
+  named_only?: boolean;
+}
+
+/** The end of a game: its reason and its winners. */
+export interface Outcome {
+  termination: Termination;
+  /**
+   * The seats that won, ascending, with all partners of a team; empty for a draw or an aborted game.
+   * If absent: [].
+   */
+  winners?: number[];
+  /**
+   * The winning rows, each in order from one end to the other.
+   * If absent: [].
+   */
+  lines?: Point[][];
+}
+
+/** The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public. */
+export type PlayerId = string;
+
+/**
+ * The kind of an account.
+ * person: A person.
+ * bot: A computer player, which has said so when its account was opened.
+ */
+export type PlayerKind = "person" | "bot";
+
+/** A point of the board: row * size + column, both counted from 0 at the lower left corner. */
+export type Point = number;
+
+/** The results of a player in one pool: a ruleset and a speed. */
+export interface PoolScore {
+  /** The name of the ruleset; custom for all rulesets without a name. */
+  ruleset: string;
+  speed: Speed;
+  /** If absent: 0. */
+  wins?: number;
+  /** If absent: 0. */
+  losses?: number;
+  /** If absent: 0. */
+  draws?: number;
+  /**
+   * How many of these games were rated.
+   * If absent: 0.
+   */
+  rated_games?: number;
+  /**
+   * The end of the last of these games.
+   * If absent: 0.
+   */
+  last_played?: Instant;
+  /**
+   * null without a rated game.
+   * If absent: null.
+   */
+  rating?: number | null;
+  /**
+   * The uncertainty of the rating: with a probability of 95 % it is off by at most twice this number.
+   * If absent: 0.
+   */
+  deviation?: number;
+  /**
+   * Whether the rating is still uncertain, or has become so after a long time without games.
+   * If absent: false.
+   */
+  provisional?: boolean;
+}
+
+/** The change of a player's rating after a game, in whole points. */
+export interface RatingChange {
+  seat: number;
+  before: number;
+  after: number;
+  /**
+   * Whether the rating is provisional after the game.
+   * If absent: false.
+   */
+  provisional?: boolean;
+}
+
+/** The ratings at which a player may join uninvited. */
+export interface RatingRange {
+  low: number;
+  high: number;
+}
+
+/** The number of a request on its connection, from 1. */
+export type RequestId = number;
+
+/** A filter for rooms: all conditions that are set must hold. */
+export interface RoomFilter {
+  /**
+   * The name of a ruleset; rulesets derived from it match, too.
+   * If absent: "".
+   */
+  ruleset?: string;
+  /**
+   * waiting for rooms with a free seat, playing for games.
+   * If absent: null.
+   */
+  status?: Status | null;
+  /**
+   * The name of a player with a seat or an invitation; upper and lower case are equal.
+   * If absent: "".
+   */
+  player?: string;
+  /**
+   * The account kind of a player with a seat.
+   * If absent: null.
+   */
+  kind?: PlayerKind | null;
+}
+
+/** The id of a room: 8 to 40 letters and digits, - and _. */
+export type RoomId = string;
+
+/** A room in a list. */
+export interface RoomSummary {
+  id: RoomId;
+  ruleset: Ruleset;
+  time: TimeControl;
+  status: Status;
+  seats: (Identity | null)[];
+  created_at: Instant;
+  host: Identity;
+  /** If absent: []. */
+  invited?: Identity[];
+  /** If absent: {}. */
+  options?: Options;
+  /**
+   * The id of the room that this one continues with the same players; empty: none.
+   * If absent: "".
+   */
+  continues?: string;
+  /**
+   * The number of this game in such a sequence, from 1.
+   * If absent: 1.
+   */
+  number?: number;
+}
+
+/** All parameters of the rules. */
+export interface Ruleset {
+  /**
+   * The name of the ruleset it is derived from. It changes no rule.
+   * If absent: "pente".
+   */
+  variant?: "pente" | "pente-casual" | "keryo-pente" | "g-pente" | "d-pente" | "d-keryo" | "swap2-pente" | "swap2-keryo" | "poof-pente" | "o-pente" | "boat-pente" | "gomoku" | "connect6" | "freestyle";
+  /**
+   * The number of columns and of rows, 3 to 25.
+   * If absent: 19.
+   */
+  size?: number;
+  /**
+   * How many stones in a row win, 3 to size.
+   * If absent: 5.
+   */
+  line?: number;
+  /**
+   * Whether a row of more than line stones does not win.
+   * If absent: false.
+   */
+  exact_line?: boolean;
+  /**
+   * The lengths of the enemy runs that can be captured, ascending; empty for none.
+   * If absent: [2].
+   */
+  captures?: number[];
+  /**
+   * How many captured stones win; 0 without captures.
+   * If absent: 10.
+   */
+  goal?: number;
+  /**
+   * The lengths of a player's own runs that are lost by moving between two enemy stones, ascending.
+   * If absent: [].
+   */
+  poof?: number[];
+  /**
+   * Whether a line wins only if no capture can break it.
+   * If absent: false.
+   */
+  unbreakable?: boolean;
+  /** If absent: "centre". */
+  opening?: Opening;
+  /** If absent: "tournament". */
+  second_move?: SecondMove;
+  /** If absent: "none". */
+  swap?: Swap;
+  /**
+   * 1 or 2; the very first turn is always one stone.
+   * If absent: 1.
+   */
+  stones_per_turn?: number;
+  /**
+   * 2, 3 or 4 seats, each with its own colour.
+   * If absent: 2.
+   */
+  sides?: number;
+  /**
+   * Whether seats 0 and 2 play as a team against seats 1 and 3.
+   * If absent: false.
+   */
+  teams?: boolean;
+  /** If absent: "white". */
+  first?: First;
+  /**
+   * Whether tria and tessera are announced.
+   * If absent: true.
+   */
+  announce?: boolean;
+  /**
+   * Whether the game is a draw as soon as no side can complete a line any more.
+   * If absent: false.
+   */
+  dead_draw?: boolean;
+}
+
+/**
+ * A ruleset as a name, or as a flat map of a base and parameters. The server checks it, and replies to a
+ * bad
+ * one with an error.
+ */
+export type RulesetSpec = string | Record<string, boolean | number | string | number[] | null>;
+
+/**
+ * The zone closed to the second stone of the side that moves first.
+ * free: No zone.
+ * tournament: The 5x5 points around the centre.
+ * g-pente: The same, and the centre row and column up to distance 4.
+ */
+export type SecondMove = "free" | "tournament" | "g-pente";
+
+/** Everything of a Room, with its game as the list of its turns. */
+export interface Snapshot {
+  version: number;
+  created: CreatedEvent;
+  status: Status;
+  seats: (Identity | null)[];
+  /** The turns as people write them (see format_turn). */
+  turns: string[];
+  /** The version of the last event that changed the game or the seats. */
+  changed_version: number;
+  /** When that was. */
+  active_at: Instant;
+  /**
+   * The invited players who have neither joined nor declined.
+   * If absent: [].
+   */
+  invited?: Identity[];
+  /**
+   * How the game ended; null while it has not.
+   * If absent: null.
+   */
+  outcome?: Outcome | null;
+  /**
+   * What each seat had on its clock at clocks_at.
+   * If absent: [].
+   */
+  remaining?: Millis[];
+  /**
+   * The seat whose time runs down from then on; null: no clock runs.
+   * If absent: null.
+   */
+  running?: number | null;
+  /** If absent: 0. */
+  clocks_at?: Instant;
+  /**
+   * The last lines, oldest first.
+   * If absent: [].
+   */
+  chat?: SaidEvent[];
+  /**
+   * What was left of the turn's delay at clocks_at.
+   * If absent: 0.
+   */
+  free?: Millis;
+  /**
+   * What each seat has taken out of its stock (see lag).
+   * If absent: [].
+   */
+  lag?: Millis[];
+  /**
+   * Since when the game is paused.
+   * If absent: null.
+   */
+  paused_at?: Instant | null;
+  /**
+   * Those in force.
+   * If absent: [].
+   */
+  offers?: OpenOffer[];
+  /**
+   * The seats that have made an offer since the last turn, one for each offer.
+   * If absent: [].
+   */
+  asked?: number[];
+  /**
+   * What the game, which is over, did to the players' ratings.
+   * If absent: [].
+   */
+  rating_changes?: RatingChange[];
+  /**
+   * The seats that are ready for the game to begin.
+   * If absent: [].
+   */
+  ready_seats?: number[];
+  /**
+   * The players who are away, and for whom the others have to wait.
+   * If absent: [].
+   */
+  absent?: Absence[];
+  /**
+   * The ids of people who may not chat.
+   * If absent: [].
+   */
+  muted?: PlayerId[];
+  /**
+   * The ids of people who may not come back.
+   * If absent: [].
+   */
+  banned?: PlayerId[];
+  /**
+   * The id of the room in which the players continue; empty: there is none.
+   * If absent: "".
+   */
+  sequel?: RoomId;
+  /**
+   * What each turn has cost its player's clock; nothing where no turn can be taken back.
+   * If absent: [].
+   */
+  costs?: number[];
+  /**
+   * What the running turn has cost before clocks_at.
+   * If absent: 0.
+   */
+  charged?: number;
+  /** If absent: 0. */
+  takebacks?: number;
+  /**
+   * The people who may watch now; null: still those of created.options.
+   * If absent: null.
+   */
+  watch?: WatchPolicy | null;
+}
+
+/**
+ * The speed of a game, by the estimated time of each side: the starting time and what 40 turns add.
+ * bullet: Less than 3 minutes.
+ * blitz: Less than 8 minutes.
+ * rapid: Less than 25 minutes.
+ * slow: 25 minutes or more.
+ * correspondence: A day or more per turn, or no time limit.
+ */
+export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
+
+/**
+ * The stages of a room.
+ * waiting: Seats are free, or players are not ready.
+ * playing: The game goes on.
+ * finished: The game is over.
+ * closed: The room was closed before its game began.
+ */
+export type Status = "waiting" | "playing" | "finished" | "closed";
+
+/**
+ * The opening in which players may exchange seats.
+ * none: No swap: each seat places its own stones from the start.
+ * d-pente: Seat 0 places four stones, then seat 1 chooses.
+ * swap2: Seat 0 places three stones, then seat 1 chooses, and may pass the choice back.
+ */
+export type Swap = "none" | "d-pente" | "swap2";
+
+/**
+ * The reason why a game ended.
+ * line: A row was completed.
+ * captures: Enough stones were captured.
+ * resignation: A player resigned.
+ * time: A player ran out of time.
+ * no-moves: The board has no legal point left: a draw.
+ * dead: No side can complete a row any more: a draw.
+ * agreement: The players agreed on a draw.
+ * forfeit: A player left, did not return in time, and an opponent claimed the win.
+ * aborted: The game ended without a result.
+ */
+export type Termination =
+  | "line"
+  | "captures"
+  | "resignation"
+  | "time"
+  | "no-moves"
+  | "dead"
+  | "agreement"
+  | "forfeit"
+  | "aborted";
+
+/**
+ * The people who may watch.
+ * anybody: Everyone, as far as a password lets them in.
+ * invited: Only the players, the host, and the players whom the host has invited.
+ */
+export type WatchPolicy = "anybody" | "invited";
+
+/** The reply to each request if it succeeds; otherwise the reply is an ErrorMessage. */
+export interface Replies {
+  hello: WelcomeMessage;
+  create: RoomCreatedMessage;
+  act: ActedMessage;
+  watch: WatchingMessage;
+  unwatch: OkMessage;
+  rooms: RoomListMessage;
+  browse: RoomListMessage;
+  unbrowse: OkMessage;
+  online: PlayerListMessage;
+  follow: FollowingMessage;
+  unfollow: OkMessage;
+  games: GameListMessage;
+  logs: LogListMessage;
+  explore: ExploredMessage;
+  profile: ProfileFoundMessage;
+  leaders: LeaderListMessage;
+  rename: PlayerFoundMessage;
+  block: PlayerFoundMessage;
+  unblock: PlayerFoundMessage;
+  blocked: PlayerListMessage;
+  personal_data: PersonalDataFoundMessage;
+  delete_account: OkMessage;
+}

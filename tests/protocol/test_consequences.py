@@ -1,0 +1,96 @@
+"""The table of what follows from commands holds for rooms that are played by chance."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from pente_core.identity import Identity
+from pente_core.room import (
+    Claim,
+    ClaimKind,
+    Command,
+    Event,
+    Hidden,
+    MarkAbsent,
+    Offer,
+    OfferKind,
+    Options,
+    PlayerCommand,
+    Resume,
+)
+from pente_protocol.spec.catalogue import members
+from pente_protocol.spec.consequences import AFTER_THE_FLAG, BY_THE_SERVER, CONSEQUENCES
+from tests.core.room.invariants import Audited
+from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
+from tests.support.games.room_scenario import ANN, BOB, Scene
+
+Followed = dict[type, set[type]]
+"""The events that followed, by command."""
+
+
+class Recorded(Audited):
+    """A room that notes what follows from each command of a player whose flag has not fallen. Mutable."""
+
+    followed: Followed
+
+    def ask(self, command: Command, by: Identity | None, round_trip: int = 0) -> tuple[Event, ...]:
+        flag = self.room.clock.flag_at()
+        is_late = flag is not None and self.now >= flag
+        events = super().ask(command, by, round_trip=round_trip)
+        kinds = set(map(type, events))
+        if by is None or type(command) not in CONSEQUENCES:
+            assert kinds <= set(BY_THE_SERVER)
+        elif is_late:
+            assert kinds <= {*CONSEQUENCES[type(command)], *AFTER_THE_FLAG}
+        else:
+            self.followed[type(command)] |= kinds
+        return events
+
+
+def life(seed: int, followed: Followed) -> None:
+    """A random life of a room."""
+    chance = Random(seed)
+    room = Recorded(
+        chance.choice(["pente", *CROWDED]),
+        chance.choice(TIMES),
+        seat=chance.choice([None, 0, 0, 1]),
+        invited=[BOB][: chance.randrange(2)],
+        options=chance.choice(WISHES),
+    )
+    room.followed = followed
+    room.begin_audit()
+    live(room, chance, steps=120)
+
+
+def rare_scenes() -> Iterator[tuple[type, tuple[Event, ...]]]:
+    """What hardly happens by chance: the last command of a scene, with its events."""
+    scene = Scene.begun(time="5+0")
+    scene.do(Offer(OfferKind.PAUSE), ANN)
+    yield Offer, scene.do(Offer(OfferKind.PAUSE), BOB)
+    yield Resume, scene.do(Resume(), ANN)
+    for ruleset, options in (({"sides": 3}, Options()), ("pente", Options(games=2))):
+        scene = Scene.begun(ruleset, "5+0", options)
+        scene.do(MarkAbsent(1))
+        scene.wait(120_000)
+        yield Claim, scene.do(Claim(ClaimKind.WIN), ANN)
+
+
+def test_the_table_has_every_command_and_every_event() -> None:
+    assert set(CONSEQUENCES) == set(members(PlayerCommand).values())
+    told = {event for events in CONSEQUENCES.values() for event in events} | set(BY_THE_SERVER)
+    assert told | {Hidden} == set(members(Event).values())
+
+
+@pytest.mark.usefixtures("untraced")
+def test_the_table_has_what_follows_from_each_command_and_no_more() -> None:
+    followed: Followed = defaultdict(set)
+    for command, events in rare_scenes():
+        followed[command] |= set(map(type, events))
+    table = {command: set(events) for command, events in CONSEQUENCES.items()}
+    for seed in range(2000):
+        life(seed, followed)
+        if followed == table:
+            return
+    assert followed == table
