@@ -13,6 +13,8 @@ Two histories of a room have different marks from the first event on that differ
 are equal: a store that was restored from a backup goes on from an earlier version. A mark says nothing about
 the events themselves. Clients only keep it, and send it back.
 """
+LAST_VERSION: Final = (1 << 31) - 1
+"""Above all versions that a room reaches."""
 NO_MARK: Final = Mark("")
 """The mark of a room before its first event. It is never sent."""
 
@@ -20,7 +22,7 @@ NO_MARK: Final = Mark("")
 class Checkpoint(Value):
     """A version of a room together with its mark, which says of which history it is."""
 
-    version: Annotated[int, Meta(ge=1)]
+    version: Annotated[int, Meta(ge=1, le=LAST_VERSION)]
     mark: Mark
 
 

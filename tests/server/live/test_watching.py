@@ -83,7 +83,7 @@ class TestWatch:
         assert (await carol.ok(Watch, room=room, after=4)).version == 4
         assert not [m for m in carol.said if isinstance(m, Happened | Synced)]
 
-    @pytest.mark.parametrize("since", [3, 5, 10**6, 2**63])
+    @pytest.mark.parametrize("since", [3, 5, 10**6, 2**31 - 1])
     async def test_a_checkpoint_that_is_none_gets_a_snapshot(self, trio: list[Peer], since: int) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
