@@ -138,7 +138,7 @@ def test_defaults_are_not_sent() -> None:
 
 def test_points_that_no_board_has_are_for_the_room_to_refuse() -> None:
     for point in (-1, 10**6, 2**64 - 1, -(2**63)):
-        act = Act(RequestId(1), ROOM, -1, CommandId("command-1"), Play(Point(point)))
+        act = Act(RequestId(1), ROOM, CommandId("command-1"), Play(Point(point)))
         assert decode_client(encode(act)) == act
 
 
@@ -150,8 +150,8 @@ def test_only_an_error_that_answers_no_request_has_the_id_0() -> None:
 
 
 def test_text_that_can_not_be_encoded_spoils_nothing() -> None:
-    good = Act(RequestId(1), ROOM, 3, CommandId("command-1"), Say("hello"))
-    bad = Act(RequestId(1), ROOM, 3, CommandId("command-1"), Say("\ud800"))
+    good = Act(RequestId(1), ROOM, CommandId("command-1"), Say("hello"), SEEN)
+    bad = Act(RequestId(1), ROOM, CommandId("command-1"), Say("\ud800"), SEEN)
     before = encode(good)
     with pytest.raises(UnicodeEncodeError):
         encode(bad)

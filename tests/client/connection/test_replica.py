@@ -66,6 +66,7 @@ from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.value import replace
+from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
 from pente_protocol.messages import Synced
 from tests.support.checkpoints import made_up_mark
@@ -350,3 +351,30 @@ def test_players_are_players() -> None:
     assert isinstance(created, Created)
     stranger = Identity(EVE.id, "eve")
     assert Replica(ROOM, opened(created), made_up_mark(1), stranger.id).seat_of_me is None
+
+
+def test_a_version_of_another_history_is_noticed() -> None:
+    table = playing("K10")
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
+    (first,) = table.play("A1")
+    replica.step(first.version, first.event, first.mark)
+    assert replica.checkpoint == Checkpoint(first.version, first.mark)
+    with pytest.raises(InvalidEvent):
+        replica.step(first.version, first.event, Mark("f" * 16))
+
+
+def test_a_snapshot_of_the_same_version_may_be_another_history() -> None:
+    table = playing("K10")
+    replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
+    assert not replica.resync(table.synced())
+    other = playing("L11").synced()
+    assert replica.resync(replace(other, mark=Mark("f" * 16)))
+    assert replica.checkpoint.mark == "f" * 16
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"position": "3/3/3"}, {"captures": (2, 0)}, {"last_move": None}, {"last_move": Point(0)}]
+)
+def test_a_board_beside_a_snapshot_that_is_not_its_own_is_implausible(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidEvent):
+        Replica.restored(replace(playing("K10").synced(), **wrong), ANN.id)
