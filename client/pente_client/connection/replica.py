@@ -3,8 +3,10 @@
 from pente_client.connection.validate import InvalidEvent, check_event, checked_snapshot
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Created, Event, Room, apply, opened
-from pente_protocol.checkpoint import Checkpoint, Mark
+from pente_protocol.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_protocol.messages import RoomPresence, Synced
+from pente_protocol.newer.stand_in import stand_in_room
+from pente_protocol.newer.unknown import UnreadableSnapshot
 
 
 class Replica:
@@ -25,6 +27,11 @@ class Replica:
         is applied."""
         self.failures = 0
         """How often in a row a snapshot was needed."""
+        self.is_behind = False
+        """Whether a snapshot was requested because of an event that this version does not know; until it
+        comes, the events after that one are ignored."""
+        self.is_read_only = False
+        """Whether this version can't replay the room: of ``room`` little but the position is so."""
 
     @classmethod
     def opened(cls, id_: RoomId, created: Created, mark: Mark, me: PlayerId) -> "Replica":
@@ -33,13 +40,29 @@ class Replica:
 
     @classmethod
     def restored(cls, synced: Synced, me: PlayerId) -> "Replica":
-        """The replica of a room that is seen for the first time. Raises InvalidEvent."""
+        """The replica of a room that is seen for the first time. Raises UnknownTurn and InvalidEvent."""
         return cls(synced.room, checked_snapshot(synced), synced.mark, me)
 
+    @classmethod
+    def read_only(cls, shot: UnreadableSnapshot, me: PlayerId) -> "Replica | None":
+        """The replica of a room of which only the position can be shown; None if not even that."""
+        room = stand_in_room(shot)
+        if room is None:
+            return None
+        replica = cls(shot.room, room, NO_MARK, me)
+        replica.is_read_only = True
+        return replica
+
     @property
-    def checkpoint(self) -> Checkpoint:
-        """Up to where the room is known, and of which history."""
-        return Checkpoint(self.room.version, self._mark)
+    def checkpoint(self) -> Checkpoint | None:
+        """Up to where the room is known, and of which history; None: all of it is needed."""
+        is_unknown = self.needs_snapshot or self.is_read_only
+        return None if is_unknown else Checkpoint(self.room.version, self._mark)
+
+    @property
+    def needs_snapshot(self) -> bool:
+        """Whether a snapshot was requested."""
+        return self.is_stale or self.is_behind
 
     @property
     def seat_of_me(self) -> int | None:
@@ -72,13 +95,17 @@ class Replica:
     def resync(self, synced: Synced) -> bool:
         """Replace the whole room, whatever its version; whether it is seen to be another history.
 
-        Raises InvalidEvent.
+        Raises UnknownTurn and InvalidEvent.
         """
-        before = self.checkpoint
+        before, known = self.room.version, self._mark
         self.room, self._mark = checked_snapshot(synced), synced.mark
-        self.is_stale = False
+        self.is_stale = self.is_behind = self.is_read_only = False
         version = self.room.version
-        return version < before.version or (version == before.version and self._mark != before.mark)
+        return version < before or (version == before and known not in (NO_MARK, self._mark))
+
+    def is_beyond(self, version: int) -> bool:
+        """Whether events before that one are missing, as the last of them are not known to this version."""
+        return self.is_behind and version > self.room.version + 1
 
     def mark_stale(self) -> None:
         """Apply no event until the next `resync`."""

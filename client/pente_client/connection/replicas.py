@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from pente_client.connection.errors import ConnectionEnded, PermanentFailure
+from pente_client.connection.errors import NO_POSITION, UPDATE_NEEDED, ConnectionEnded, PermanentFailure
 from pente_client.connection.replica import Replica
-from pente_client.connection.updates import PresenceChanged, Resynced, RoomAdvanced, Update
+from pente_client.connection.updates import PresenceChanged, Removed, Resynced, RoomAdvanced, Update
 from pente_client.connection.validate import InvalidEvent
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Continued, Created, Event, Status
+from pente_core.room import Continued, Created, Event, Status, UnknownTurn
 from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages import (
     Happened,
@@ -20,6 +20,7 @@ from pente_protocol.messages import (
     RoomPresence,
     Synced,
 )
+from pente_protocol.newer.unknown import UnknownEvent, UnreadableSnapshot
 
 _LOG: Final = logging.getLogger("pente.client")
 MOST_ROOMS: Final = 1000
@@ -27,7 +28,10 @@ MOST_ROOMS: Final = 1000
 MOST_RESUMED: Final = 64
 """Rooms that fit into one hello."""
 
-RoomNotification = Happened | Missed | Synced | RoomPresence
+RoomNotification = Happened | Missed | Synced | RoomPresence | UnknownEvent | UnreadableSnapshot
+
+
+_Readable = Happened | Missed | Synced | RoomPresence | UnknownEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Replicas:
         self._expected: list[RoomId | None] = []
         self._passwords: dict[RoomId, str] = {}
         """Passwords that were given for rooms, to return with them after a lost connection."""
+        self.unreadable: Final[set[RoomId]] = set()
+        """Rooms of which this version can show nothing at all."""
         self.rooms: Final[Mapping[RoomId, Replica]] = MappingProxyType(self._rooms)
         self.passwords: Final[Mapping[RoomId, str]] = MappingProxyType(self._passwords)
 
@@ -74,7 +80,7 @@ class Replicas:
         by_urgency = sorted(
             self._rooms.values(), key=lambda replica: replica.room.status is not Status.PLAYING
         )
-        return [(replica.id, None if replica.is_stale else replica.checkpoint) for replica in by_urgency]
+        return [(replica.id, replica.checkpoint) for replica in by_urgency]
 
     def receive(self, message: RoomNotification, me: PlayerId) -> Iterator[Update | ResyncNeeded]:
         """Apply a message, and yield what the user is to be told.
@@ -83,39 +89,70 @@ class Replicas:
         """
         replica = self._rooms.get(message.room)
         try:
-            if replica is not None:
+            if isinstance(message, UnreadableSnapshot):
+                yield from self._show(message, me)
+            elif replica is None:
+                yield from self._adopt(message, me)
+            else:
                 yield from self._follow(replica, message)
-            elif (update := self._adopt(message, me)) is not None:
-                yield update
+        except UnknownTurn:
+            yield from self._show(_unreadable(message), me)
         except InvalidEvent as problem:
             if (needed := self._reject(replica, message.room, problem)) is not None:
                 yield needed
 
-    def _adopt(self, message: RoomNotification, me: PlayerId) -> Update | None:
+    def _may_adopt(self, room: RoomId) -> bool:
+        return len(self._rooms) < MOST_ROOMS and (None in self._expected or room in self._expected)
+
+    def _adopt(self, message: _Readable, me: PlayerId) -> Iterator[Update]:
         """Begin to follow a room that is expected."""
         room = message.room
-        if len(self._rooms) >= MOST_ROOMS or not (None in self._expected or room in self._expected):
-            return None
+        if not self._may_adopt(room):
+            return
         match message:
             case Synced():
                 self._rooms[room] = Replica.restored(message, me)
             case Happened(version=1, event=Created() as created, mark=mark):
                 self._rooms[room] = Replica.opened(room, created, mark, me)
-            case Happened() | Missed() | RoomPresence():
-                return None  # of a room that is not known yet
+            case Happened() | Missed() | RoomPresence() | UnknownEvent():
+                return  # of a room that is not known yet
             case _ as unreachable:
                 assert_never(unreachable)
-        return Resynced(room, self._rooms[room].room)
+        yield Resynced(room, self._rooms[room].room)
 
-    def _follow(self, replica: Replica, message: RoomNotification) -> Iterator[Update]:
+    def _show(self, shot: UnreadableSnapshot, me: PlayerId) -> Iterator[Update]:
+        """Show the position of a room that this version can't replay, if it was followed or is expected."""
+        before = self._rooms.get(shot.room)
+        if before is None and not self._may_adopt(shot.room):
+            return
+        after = Replica.read_only(shot, me)
+        if after is None:
+            self.drop(shot.room)
+            self.unreadable.add(shot.room)
+            yield Removed(shot.room, UPDATE_NEEDED, NO_POSITION)
+            return
+        self._rooms[shot.room] = after
+        if before is not None:
+            after.presence = before.presence
+        if before is None or not before.is_read_only or before.room != after.room:
+            yield Resynced(shot.room, after.room, is_read_only=True)
+
+    def _follow(self, replica: Replica, message: _Readable) -> Iterator[Update | ResyncNeeded]:
         match message:
             case RoomPresence():
                 replica.presence = message
                 yield PresenceChanged(replica.id, message)
             case Synced():
-                before = replica.room
+                before, was_behind = replica.room, replica.is_behind
                 has_lost = replica.resync(message)
-                yield Resynced(replica.id, replica.room, before if has_lost else None)
+                if not was_behind or replica.room != before:
+                    yield Resynced(replica.id, replica.room, before if has_lost else None)
+            case UnknownEvent(version=version):
+                yield from self._catch_up(replica, version)
+            case Happened(version=version) if replica.is_read_only:
+                yield from self._catch_up(replica, version)
+            case Missed(after=after, events=events) if replica.is_read_only:
+                yield from self._catch_up(replica, after + len(events))
             case Happened(version=version, event=event, mark=mark):
                 yield from self._advance(replica, version, event, mark)
             case Missed(after=after, events=events, mark=mark):
@@ -125,8 +162,14 @@ class Replicas:
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def _catch_up(self, replica: Replica, version: int) -> Iterator[ResyncNeeded]:
+        """Have a snapshot requested, as there is an event that this version can't apply."""
+        if version > replica.room.version and not replica.needs_snapshot:
+            replica.is_behind = True
+            yield ResyncNeeded(replica.id)
+
     def _advance(self, replica: Replica, version: int, event: Event, mark: Mark | None) -> Iterator[Update]:
-        if replica.is_stale:
+        if replica.is_stale or replica.is_beyond(version):
             return  # the snapshot that was requested includes this event
         before = replica.step(version, event, mark)
         if before is None:
@@ -145,3 +188,11 @@ class Replicas:
             raise PermanentFailure(ConnectionEnded(reason))
         replica.mark_stale()
         return ResyncNeeded(room)
+
+
+def _unreadable(message: RoomNotification) -> UnreadableSnapshot:
+    """What can be shown of a snapshot that has a turn of an unknown kind."""
+    assert isinstance(message, Synced)
+    return UnreadableSnapshot(
+        message.room, message.snapshot.version, message.position, message.snapshot.seats
+    )

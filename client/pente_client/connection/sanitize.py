@@ -27,10 +27,10 @@ from pente_protocol.messages import (
     Leaderboard,
     PoolScore,
     RoomPresence,
-    ServerMessage,
     Synced,
     Welcome,
 )
+from pente_protocol.newer.unknown import Received, UnreadableSnapshot
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 LONGEST_NAME: Final = 20
@@ -55,7 +55,7 @@ def clean_name(name: str) -> str:
     return _ODD.sub("_", clean(name, LONGEST_NAME)) or "_"
 
 
-def clean_message(message: ServerMessage) -> ServerMessage:
+def clean_message(message: Received) -> Received:
     """The message with all of its text cleaned."""
     return _cleaned(message)
 
@@ -91,6 +91,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
     (Synced, "position"): _OPAQUE,
+    (UnreadableSnapshot, "position"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""
 

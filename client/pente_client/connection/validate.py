@@ -44,6 +44,7 @@ from pente_core.room import (
     TakenBack,
     TimeGiven,
     Unbanned,
+    UnknownTurn,
     Unmuted,
     WatchPolicyChanged,
     restore,
@@ -132,9 +133,14 @@ def check_event(room: Room, event: Event) -> None:
 
 
 def checked_snapshot(synced: Synced) -> Room:
-    """The room of a snapshot. Raises InvalidEvent when it describes none, or the board beside it differs."""
+    """The room of a snapshot.
+
+    Raises UnknownTurn, or InvalidEvent when it describes none, or the board beside it differs.
+    """
     try:
         room = restore(synced.snapshot)
+    except UnknownTurn:
+        raise
     except BadSnapshot as error:
         raise InvalidEvent(str(error)) from None
     if (synced.position, synced.captures, synced.last_move) != drawn_board(room.game):
