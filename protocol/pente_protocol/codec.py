@@ -15,10 +15,10 @@ from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.room import Event, PlayerCommand
 from pente_protocol.canonical_form import canonical
-from pente_protocol.checkpoint import Mark
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
 from pente_protocol.messages import ClientMessage, GameSummary, Happened, RoomSummary, ServerMessage, Wire
+from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 from pente_protocol.tags import tag_of

@@ -92,11 +92,11 @@ from pente_protocol.messages import (
 )
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.spec.samples.values import ROOM as SAMPLE_ROOM
-from tests.support.checkpoints import made_up_mark
 from tests.support.client.fake_client import FakeClient
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 from tests.support.client.scripted_room import BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import QUICK, ScriptedServer, scripted, welcome
+from tests.support.games.checkpoints import made_up_mark
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ import pytest
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
-from pente_protocol.checkpoint import NO_MARK, Checkpoint, Mark
+from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store import Commit, Committed, Conflict, RoomWakeup, Store
 from pente_server.store.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.memory.store import MemoryStore

@@ -12,7 +12,6 @@ from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, SetWatchPolicy
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
-from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
@@ -25,6 +24,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from tests.chaos.peers.hostile_peers import ABUSE, FINE
 from tests.fuzz.live_table import FIRST_REQUEST, NAMES, PLAYERS, ROOM, LiveTable, live_table
 from tests.fuzz.target import Target

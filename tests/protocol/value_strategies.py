@@ -13,7 +13,6 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Event, Options, RatingRange
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
-from pente_protocol.checkpoint import Mark
 from pente_protocol.messages import (
     ClientMessage,
     CommandId,
@@ -22,6 +21,7 @@ from pente_protocol.messages import (
     RulesetSpec,
     ServerMessage,
 )
+from pente_protocol.messages.checkpoint import Mark
 
 
 def sorted_map(items: dict[Any, Any]) -> dict[Any, Any]:

@@ -40,7 +40,7 @@ from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryStore
-from tests.support import checkpoints
+from tests.support.games import checkpoints
 from tests.support.waiting import PATIENCE, in_vain, patience
 
 _Message = TypeVar("_Message")

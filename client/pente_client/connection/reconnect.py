@@ -25,7 +25,6 @@ from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
 from pente_core.identity import RoomId
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -41,6 +40,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.newer.unknown import Received, UnreadableReply
 from pente_protocol.version import VERSION
 

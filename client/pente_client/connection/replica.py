@@ -3,8 +3,8 @@
 from pente_client.connection.validate import InvalidEvent, check_event, checked_snapshot
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Created, Event, Room, apply, opened
-from pente_protocol.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_protocol.messages import RoomPresence, Synced
+from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_protocol.newer.stand_in import stand_in_room
 from pente_protocol.newer.unknown import UnreadableSnapshot
 

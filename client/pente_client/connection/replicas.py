@@ -13,13 +13,13 @@ from pente_client.connection.updates import PresenceChanged, Removed, Resynced, 
 from pente_client.connection.validate import InvalidEvent
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Continued, Created, Event, Status, UnknownTurn
-from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages import (
     Happened,
     Missed,
     RoomPresence,
     Synced,
 )
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.newer.unknown import UnknownEvent, UnreadableSnapshot
 
 _LOG: Final = logging.getLogger("pente.client")

@@ -24,7 +24,6 @@ from pente_client.connection.updates import (
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.value import replace
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
     Answer,
@@ -43,6 +42,7 @@ from pente_protocol.messages import (
     Synced,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.newer.unknown import (
     Received,
     UnknownEvent,

@@ -7,8 +7,8 @@ from msgspec import Meta, field
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.value import Tagged, Value
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.messages.base import MOST_ROOMS, RequestId
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.lists import RoomSummary
 
 

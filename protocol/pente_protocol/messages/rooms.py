@@ -8,8 +8,8 @@ from pente_core.identity import RoomId
 from pente_core.room import DEFAULT_OPTIONS, Event, Options, PlayerCommand, Snapshot
 from pente_core.rules.point import Point
 from pente_core.value import Tagged
-from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 
 class Create(Tagged, tag="create"):

@@ -75,10 +75,8 @@ def _stand_in(type_: type[Struct], wire: Mapping[str, Any]) -> Received:
 def _last_missed(wire: Mapping[str, Any]) -> UnknownEvent:
     """The last of missed events, of which one is unknown: the others would lead nowhere."""
     after, events = wire.get("after"), wire.get("events")
-    is_plain = type(after) is int and isinstance(events, list)
-    return convert(
-        {"room": wire.get("room"), "version": after + len(events) if is_plain else None}, UnknownEvent
-    )
+    last = after + len(events) if isinstance(after, int) and isinstance(events, list) else None
+    return convert({"room": wire.get("room"), "version": last}, UnknownEvent)
 
 
 def _snapshot(wire: Mapping[str, Any]) -> UnreadableSnapshot:

@@ -1,10 +1,10 @@
 """Messages to many listeners, each encoded once for every form that some of them use."""
 
 from pente_core.identity import RoomId
-from pente_protocol.checkpoint import Mark
 from pente_protocol.codec import decode_event, event_frame
 from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.messages import Happened, ServerMessage
+from pente_protocol.messages.checkpoint import Mark
 
 
 class Frames:

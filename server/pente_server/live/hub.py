@@ -11,7 +11,6 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Hidden, Room, Said, Viewer, view
-from pente_protocol.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -21,6 +20,7 @@ from pente_protocol.messages import (
     Replaced,
     RoomSummary,
 )
+from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
 from pente_server.live.frames import EventFrames, Frames, MessageFrames
 from pente_server.live.room_snapshot import room_snapshot

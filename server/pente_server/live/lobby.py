@@ -9,10 +9,10 @@ from typing import Final
 
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import Room, Status, WatchPolicy
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed

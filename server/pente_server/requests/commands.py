@@ -7,9 +7,9 @@ from functools import partial
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Accept, Join, Offer, OfferKind, PlayerCommand, Refused, Say, is_expected
-from pente_protocol.checkpoint import UNSEEN
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
+from pente_protocol.messages.checkpoint import UNSEEN
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.seat_limits import giving_back_if_refused

@@ -18,7 +18,6 @@ from pente_core.room import (
 )
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_core.value import replace
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -28,6 +27,7 @@ from pente_protocol.messages import (
     Watch,
     Watching,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.room_snapshot import room_snapshot
 from pente_server.requests.blocking import check_inviting
@@ -36,7 +36,7 @@ from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
-from pente_server.rooms.keeper import ShownRoom
+from pente_server.rooms.keeper import RoomToShow
 
 
 def command_id_of(requester: Requester, request: Act | Create) -> str:
@@ -83,7 +83,7 @@ async def attach(requester: Requester, room_id: RoomId, after: Checkpoint | None
     UnknownRoom and StoreUnavailable.
     """
 
-    def show(shown: ShownRoom) -> None:
+    def show(shown: RoomToShow) -> None:
         (room, checkpoint, missed), mark = shown, shown.checkpoint.mark
         check_watching(room, requester.player.id)
         viewer = requester.ports.rooms.hub.attach(requester, room_id, room)

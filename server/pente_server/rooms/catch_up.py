@@ -7,7 +7,7 @@ from functools import reduce
 
 from pente_core.identity import RoomId
 from pente_core.room import Room, apply
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import IMPLAUSIBLE, RoomLogReader, UnknownRoom, in_newest_format

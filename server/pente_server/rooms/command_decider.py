@@ -22,8 +22,8 @@ from pente_core.room import (
     may_continue,
     step,
 )
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import ErrorCode
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.store.sequel_store import SequelStore

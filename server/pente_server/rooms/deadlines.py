@@ -14,7 +14,7 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Room, deadline
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, RoomObserver

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.room import LOG_FORMAT, Command, Event, Refused, Room, Tick, replay
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
@@ -35,7 +35,7 @@ from pente_server.store import (
 from pente_server.store.log_marks import NO_KEY, MarkKey
 
 
-class ShownRoom(NamedTuple):
+class RoomToShow(NamedTuple):
     """A room as it is shown to a new listener."""
 
     room: Room
@@ -115,7 +115,9 @@ class Keeper:
             await self._catch_up.ensure_current(loaded)
             return loaded.room
 
-    async def show(self, room_id: RoomId, after: Checkpoint | None, show: Callable[[ShownRoom], None]) -> int:
+    async def show(
+        self, room_id: RoomId, after: Checkpoint | None, show: Callable[[RoomToShow], None]
+    ) -> int:
         """Call ``show`` with the room, while no command changes it, and return the room's version.
 
         It may add listeners: the observer is notified of everything that happens after that, at any node.
@@ -127,7 +129,7 @@ class Keeper:
             await self._catch_up.ensure_current(loaded)
             room, marks = loaded.room, loaded.marks
             missed = await self.room_log.missed(room_id, room, marks, after) if after else None
-            show(ShownRoom(room, marks.checkpoint, missed))
+            show(RoomToShow(room, marks.checkpoint, missed))
             return room.version
 
     async def was_done(self, room_id: RoomId, command: str) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from pente_core.identity import RoomId
 from pente_core.room import Event, Room
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store.log_marks import LogMarks
 

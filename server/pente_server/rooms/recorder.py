@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.room import Event, Room, Status, Step, deadline
-from pente_protocol.checkpoint import Mark
 from pente_protocol.codec import encode_event, encode_summary
+from pente_protocol.messages.checkpoint import Mark
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver

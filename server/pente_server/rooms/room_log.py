@@ -14,10 +14,10 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import DamagedKey, Store
 from pente_server.store.log_marks import NO_MARKS, LogEnd, LogMarks, MarkKey, marks_from
 

@@ -9,12 +9,9 @@ message among players.
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, NamedTuple, NewType
+from typing import Final, NamedTuple, NewType
 
-from pente_protocol.checkpoint import Checkpoint, Mark
-
-if TYPE_CHECKING:
-    from hashlib import _BlakeHash  # for the type checker only
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 MARK_BYTES: Final = 8
 KEPT: Final = 64
@@ -112,6 +109,6 @@ def parse_stored(stored: bytes | None) -> Checkpoint | None:
 
 
 @lru_cache(maxsize=4)
-def _keyed(key: MarkKey) -> "_BlakeHash":
+def _keyed(key: MarkKey) -> blake2b:
     """A hash to be copied, which is cheaper than a new one."""
     return blake2b(key=key, digest_size=MARK_BYTES)

@@ -14,7 +14,7 @@ from pente_protocol.messages import (
     Wire,
 )
 from pente_protocol.version import VERSION
-from tests.support import checkpoints
+from tests.support.games import checkpoints
 from tests.support.raw_peer import RawPeer, masked
 from tests.support.waiting import patience
 

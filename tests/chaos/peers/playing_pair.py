@@ -19,7 +19,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from tests.chaos.peers.light_connection import LightConnection
-from tests.support.checkpoints import checkpoint
+from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import a_command
 from tests.support.raw_peer import masked
 

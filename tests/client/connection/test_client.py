@@ -28,7 +28,6 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Join, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_core.value import replace
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.codec import encode
 from pente_protocol.messages import (
     Act,
@@ -46,9 +45,10 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
-from tests.support.checkpoints import checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
+from tests.support.games.checkpoints import checkpoint
 
 
 async def take(client: Client, type_: type[Any]) -> Any:
@@ -513,6 +513,7 @@ async def test_missed_events_of_another_version_are_not_applied() -> None:
     table = playing("K10")
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
+        await take(client, Resynced)
         (frame,) = table.play("A1")
         await peer.send(Missed(ROOM, frame.version, frame.mark, (frame.event,)))
         request = await peer.expect(Watch)

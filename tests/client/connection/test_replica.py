@@ -66,11 +66,11 @@ from pente_core.rules.move import Call, Capture, Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.value import replace
-from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
 from pente_protocol.messages import Synced
-from tests.support.checkpoints import made_up_mark
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
+from tests.support.games.checkpoints import made_up_mark
 
 SMALL: list[Any] = [
     {"base": "pente", "size": 7, "opening": "free", "second_move": "free"},
@@ -369,7 +369,7 @@ def test_a_snapshot_of_the_same_version_may_be_another_history() -> None:
     assert not replica.resync(table.synced())
     other = playing("L11").synced()
     assert replica.resync(replace(other, mark=Mark("f" * 16)))
-    assert replica.checkpoint.mark == "f" * 16
+    assert replica.checkpoint == Checkpoint(table.room.version, Mark("f" * 16))
 
 
 @pytest.mark.parametrize(

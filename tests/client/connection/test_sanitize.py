@@ -23,9 +23,9 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_protocol.untrusted_text import BadName, check_name
-from tests.support.checkpoints import made_up_mark
 from tests.support.client.scripted_room import ANN, START, ServerRoom
 from tests.support.client.scripted_server import welcome
+from tests.support.games.checkpoints import made_up_mark
 
 NASTY = Identity(PlayerId("f" * 32), "a\x1b[2J\u202eb\n")
 

@@ -35,9 +35,9 @@ from pente_protocol.messages import (
     Synced,
     Watch,
 )
-from tests.support.checkpoints import synced_with
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, SEQUEL, START, ServerRoom, playing
 from tests.support.client.scripted_server import connected, ok, scripted
+from tests.support.games.checkpoints import synced_with
 from tests.support.waiting import patience
 
 

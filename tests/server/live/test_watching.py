@@ -25,7 +25,6 @@ from pente_core.room import (
     snapshot,
 )
 from pente_core.rules.point import Point
-from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages import (
     Create,
     Featured,
@@ -37,6 +36,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.limits.limits import Allowance
 from pente_server.rooms import room_log
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving

@@ -36,7 +36,6 @@ from pente_core.room import (
     opened,
     replay,
 )
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.codec import decode_client, decode_event, decode_server, encode
 from pente_protocol.messages import (
     Act,
@@ -53,6 +52,7 @@ from pente_protocol.messages import (
     Watch,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
 from pente_server.live import hub
 from pente_server.node import Node, _restarted
@@ -61,7 +61,7 @@ from tests.chaos.simulation.machine import SimSession, begin_session
 from tests.chaos.simulation.runtime.host import Host, virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
 from tests.chaos.simulation.wire import DeviceEnd, NodeEnd, wire
-from tests.support.checkpoints import checkpoint, heard, one_by_one
+from tests.support.games.checkpoints import checkpoint, heard, one_by_one
 from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import GENEROUS
 

@@ -53,6 +53,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.limits.limits import Allowance
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until
@@ -436,7 +437,7 @@ class TestGarbage:
             "text",
             encode(Watch(RequestId(9), RoomId("short"))),
             encode(Watch(RequestId(9), RoomId("../../etc/passwd"))),
-            encode(Watch(RequestId(9), NOWHERE, after=True)),
+            encode(Watch(RequestId(9), NOWHERE, after=Checkpoint(7, Mark("x" * 16)))),
             encode(Unwatch(RequestId(0), NOWHERE)),
             encode(Hello(RequestId(9), (1,), "again")),
             encode(Ok(RequestId(1))),

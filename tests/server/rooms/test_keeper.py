@@ -25,9 +25,9 @@ from pente_core.room import (
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.value import replace
-from pente_protocol.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_server.rooms.command_decider import OtherHistory
-from pente_server.rooms.keeper import Keeper, ShownRoom
+from pente_server.rooms.keeper import Keeper, RoomToShow
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.rooms.room_log import UnknownRoom
@@ -366,7 +366,7 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     store.asked.clear()
     store.let_go.clear()
 
-    def begin_to_watch(shown: ShownRoom) -> None:
+    def begin_to_watch(shown: RoomToShow) -> None:
         there.wanted = True
         there.seen = shown.room.version
 

@@ -6,7 +6,7 @@ import pytest
 
 from pente_core.identity import RoomId
 from pente_core.room import Moved, Reason, Refused, Room
-from pente_server.rooms.keeper import ShownRoom
+from pente_server.rooms.keeper import RoomToShow
 from pente_server.store import LostWakeups, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.server.rooms.test_keeper import ALICE, ROOM, Scene
@@ -52,7 +52,7 @@ async def watched(scene: Scene) -> int:
     """Begin to watch; returns the version that is shown."""
     shown: list[Room] = []
 
-    def begin(shown_room: ShownRoom) -> None:
+    def begin(shown_room: RoomToShow) -> None:
         scene.wanted = True
         shown.append(shown_room.room)
 
@@ -112,7 +112,7 @@ async def test_rooms_without_listeners_are_not_subscribed_to(here: Scene, there:
 
 
 async def test_who_may_not_watch_leaves_no_subscription(here: Scene, there: Scene) -> None:
-    def refuse(_: ShownRoom) -> None:
+    def refuse(_: RoomToShow) -> None:
         raise Refused(Reason.NOT_INVITED)
 
     slow(there).let_go.set()

@@ -12,7 +12,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Event, Join, Play, Room, Say, create
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.observer import Advance, Observers, RoomObserver
 from pente_server.rooms.outages import OutageCredits

@@ -30,7 +30,7 @@ from pente_protocol.messages import (
     ProfileFound,
     RequestId,
 )
-from tests.support.checkpoints import made_up_mark
+from tests.support.games.checkpoints import made_up_mark
 
 START = Instant(1_000_000_000)
 ROOM = RoomId("room-0001")

@@ -41,7 +41,7 @@ from pente_protocol.messages import (
     RoomSummary,
     Welcome,
 )
-from tests.support.checkpoints import synced_with
+from tests.support.games.checkpoints import synced_with
 
 NOW = Instant(1_000_000)
 

@@ -26,7 +26,7 @@ from pente_protocol.messages import (
     RoomSummary,
     Synced,
 )
-from tests.support.checkpoints import made_up_mark, synced_with
+from tests.support.games.checkpoints import made_up_mark, synced_with
 
 ANN = Identity(PlayerId("a" * 32), "ann")
 BOB = Identity(PlayerId("b" * 32), "bob")

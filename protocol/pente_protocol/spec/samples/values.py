@@ -10,8 +10,8 @@ from pente_core.room import ChatPolicy, Created, Options, RatingRange, Status, W
 from pente_core.room.values.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from pente_protocol.checkpoint import Checkpoint, Mark
 from pente_protocol.messages import CommandId, GameSummary, PoolScore, RoomSummary
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
 
 NOW: Final = Instant(1_700_000_000_000)
 ROOM: Final = RoomId("Vd3xK9_s-w2a")

@@ -5,9 +5,9 @@ from typing import Protocol
 
 from pente_core.identity import Identity, RoomId
 from pente_core.room import Refused
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import ClientMessage, Dismissed, Error, Hello, Watch, Welcome
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
 from pente_server.access.accounts import authenticate
 from pente_server.limits.errors import RequestDenied

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (
     Commit,

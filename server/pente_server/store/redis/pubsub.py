@@ -14,7 +14,7 @@ import msgpack
 from redis.exceptions import ResponseError
 
 from pente_core.identity import RoomId
-from pente_protocol.checkpoint import Mark
+from pente_protocol.messages.checkpoint import Mark
 from pente_server.store.interface import LobbyWakeup, LostWakeups, RoomWakeup, Wakeup
 from pente_server.store.redis import keys
 from pente_server.store.redis.server import FIRST_PAUSE, GIVE_UP_AFTER, LONGEST_PAUSE, UNANSWERED

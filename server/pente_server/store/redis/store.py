@@ -14,7 +14,7 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store.answers import answer_to
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.interface import (

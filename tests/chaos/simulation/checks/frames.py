@@ -46,7 +46,6 @@ from pente_core.room import (
     view,
 )
 from pente_core.room import Created as CreatedEvent
-from pente_protocol.checkpoint import Checkpoint
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -66,10 +65,11 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.messages.checkpoint import Checkpoint
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.ledger import Ledger, Step
-from tests.support.checkpoints import one_by_one
+from tests.support.games.checkpoints import one_by_one
 from tests.support.games.watch_law import WatchLaw
 
 _UNKNOWN: Final = frozenset({"unavailable"})

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import (
     Account,
     Commit,

@@ -9,10 +9,10 @@ from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, Watch
 from tests.client.conftest import Start
-from tests.support.checkpoints import checkpoint
 from tests.support.client.cli_program import Program, types_of
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import Peer, ScriptedServer, no, ok, scripted, welcome
+from tests.support.games.checkpoints import checkpoint
 
 
 def lines_of(program: Program) -> list[dict[str, Any]]:
