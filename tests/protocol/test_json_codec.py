@@ -18,7 +18,7 @@ from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
-from pente_protocol.spec.samples.values import DO, ROOM
+from pente_protocol.spec.samples.values import DO, MARK, ROOM
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import clean
 from tests.protocol.test_invalid_frames import peak
@@ -188,6 +188,13 @@ def test_plain_values_are_refused_alike() -> None:
 
 
 # Numbers
+
+
+def act(version: str) -> bytes:
+    base = f'{{"version":{version},"mark":"{MARK}"}}'
+    return (
+        f'{{"t":"act","id":1,"room":"{ROOM}","base":{base},"command_id":"{DO}","command":{{"t":"resign"}}}}'
+    ).encode()
 
 
 def logs(after: str) -> bytes:

@@ -28,7 +28,7 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
-from pente_protocol.messages.hello import Hello, Limits, Welcome
+from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     Featured,
@@ -107,6 +107,7 @@ __all__ = [
     "GameResult",
     "GameSummary",
     "Games",
+    "Greeting",
     "Happened",
     "Hello",
     "Invited",
@@ -199,7 +200,8 @@ Answer = (
 """The replies to requests that have one of their own, in place of `Ok`."""
 
 ServerMessage = (
-    Welcome
+    Greeting
+    | Welcome
     | Ok
     | RoomCreated
     | Acted

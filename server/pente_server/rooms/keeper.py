@@ -20,7 +20,7 @@ from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
+from pente_server.rooms.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.sequels import RoomLoader
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import (
@@ -132,22 +132,26 @@ class Keeper:
             show(RoomToShow(room, marks.checkpoint, missed))
             return room.version
 
-    async def was_done(self, room_id: RoomId, command: str) -> bool:
-        """Whether a command was carried out before. Raises StoreUnavailable.
+    async def was_done(self, room_id: RoomId, command_id: str, digest: int = 0) -> bool:
+        """Whether a command was carried out before.
 
+        Raises StoreUnavailable, and RequestDenied if the id belongs to another command.
         The store forgets the ids of commands some time after the end of a room.
         """
-        return await self.room_log.done(room_id, command) is not None
+        return await self.room_log.done(room_id, CommandKey(command_id, digest)) is not None
 
-    async def create(self, room_id: RoomId, events: Sequence[Event], command: str) -> int:
-        """Commit the first events of a room, and return its version. Raises StoreUnavailable.
+    async def create(self, room_id: RoomId, events: Sequence[Event], command_id: str, digest: int = 0) -> int:
+        """Commit the first events of a room, and return its version.
 
-        A repeated call with the same ids changes nothing.
+        A repeated call with the same ids changes nothing. Raises StoreUnavailable, and RequestDenied if the
+        id belongs to another command.
         """
-        match await self._recorder.create(room_id, replay(events), events, command):
+        key = CommandKey(command_id, digest)
+        match await self._recorder.create(room_id, replay(events), events, key):
             case Committed(version):
                 return version
-            case Duplicate(version):
+            case Duplicate() as done_before:
+                version = key.version(done_before)
                 async with await self._rooms.get(room_id) as loaded:
                     self._catch_up.announce(loaded)
                 return version
@@ -161,6 +165,7 @@ class Keeper:
         *,
         by: Identity | None,
         command_id: str = "",
+        digest: int = 0,
         base: Checkpoint | None = None,
         round_trip: Millis = Millis(0),
         done: Callable[[CommandResult], None],
@@ -174,8 +179,10 @@ class Keeper:
         ``base`` is what the player saw: a turn, or the acceptance of an offer, is refused as stale if the
         game has changed since, and all but chat if it was another history of the room (`OtherHistory`).
         ``round_trip`` is the measured round-trip time of the player's connection, for lag compensation.
+        ``digest`` tells the command from others, see `CommandKey`.
         """
-        self.commands.begin(RoomCommand(room_id, command, by, command_id, base, round_trip, done))
+        key = CommandKey(command_id, digest)
+        self.commands.begin(RoomCommand(room_id, command, by, key, base, round_trip, done))
 
     async def act(
         self,
@@ -184,6 +191,7 @@ class Keeper:
         *,
         by: Identity | None,
         command_id: str = "",
+        digest: int = 0,
         base: Checkpoint | None = None,
         round_trip: Millis = Millis(0),
     ) -> int:
@@ -198,6 +206,7 @@ class Keeper:
                 command,
                 by=by,
                 command_id=command_id,
+                digest=digest,
                 base=base,
                 round_trip=round_trip,
                 done=done,

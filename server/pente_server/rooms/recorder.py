@@ -13,7 +13,7 @@ from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.room_log import CommandKey, UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import (
@@ -65,14 +65,14 @@ class Recorder:
         self.unconfirmed = UnconfirmedCommits()
 
     async def create(
-        self, room_id: RoomId, room: Room, events: Sequence[Event], command_id: str
+        self, room_id: RoomId, room: Room, events: Sequence[Event], command: CommandKey
     ) -> CommitResult:
         """Commit the first events of a room, and notify the observer if that succeeded.
 
         Raises StoreUnavailable.
         """
         encoded = self._encoded(events, NO_MARKS)
-        commit = self._commit(room_id, None, room, encoded, command_id)
+        commit = self._commit(room_id, None, room, encoded, command)
         try:
             with self._catch_up.recording(room_id):
                 result = await self._store.commit(commit)
@@ -83,7 +83,7 @@ class Recorder:
             self._observer.advanced(Advance(room_id, None, room, events, encoded.bodies, encoded.marks))
         return result
 
-    async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
+    async def commit(self, loaded: LoadedRoom, taken: Step, command: CommandKey) -> CommitResult:
         """Commit a step, and notify the observer if that succeeded; otherwise catch up with the store.
 
         A doubtful room is compared with its log instead: a Conflict, so that the step is decided again.
@@ -92,7 +92,7 @@ class Recorder:
         if loaded.is_doubtful:
             await self._catch_up.catch_up(loaded)
             return Conflict(loaded.room.version)
-        result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command_id))
+        result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command))
         if not isinstance(result, Committed):
             await self._catch_up.catch_up(loaded)
         return result
@@ -101,7 +101,7 @@ class Recorder:
         self,
         loaded: LoadedRoom,
         taken: Step,
-        command_id: str,
+        command: CommandKey,
         answered: Callable[[CommitResult | Exception], None],
     ) -> None:
         """Hand a step to the store. The step counts from now on, even if the caller is cancelled.
@@ -111,7 +111,7 @@ class Recorder:
         The caller must have the room, and it must not be doubtful.
         """
         encoded = self._encoded(taken.events, loaded.marks)
-        commit = self._commit(loaded.id, loaded.room, taken.room, encoded, command_id)
+        commit = self._commit(loaded.id, loaded.room, taken.room, encoded, command)
         loaded.commit_begins()
         self._store.submit(commit, partial(self._answered, loaded, taken, encoded, answered))
 
@@ -151,14 +151,15 @@ class Recorder:
         return EncodedEvents(before.newest, bodies, self._marks(before, bodies))
 
     def _commit(
-        self, room_id: RoomId, before: Room | None, after: Room, encoded: EncodedEvents, command_id: str
+        self, room_id: RoomId, before: Room | None, after: Room, encoded: EncodedEvents, command: CommandKey
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
         return Commit(
             room=room_id,
             expected=0 if before is None else before.version,
-            command=command_id,
+            command=command.id,
+            digest=command.digest,
             events=encoded.bodies,
             deadline=deadline(after),
             summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,

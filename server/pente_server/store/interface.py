@@ -111,6 +111,8 @@ class Commit:
     """The mark of the expected version: a log that has another one, or none, is not written. Empty: any."""
     mark: Mark = NO_MARK
     """The mark after the commit, to be stored. Empty: none will be stored, as nobody knows it."""
+    digest: int = 0
+    """32 bits that tell the command from others under the same id; 0: none. They are kept with the id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +124,11 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """The command had been committed before, and led to ``version``; nothing was written."""
+    """A command with the same id had been committed before, and led to ``version``; nothing was written."""
 
     version: int
+    digest: int = 0
+    """The digest of that command; 0: it had none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +269,8 @@ class Store(Protocol):
         """
         ...
 
-    async def done(self, room: RoomId, command: str) -> int | None:
-        """The version that a command led to; None unless it is among the room's last 256 commands."""
+    async def done(self, room: RoomId, command: str) -> Duplicate | None:
+        """What a command led to; None unless it is among the room's last 256 commands."""
         ...
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:

@@ -66,7 +66,7 @@ class LightConnection(RawPeer):
         """Say hello; the welcome, or the error. Rooms to resume may have versions only."""
         known = checkpoints.with_checkpoints(more)
         answer = await self.answer(
-            Hello(RequestId(1), (VERSION,), "test", name, kind=kind, token=token, **known)
+            Hello(RequestId(1), VERSION, "test", name, kind=kind, token=token, **known)
         )
         if answer["t"] == "welcome":
             self.welcome, self.token = answer, answer.get("token") or token

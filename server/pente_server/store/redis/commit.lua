@@ -6,8 +6,11 @@
 --       8 the room that the events name as the sequel, or ''
 --       9 the node's id  10 '1' if listeners can be counted
 --       11 channel of the room  12 channel of the lobby  13 channel of the node itself
---       14 the expected version and its mark, or '': any  15 the mark after the commit, or '': not known  16.. events
--- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to).
+--       14 digest of the command, 32 bits (0: none)
+--       15 the expected version and its mark, or '': any  16 the mark after the commit, or '': not known  17.. events
+-- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to, and the digest
+-- of the command that did).
+-- The score of a command id is the version it led to, less its digest as a fraction: 20 and 32 bits fit into a double.
 -- The command id is checked before the version: a resent commit is a duplicate, not a conflict with itself.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
 if before then
@@ -15,7 +18,8 @@ if before then
   -- first attempt may have come over another one.
   redis.call('ZINCRBY', KEYS[2], 1, ARGV[2])
   redis.call('ZINCRBY', KEYS[2], -1, ARGV[2])
-  return {1, tonumber(before)}
+  before = tonumber(before)
+  return {1, math.ceil(before), (math.ceil(before) - before) * 4294967296}
 end
 local version = redis.call('LLEN', KEYS[1])
 if version ~= tonumber(ARGV[1]) then
@@ -23,18 +27,18 @@ if version ~= tonumber(ARGV[1]) then
 end
 -- MGET, as GET fails on a key of another type: such a mark is none. A version below that of the log is from a program
 -- that has appended without marks since. The node compares the log then, and stores the right mark.
-if ARGV[14] ~= '' and redis.call('MGET', KEYS[9])[1] ~= ARGV[14] then
+if ARGV[15] ~= '' and redis.call('MGET', KEYS[9])[1] ~= ARGV[15] then
   return {2, version}
 end
 
-local events = {unpack(ARGV, 16)}
+local events = {unpack(ARGV, 17)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
-redis.call('ZADD', KEYS[2], version, ARGV[2])
+redis.call('ZADD', KEYS[2], string.format('%.17g', version - ARGV[14] / 4294967296), ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
-if ARGV[15] == '' then
+if ARGV[16] == '' then
   redis.call('DEL', KEYS[9])
 else
-  redis.call('SET', KEYS[9], version .. ' ' .. ARGV[15], 'KEEPTTL')
+  redis.call('SET', KEYS[9], version .. ' ' .. ARGV[16], 'KEEPTTL')
 end
 
 -- pcall for the indexes: a damaged one, which all rooms of the partition share, must not stop their games. The log is
@@ -90,5 +94,5 @@ end
 if is_listed_anew then
   publish(ARGV[12], ARGV[13], {ARGV[9], ARGV[3], version, ARGV[6] == '1' and '' or ARGV[5]})
 end
-publish(ARGV[11], ARGV[11] .. ':' .. ARGV[9], {ARGV[9] .. ':' .. ARGV[15], ARGV[3], tonumber(ARGV[1]) + 1, events})
+publish(ARGV[11], ARGV[11] .. ':' .. ARGV[9], {ARGV[9] .. ':' .. ARGV[16], ARGV[3], tonumber(ARGV[1]) + 1, events})
 return {0, version}
