@@ -49,13 +49,13 @@ from pente_core.room import (
     WatchPolicyChanged,
     restore,
 )
+from pente_core.room.drawn_board import drawn_board
 from pente_core.room.state.room import MOST_BARRED
 from pente_core.room.state.takeback import MOST_TAKEBACKS
 from pente_core.room.values.offers import MOST_ASKED, OfferKind
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Capture, Choice, IllegalMove
 from pente_core.rules.point import Point
-from pente_protocol.drawn_board import drawn_board
 from pente_protocol.messages import Synced
 from pente_protocol.tags import tag_of
 

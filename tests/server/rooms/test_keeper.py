@@ -31,7 +31,7 @@ from pente_server.rooms.keeper import Keeper, RoomToShow
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.rooms.room_log import UnknownRoom
-from pente_server.store import Commit, CommitResult, Conflict, Outage, RoomWakeup, StoreUnavailable
+from pente_server.store import Commit, CommitResult, Conflict, Duplicate, Outage, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 
 ALICE, BOB = Identity(PlayerId("a" * 32), "alice"), Identity(PlayerId("b" * 32), "bob")
@@ -479,9 +479,9 @@ async def test_news_of_another_history_is_not_applied() -> None:
     assert here.keeper.known(ROOM) == there.keeper.known(ROOM)
 
 
-def copy_of_room(memory: MemoryDatabase) -> tuple[list[bytes], dict[str, int], Checkpoint]:
+def copy_of_room(memory: MemoryDatabase) -> tuple[list[bytes], dict[str, Duplicate], Checkpoint]:
     return list(memory.logs[ROOM]), dict(memory.commands[ROOM]), memory.marks[ROOM]
 
 
-def put_back(memory: MemoryDatabase, backup: tuple[list[bytes], dict[str, int], Checkpoint]) -> None:
+def put_back(memory: MemoryDatabase, backup: tuple[list[bytes], dict[str, Duplicate], Checkpoint]) -> None:
     memory.logs[ROOM], memory.commands[ROOM], memory.marks[ROOM] = backup

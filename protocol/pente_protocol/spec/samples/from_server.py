@@ -18,10 +18,10 @@ from pente_core.room import (
     Status,
     restore,
 )
+from pente_core.room.drawn_board import drawn_board
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
-from pente_protocol.drawn_board import drawn_board
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Acted,
