@@ -143,7 +143,7 @@ REFUSED_FROM_CLIENT: Final[dict[str, bytes]] = {
 
 
 def happened(event: Any) -> bytes:
-    return pack({"room": ROOM, "version": 17, "event": event, "t": "happened"})
+    return pack({"room": ROOM, "version": 17, "mark": MARK, "event": event, "t": "happened"})
 
 
 def created(**changed: Any) -> bytes:
