@@ -27,6 +27,7 @@ from pente_protocol.messages import (
     Leaderboard,
     PoolScore,
     RoomPresence,
+    Synced,
     Welcome,
 )
 from pente_protocol.newer.unknown import Received, UnreadableSnapshot
@@ -89,6 +90,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (ExploredTurn, "turns"): _text(16),
     (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
+    (Synced, "position"): _OPAQUE,
     (UnreadableSnapshot, "position"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""

@@ -70,6 +70,7 @@ from pente_protocol.messages.rooms import (
     Create,
     Dismissed,
     Happened,
+    Missed,
     Replaced,
     RoomCreated,
     RoomPresence,
@@ -120,6 +121,7 @@ __all__ = [
     "LogPage",
     "Logs",
     "Message",
+    "Missed",
     "Ok",
     "Online",
     "PersonalData",
@@ -217,6 +219,7 @@ ServerMessage = (
     | Pong
     | Error
     | Happened
+    | Missed
     | Synced
     | RoomPresence
     | Invited

@@ -8,6 +8,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.base import MOST_ROOMS, RequestId
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.lists import RoomSummary
 
 MOST_FEATURES: Final = 32
@@ -27,8 +28,10 @@ class Hello(Tagged, tag="hello"):
     kind: PlayerKind = PlayerKind.PERSON
     token: str = ""
     """The account's secret, from an earlier welcome; empty: open a new account."""
-    rooms: Annotated[dict[RoomId, int], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
-    """The rooms to resume watching, each with the version that the client has; at most 256."""
+    rooms: Annotated[dict[RoomId, Checkpoint | None], Meta(max_length=MOST_ROOMS)] = field(
+        default_factory=dict
+    )
+    """The rooms to resume watching, each with what the client has of it (see `Watch`); at most 256."""
     passwords: Annotated[dict[RoomId, str], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
     """The passwords of those rooms that have one."""
     password: str = ""

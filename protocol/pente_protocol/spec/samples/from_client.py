@@ -37,12 +37,12 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.spec.samples.commands import COMMANDS
-from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, POSITION, ROOM
+from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, POSITION, ROOM, SEEN
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0"),
     "hello again": Hello(
-        RequestId(1), 1, "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
+        RequestId(1), 1, "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: SEEN, OTHER: None}
     ),
     "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
@@ -54,9 +54,9 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
         0,
         ("hexa-bot",),
     ),
-    **{f"act: {name}": Act(RequestId(3), ROOM, 17, DO, command) for name, command in COMMANDS.items()},
+    **{f"act: {name}": Act(RequestId(3), ROOM, DO, command, SEEN) for name, command in COMMANDS.items()},
     "watch": Watch(RequestId(4), ROOM),
-    "watch since": Watch(RequestId(4), ROOM, 17),
+    "watch on": Watch(RequestId(4), ROOM, SEEN),
     "unwatch": Unwatch(RequestId(5), ROOM),
     "rooms": Rooms(RequestId(6)),
     "rooms of somebody": Rooms(RequestId(6), RoomFilter("pente", Status.PLAYING, "anna", PlayerKind.PERSON)),

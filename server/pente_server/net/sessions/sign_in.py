@@ -7,6 +7,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import ClientMessage, Dismissed, Error, Hello, Watch, Welcome
+from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
 from pente_server.access.accounts import authenticate
 from pente_server.limits.announced_limits import announced_limits
@@ -62,9 +63,9 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
     session.signed_in(player, is_aside=hello.watch_only)
     await ports.block_lists.load(player.id)
     ports.hub.enter(session)
-    for room_id, since in hello.rooms.items():
-        await session.turn(Watch(hello.id, room_id, since))
-        await _resume(session, room_id, since, hello.passwords.get(room_id, ""))
+    for room_id, after in hello.rooms.items():
+        await session.turn(Watch(hello.id, room_id, after))
+        await _resume(session, room_id, after, hello.passwords.get(room_id, ""))
     session.send_message(_welcome(session, ports, hello, token))
     session.note(logging.INFO, "signed in", kind=player.kind, client=hello.client)
 
@@ -88,9 +89,9 @@ async def _admit(ports: SessionPorts, address: ClientAddress, hello: Hello) -> t
     return player, token
 
 
-async def _resume(session: Newcomer, room_id: RoomId, since: int, password: str) -> None:
+async def _resume(session: Newcomer, room_id: RoomId, after: Checkpoint | None, password: str) -> None:
     try:
-        await watch(session, room_id, since, password)
+        await watch(session, room_id, after, password)
     except Refused as refused:
         session.send_message(Dismissed(room_id, refused.reason, str(refused)))
     except RequestDenied as denied:
