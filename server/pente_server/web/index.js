@@ -1,0 +1,8 @@
+// A client of the pente protocol, without dependencies, for browsers and for Node. See client.js.
+
+export { Client, newCommandId } from "./client.js";
+export { formatSpan, remainingAt } from "./clock.js";
+export { ConnectionClosed, RequestRejected, SUBPROTOCOL } from "./connection.js";
+export { nameOf, pointOf } from "./points.js";
+export { formatPosition, parsePosition } from "./position.js";
+export { Room } from "./room.js";
