@@ -71,6 +71,8 @@ class CloseCode(IntEnum):
 
     GOING_AWAY = 1001
     """The peer is going away."""
+    INVALID_TEXT = 1007
+    """A text frame was not UTF-8."""
     TOO_BIG = 1009
     """A frame was too long."""
     INTERNAL = 1011

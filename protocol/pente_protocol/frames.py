@@ -11,7 +11,7 @@ SERVER_FRAME_MAX: Final = 262_144
 """The longest frame that a client reads, and the longest value in a log or a store."""
 
 
-def too_long(frame: bytes, longest: int) -> ProtocolError:
+def too_long(frame: bytes | str, longest: int) -> ProtocolError:
     """The error for a frame that is too long, and is not looked at."""
     return ProtocolError(f"not a message: {len(frame)} bytes are more than the maximum of {longest}")
 

@@ -26,8 +26,10 @@ from pente_protocol.messages import (
     Online,
     PersonalData,
     PersonalDataFound,
+    Ping,
     PlayerFound,
     PlayerList,
+    Pong,
     Profile,
     ProfileFound,
     Rename,
@@ -66,5 +68,6 @@ REPLIES: Final[Mapping[type, type]] = {
     Blocked: PlayerList,
     PersonalData: PersonalDataFound,
     DeleteAccount: Ok,
+    Ping: Pong,
 }
 """The reply to a request that is carried out. To any other the reply is `Error`."""

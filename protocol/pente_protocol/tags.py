@@ -102,8 +102,10 @@ from pente_protocol.messages import (
     Online,
     PersonalData,
     PersonalDataFound,
+    Ping,
     PlayerFound,
     PlayerList,
+    Pong,
     Profile,
     ProfileFound,
     Rename,
@@ -145,6 +147,7 @@ REQUESTS: Final[Mapping[type, str]] = {
     Blocked: "blocked",
     PersonalData: "personal_data",
     DeleteAccount: "delete_account",
+    Ping: "ping",
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
@@ -163,6 +166,7 @@ SERVER_MESSAGES: Final[Mapping[type, str]] = {
     ProfileFound: "profile_found",
     LeaderList: "leader_list",
     PersonalDataFound: "personal_data_found",
+    Pong: "pong",
     Error: "error",
     Happened: "happened",
     Synced: "synced",

@@ -563,7 +563,8 @@ export type ClientMessage =
   | UnblockRequest
   | BlockedRequest
   | PersonalDataRequest
-  | DeleteAccountRequest;
+  | DeleteAccountRequest
+  | PingRequest;
 
 /** The first message of a client: it logs in, and resumes watching rooms. */
 export interface HelloRequest {
@@ -842,10 +843,10 @@ export interface PersonalDataRequest {
   t: "personal_data";
   id: RequestId;
   /**
-   * The cursor of the previous reply, to continue from there; 0: the beginning.
-   * If absent: 0.
+   * The cursor of the previous reply, to continue from there; empty: the beginning.
+   * If absent: "".
    */
-  cursor?: number;
+  cursor?: string;
 }
 
 /**
@@ -859,6 +860,16 @@ export interface DeleteAccountRequest {
   id: RequestId;
   /** The name of the account, to make sure that no other one is deleted. */
   name: string;
+}
+
+/**
+ * Ask whether the connection still works. The reply is pong.
+ * A page should send it every 15 seconds, and connect again if no reply comes in the next 15. Programs that
+ * can send the pings of WebSockets don't need it.
+ */
+export interface PingRequest {
+  t: "ping";
+  id: RequestId;
 }
 
 export type ServerMessage =
@@ -877,6 +888,7 @@ export type ServerMessage =
   | LeaderListMessage
   | PlayerFoundMessage
   | PersonalDataFoundMessage
+  | PongMessage
   | ErrorMessage
   | HappenedMessage
   | SyncedMessage
@@ -1071,15 +1083,23 @@ export interface PersonalDataFoundMessage {
    */
   games?: CountedGame[];
   /**
-   * The cursor for the next page; 0: this is the last page.
-   * If absent: 0.
+   * The cursor for the next page; empty: this is the last page.
+   * If absent: "".
    */
-  cursor?: number;
+  cursor?: string;
   /**
    * The players whom the player has blocked.
    * If absent: [].
    */
   blocked?: Identity[];
+}
+
+/** The reply to ping. */
+export interface PongMessage {
+  t: "pong";
+  id: RequestId;
+  /** The server's clock. */
+  now: Instant;
 }
 
 /** The request was not carried out. */
@@ -1947,4 +1967,5 @@ export interface Replies {
   blocked: PlayerListMessage;
   personal_data: PersonalDataFoundMessage;
   delete_account: OkMessage;
+  ping: PongMessage;
 }

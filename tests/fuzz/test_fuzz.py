@@ -7,10 +7,9 @@ import pytest
 from hypothesis import strategies as st
 
 from pente_core.records.sgf import writer
-from pente_protocol.codec import decode_client
 from pente_protocol.errors import ProtocolError
+from pente_protocol.forms import Form
 from pente_server.live import hub
-from pente_server.net.sessions import session
 from tests.core.cross_checks.reference import Reference
 from tests.fuzz import campaign, trial
 from tests.fuzz.__main__ import INTERRUPTED, TARGETS, main
@@ -22,9 +21,9 @@ from tests.support.waiting import PATIENCE
 pytestmark = pytest.mark.usefixtures("untraced")
 
 
-def decode_badly(frame: bytes) -> Any:
+def decode_badly(form: Form, frame: bytes | str) -> Any:
     try:
-        return decode_client(frame)
+        return form.of_client(frame)
     except ProtocolError as error:
         raise ValueError(str(error)) from None
 
@@ -32,7 +31,7 @@ def decode_badly(frame: bytes) -> Any:
 DEFECTS: Final[dict[str, tuple[object, str, Callable[..., Any]]]] = {
     "rules": (Reference, "taken_from", lambda self, at: set()),
     "records": (writer, "_place", lambda point, size: "aa"),
-    "frames": (session, "decode_client", decode_badly),
+    "frames": (Form, "decode_client", decode_badly),
 }
 """What is broken for each target."""
 

@@ -14,13 +14,15 @@ from pente_core.identity import RoomId
 from pente_core.room import Join, Moved, Play
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Act, Create
+from pente_protocol.messages import Act, Create, Dismissed
+from pente_server.live.frames import MessageFrames
 from pente_server.node import Node, _end, _restarted
 from pente_server.store import Commit, CommitResult, HeartbeatReply, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, a_game, creating, peers, play, serving
 from tests.support.waiting import patience, until
 
+LONG = MessageFrames(Dismissed(RoomId("room0001"), "kicked", "x" * 5000))
 PATIENCE_OF_HOSTS = 20.0
 """Seconds within which a stop must be over on any machine. Without a limit of its own it would never be."""
 
@@ -55,7 +57,7 @@ async def test_nobody_can_hold_it_up() -> None:
         await until(lambda: served.node.connection_limits.open_sockets == 4)
         for session in served.node.hub._rooms:
             for _ in range(40):
-                session.send(bytes(5000))
+                session.send(LONG)
         begin = loop.time()
     took = loop.time() - begin
 

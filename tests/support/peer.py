@@ -1,6 +1,7 @@
 """A peer that speaks the protocol by itself, and a node in this process for it to speak to."""
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -15,7 +16,8 @@ from websockets.typing import Subprotocol
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import BotPolicy, Event, Join, Options, Play, PlayerCommand
 from pente_core.rules.point import Point
-from pente_protocol.codec import decode_server, encode
+from pente_protocol.forms import MSGPACK, Form
+from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -25,6 +27,7 @@ from pente_protocol.messages import (
     Error,
     Happened,
     Hello,
+    Message,
     Ok,
     RequestId,
     RoomCreated,
@@ -32,7 +35,7 @@ from pente_protocol.messages import (
     Synced,
     Welcome,
 )
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import VERSION
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store
@@ -89,8 +92,9 @@ async def serving(
 class Peer:
     """A connection, with all that came over it. Mutable; an async context manager."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, form: Form = MSGPACK) -> None:
         self._url = url
+        self._form = form
         self._ids = count(1)
         self._answers: dict[int, asyncio.Future[Welcome | Ok | Answer | Error]] = {}
         self._news = asyncio.Event()
@@ -103,7 +107,7 @@ class Peer:
     async def __aenter__(self) -> Self:
         self.connection: ClientConnection = await connect(
             self._url,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            subprotocols=[Subprotocol(self._form.subprotocol)],
             compression=None,
             proxy=None,
             max_size=262_144,
@@ -122,8 +126,8 @@ class Peer:
         with suppress(ConnectionClosed):
             while True:
                 frame = await self.connection.recv()
-                assert isinstance(frame, bytes)
-                message = decode_server(frame)
+                message = self._form.decode_server(frame)
+                assert is_exact(frame), frame
                 self.said.append(message)
                 if isinstance(message, Welcome | Ok | Answer | Error) and message.id in self._answers:
                     self._answers.pop(message.id).set_result(message)
@@ -144,7 +148,7 @@ class Peer:
         id_ = RequestId(next(self._ids))
         answer: asyncio.Future[Welcome | Ok | Answer | Error] = asyncio.get_running_loop().create_future()
         self._answers[id_] = answer
-        await self.send(encode(message(id=id_, **fields)))
+        await self.send(frame_of(message(id=id_, **fields), self._form))
         return answer
 
     async def _answer(self, message: type, **fields: Any) -> Welcome | Ok | Answer | Error:
@@ -270,6 +274,25 @@ async def peer_stack(url: str, number: int) -> AsyncIterator[list[Peer]]:
         return
     async with Peer(url) as first, peer_stack(url, number - 1) as others:
         yield [first, *others]
+
+
+def frame_of(message: Message, form: Form) -> bytes | str:
+    """A message as a WebSocket library takes it."""
+    content = form.encode(message)
+    return content.decode() if form.is_text else content
+
+
+def is_exact(frame: bytes | str) -> bool:
+    """Whether JavaScript can read all integers of a frame, if it is one of text."""
+    integers: list[int] = []
+
+    def note(literal: str) -> int:
+        integers.append(int(literal))
+        return integers[-1]
+
+    if isinstance(frame, str):
+        json.loads(frame, parse_int=note)
+    return all(abs(number) <= LAST_EXACT for number in integers)
 
 
 def a_command() -> CommandId:

@@ -1,4 +1,4 @@
-"""Ways to spoil messages."""
+"""Ways to spoil messages, in both forms."""
 
 import json
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgpack
 
+from pente_protocol import json_codec
 from pente_protocol.codec import encode, encode_event, encode_summary, to_wire
 from pente_protocol.spec.invalid_frames import pack
 from pente_protocol.spec.samples import MESSAGES
@@ -19,6 +20,8 @@ WIRES: Final[list[dict[str, Any]]] = [
 ]
 """Every sample of a message, as plain values."""
 BODIES: Final = [encode_event(event) for event in EVENTS.values()]
+TEXTS: Final = [json_codec.encode(message) for message in MESSAGES.values()]
+"""Every sample of a message as JSON."""
 FRAMES: Final = [*(encode(message) for message in MESSAGES.values()), *BODIES, encode_summary(SUMMARY)]
 
 _ODD: Final[list[Any]] = [
@@ -30,7 +33,34 @@ _ODD: Final[list[Any]] = [
 """What does not belong where it is put."""
 
 
-def scrambled(frame: bytes, chance: Random) -> bytes:
+_MSGPACK_BYTES: Final = b"\x00\x7f\x80\x90\xa0\xc0\xc1\xc3\xc4\xc7\xcb\xcf\xd3\xdb\xdd\xdf\xff"
+_JSON_BYTES: Final = b'{}[]",:\\u/0123456789eE.+- \t\n\x00tfnINd\x80\xed\xff'
+"""Bytes that mean something to a reader."""
+_LITERALS: Final = (
+    *(b"1.0", b"1e3", b"-0", b"-0.0", b"1.5", b"01", b"1.", b".5", b"+1", b"1e400", b"9007199254740993"),
+    *(
+        b"9007199254740993.0",
+        b"18446744073709551615",
+        b"18446744073709551616",
+        b"-9223372036854775809",
+        b"1" * 400,
+    ),
+    *(b"NaN", b"Infinity", b"-Infinity", b"nan", b"true", b"null", b"[]", b"{}", b'{"t":1}', b"[" * 200),
+    *(
+        b'"\\ud800"',
+        b'"\\udc00\\ud800"',
+        b'"\\ud83d\\ude00"',
+        b'"\\u0000"',
+        b'"\xff"',
+        b'"\xed\xa0\x80"',
+        b"'a'",
+    ),
+    *(b"//", b"/**/", b"\xef\xbb\xbf", b'"id":1,', b'"t":"rooms",'),
+)
+"""What stands where a value of JSON should, well formed or not."""
+
+
+def scrambled(frame: bytes, chance: Random, odd: bytes = _MSGPACK_BYTES) -> bytes:
     """A frame with some of its bytes changed, lost, doubled or moved."""
     body = bytearray(frame)
     for _ in range(chance.choice([1, 1, 1, 2, 3, 8])):
@@ -39,9 +69,7 @@ def scrambled(frame: bytes, chance: Random) -> bytes:
             case 0 if place < len(body):
                 body[place] ^= 1 << chance.randrange(8)
             case 1 if place < len(body):
-                body[place] = chance.choice(
-                    b"\x00\x7f\x80\x90\xa0\xc0\xc1\xc3\xc4\xc7\xcb\xcf\xd3\xdb\xdd\xdf\xff"
-                )
+                body[place] = chance.choice(odd)
             case 2:
                 body[place:place] = chance.randbytes(chance.randrange(1, 5))
             case 3:
@@ -55,6 +83,11 @@ def scrambled(frame: bytes, chance: Random) -> bytes:
 
 def misfit(wire: dict[str, Any], chance: Random) -> bytes:
     """A message of which one part was exchanged for something odd, lost, or added."""
+    return pack(odd(wire, chance))
+
+
+def odd(wire: dict[str, Any], chance: Random) -> Any:
+    """The same as a plain map."""
     wire = deepcopy(wire)
     holder, place = chance.choice(list(_places(wire)))
     match chance.randrange(4):
@@ -64,7 +97,7 @@ def misfit(wire: dict[str, Any], chance: Random) -> bytes:
             holder[chance.choice(["x", "t", "id", "seat"])] = chance.choice(_ODD)
         case _:
             holder[place] = chance.choice(_ODD)
-    return pack(wire)
+    return wire
 
 
 def _places(wire: Any) -> Any:
@@ -83,6 +116,46 @@ def spoiled(count: int, seed: int) -> Iterator[bytes]:
             yield misfit(chance.choice(WIRES), chance)
         else:
             yield scrambled(chance.choice(FRAMES), chance)
+
+
+def spoiled_texts(count: int, seed: int) -> Iterator[bytes]:
+    """Frames that were messages in JSON before."""
+    chance = Random(seed)
+    for number in range(count):
+        match number % 3:
+            case 0:
+                yield scrambled(chance.choice(TEXTS), chance, _JSON_BYTES)
+            case 1:
+                yield with_odd_literal(chance.choice(TEXTS), chance)
+            case _:
+                wire = odd(chance.choice(WIRES), chance)
+                yield json.dumps(
+                    wire, default=repr, skipkeys=True, ensure_ascii=chance.random() < 0.5
+                ).encode()
+
+
+def with_odd_literal(text: bytes, chance: Random) -> bytes:
+    """A text of JSON in which one value, or more of it, is another."""
+    colons = [at for at, byte in enumerate(text) if byte in b":[,"]
+    start = chance.choice(colons) + 1
+    ends = [at for at in range(start, len(text)) if text[at] in b",]}"]
+    return text[:start] + chance.choice(_LITERALS) + text[chance.choice(ends[:2]) :]
+
+
+def text_bombs(longest: int) -> Iterator[bytes]:
+    """Frames in JSON that make much of little."""
+    for opening, closing in ((b"[", b"]"), (b'{"a":', b"}")):
+        for depth in (500, 1000, longest // len(opening)):
+            yield opening * depth
+        depth = longest // len(opening + closing) - 1
+        yield opening * depth + b"1" + closing * depth
+    for item in (b"[]", b"{}", b'""', b"0.1", b"1e9", b"1", b"null"):
+        yield b"[" + b",".join([item] * (longest // (len(item) + 1) - 2)) + b"]"
+    keys = b",".join(b'"%d":[]' % number for number in range(longest // 12))
+    yield b"{" + keys + b"}"
+    yield b"1" * longest
+    yield b"0." + b"1" * (longest - 2)
+    yield b'"' + b"\\u0000" * (longest // 6 - 1) + b'"'
 
 
 def bombs(longest: int, items: int) -> Iterator[bytes]:

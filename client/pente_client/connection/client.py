@@ -293,7 +293,7 @@ class Client:
 
     async def personal_data(self) -> AsyncIterator[PersonalDataFound]:
         """Pages of what the server keeps about us, beside our games; only the games that count differ."""
-        cursor = 0
+        cursor = ""
         for _ in range(_MOST_PAGES):
             found = await self._link.ask_for(PersonalDataFound, partial(PersonalData, cursor=cursor))
             yield found

@@ -63,6 +63,7 @@ from pente_protocol.messages.people import (
     Rename,
     Unblock,
 )
+from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.rooms import (
     Act,
     Acted,
@@ -122,8 +123,10 @@ __all__ = [
     "Online",
     "PersonalData",
     "PersonalDataFound",
+    "Ping",
     "PlayerFound",
     "PlayerList",
+    "Pong",
     "PoolScore",
     "Profile",
     "ProfileFound",
@@ -172,6 +175,7 @@ ClientMessage = (
     | Blocked
     | PersonalData
     | DeleteAccount
+    | Ping
 )
 
 Answer = (
@@ -188,6 +192,7 @@ Answer = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | Pong
 )
 """The replies to requests that have one of their own, in place of `Ok`."""
 
@@ -207,6 +212,7 @@ ServerMessage = (
     | LeaderList
     | PlayerFound
     | PersonalDataFound
+    | Pong
     | Error
     | Happened
     | Synced

@@ -128,8 +128,8 @@ class PersonalData(Tagged, tag="personal_data"):
     """
 
     id: RequestId
-    cursor: int = 0
-    """The cursor of the previous reply, to continue from there; 0: the beginning."""
+    cursor: str = ""
+    """The cursor of the previous reply, to continue from there; empty: the beginning."""
 
 
 class CountedGame(Value):
@@ -160,8 +160,8 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     scores: tuple[PoolScore, ...] = ()
     games: tuple[CountedGame, ...] = ()
     """A page of the games that were counted, in no order. A game may be on two pages."""
-    cursor: int = 0
-    """The cursor for the next page; 0: this is the last page."""
+    cursor: str = ""
+    """The cursor for the next page; empty: this is the last page."""
     blocked: tuple[Identity, ...] = ()
     """The players whom the player has blocked."""
 

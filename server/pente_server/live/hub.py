@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Hidden, Room, Said, Viewer, snapshot, view
-from pente_protocol.codec import encode, encode_event, event_frame
+from pente_protocol.codec import encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     Dismissed,
@@ -22,6 +22,7 @@ from pente_protocol.messages import (
     Synced,
 )
 from pente_server.live.attendance import MOST_NAMES, Attendance, room_presence, viewer_mark
+from pente_server.live.frames import EventFrames, Frames, MessageFrames
 from pente_server.live.viewer_dismissals import Dismissal, dismissals, lost_access
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_log import UnknownRoom
@@ -43,8 +44,8 @@ class Listener(Protocol):
         """Whether it only watches, even in rooms where its player has a seat."""
         ...
 
-    def send(self, frame: bytes) -> None:
-        """Queue a frame; never waits and never fails."""
+    def send(self, frames: Frames) -> None:
+        """Queue a message, in the form of the connection; never waits and never fails."""
         ...
 
     def end(self, code: CloseCode, reason: str) -> None:
@@ -186,16 +187,16 @@ class Hub(RoomObserver):
 
     def featured(self, room_id: RoomId) -> None:
         """Notify the followers of a new featured game."""
-        _send(self._followers, encode(Featured(room_id)))
+        _send(self._followers, MessageFrames(Featured(room_id)))
 
     def invited(self, room: RoomSummary) -> None:
         """Notify the invited players of a room."""
-        frame = encode(Invited(room))
+        frames = MessageFrames(Invited(room))
         for player in room.invited:
-            _send(self._of_player.get(player.id, ()), frame)
+            _send(self._of_player.get(player.id, ()), frames)
 
     def advanced(self, advance: Advance) -> None:
-        """Send committed events to all listeners of the room, each frame encoded once.
+        """Send committed events to all listeners of the room, each encoded once for every form in use.
 
         Players for whom an event ends watching get nothing after it, and are detached. A room that is new to
         this node has no listeners, or some that were attached to a version of it at least as new.
@@ -215,14 +216,14 @@ class Hub(RoomObserver):
             players = (*players, *(session for session in listeners.players if session not in players))
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
-            frame = event_frame(room_id, version, body)
+            frames = EventFrames(room_id, version, body)
             if isinstance(event, Said):
-                hidden = event_frame(room_id, version, encode_event(Hidden(event.at)))
-                self._send_chat(watchers, Viewer.WATCHER, event, frame, hidden)
-                self._send_chat(players, Viewer.PLAYER, event, frame, hidden)
+                hidden = EventFrames(room_id, version, encode_event(Hidden(event.at)))
+                self._send_chat(watchers, Viewer.WATCHER, event, frames, hidden)
+                self._send_chat(players, Viewer.PLAYER, event, frames, hidden)
             else:
-                _send(watchers, frame)
-                _send(players, frame)
+                _send(watchers, frames)
+                _send(players, frames)
             if version in dismissed:
                 gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])
                 players, watchers = _without(players, gone), _without(watchers, gone)
@@ -230,18 +231,18 @@ class Hub(RoomObserver):
             self._presence_changed(room_id, room)
 
     def _send_chat(
-        self, sessions: Listeners, viewer: Viewer, line: Said, frame: bytes, hidden: bytes
+        self, sessions: Listeners, viewer: Viewer, line: Said, frames: Frames, hidden: Frames
     ) -> None:
         """Send a line of chat to those who may see it, and to the others that there is one."""
         for session in sessions:
             shown = view(line, viewer, self._blocks.of(session.player.id))
-            session.send(hidden if isinstance(shown, Hidden) else frame)
+            session.send(hidden if isinstance(shown, Hidden) else frames)
 
     def _dismiss(
         self, room_id: RoomId, sessions: Iterable[Listener], dismissed: Iterable[Dismissal]
     ) -> Collection[Listener]:
         """Detach the sessions of players who may not watch any more, and send them the reason."""
-        frames = {player: encode(Dismissed(room_id, code, text)) for player, code, text in dismissed}
+        frames = {player: MessageFrames(Dismissed(room_id, code, text)) for player, code, text in dismissed}
         gone = dict.fromkeys(session for session in sessions if session.player.id in frames)
         for session in gone:
             session.send(frames[session.player.id])
@@ -253,8 +254,9 @@ class Hub(RoomObserver):
     def lost(self, room_id: RoomId, why: UnknownRoom) -> None:
         """Detach all listeners of a room, and send them the reason."""
         listeners = self._listeners.get(room_id, RoomListeners())
+        frames = MessageFrames(Dismissed(room_id, why.code, why.parting))
         for session in (*listeners.players, *listeners.watchers):
-            session.send(encode(Dismissed(room_id, why.code, why.parting)))
+            session.send(frames)
             self.detach(session, room_id)
 
     def rolled_back(self, room_id: RoomId, room: Room) -> None:
@@ -273,10 +275,13 @@ class Hub(RoomObserver):
     def _send_snapshot(self, sessions: Listeners, viewer: Viewer, room_id: RoomId, room: Room) -> None:
         """Send a snapshot, encoded once for all who have blocked none of those who have chatted."""
         speakers = {line.player.id for line in room.chat}
-        frame = encode(Synced(room_id, snapshot(room, viewer)))
+        frames = MessageFrames(Synced(room_id, snapshot(room, viewer)))
         for session in sessions:
             blocked = self._blocks.of(session.player.id) & speakers
-            session.send(encode(Synced(room_id, snapshot(room, viewer, blocked))) if blocked else frame)
+            if blocked:
+                session.send(MessageFrames(Synced(room_id, snapshot(room, viewer, blocked))))
+            else:
+                session.send(frames)
 
     def _seat(self, listeners: RoomListeners, room: Room) -> None:
         """Divide the listeners again into players and watchers, after the seats have changed."""
@@ -316,9 +321,10 @@ class Hub(RoomObserver):
         listeners.presence_sent_at = asyncio.get_running_loop().time()
         here = _attendance(listeners)
         self._presence.attended(room_id, here)
-        frame = encode(room_presence(room_id, listeners.seats, [here, *self._presence.elsewhere(room_id)]))
-        _send(listeners.players, frame)
-        _send(listeners.watchers, frame)
+        everywhere = [here, *self._presence.elsewhere(room_id)]
+        frames = MessageFrames(room_presence(room_id, listeners.seats, everywhere))
+        _send(listeners.players, frames)
+        _send(listeners.watchers, frames)
         self._on_presence(room_id)
 
     def is_here(self, room_id: RoomId, player: PlayerId) -> bool:
@@ -354,7 +360,7 @@ class Hub(RoomObserver):
                 self._replace(room_id, session)
 
     def _replace(self, room_id: RoomId, session: Listener) -> None:
-        session.send(encode(Replaced(room_id)))
+        session.send(MessageFrames(Replaced(room_id)))
         self.detach(session, room_id)
 
 
@@ -374,6 +380,6 @@ def _attendance(listeners: RoomListeners) -> Attendance:
     return Attendance(players, frozenset(names), dict(first))
 
 
-def _send(sessions: Iterable[Listener], frame: bytes) -> None:
+def _send(sessions: Iterable[Listener], frames: Frames) -> None:
     for session in sessions:
-        session.send(frame)
+        session.send(frames)

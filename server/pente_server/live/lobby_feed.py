@@ -6,12 +6,12 @@ from itertools import chain
 from typing import Final
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_protocol.codec import encode
 from pente_protocol.messages import (
     LobbyUpdate,
     RoomFilter,
     RoomSummary,
 )
+from pente_server.live.frames import MessageFrames
 from pente_server.live.hub import Listener
 
 SEND_EVERY: Final = 0.25
@@ -29,7 +29,7 @@ class LobbyFeed:
         """``online`` returns the number of connected players."""
         self._online = online
         self._readers: dict[RoomFilter, set[Listener]] = {}
-        """The sessions by filter: those with the same filter get the same bytes, encoded once."""
+        """The sessions by filter: those with the same filter get the same message, encoded once."""
         self._filters: dict[Listener, RoomFilter] = {}
         self._changed: dict[RoomId, RoomSummary | None] = {}
         """The changed rooms; None for a room that has ended."""
@@ -76,9 +76,9 @@ class LobbyFeed:
         self._sent_online = self._online()
         rooms = {room: self._changed.pop(room) for room in tuple(self._changed)[:MOST_PER_MESSAGE]}
         for which, readers in self._readers.items():
-            frame = encode(_update(rooms, which, self._sent_online))
+            frames = MessageFrames(_update(rooms, which, self._sent_online))
             for session in readers:
-                session.send(frame)
+                session.send(frames)
         if self._changed:
             self._schedule()
 

@@ -5,17 +5,21 @@ Only what websockets documents is used. It is limited in its control frames.
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, cast
 
+from websockets.exceptions import NegotiationError
 from websockets.frames import Close, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from pente_protocol.errors import CloseCode
+from pente_protocol.forms import FORMS, MSGPACK, form_offered
 from pente_protocol.frames import CLIENT_FRAME_MAX
-from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import CLOSE_WITHIN, WRITE_HIGH, WRITE_LOW
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import OpenSocket
@@ -28,7 +32,8 @@ PARSED_AT_ONCE: Final = 1024
 """Bytes handed to the parser at a time. A frame has at least six, so this bounds the frames in one piece."""
 LONGEST_REASON: Final = 123
 """Bytes of a reason that fit into a close frame."""
-_NO_PONG: Final = 1011, "keepalive ping timeout"
+_NO_PONG: Final = CloseCode.INTERNAL, "keepalive ping timeout"
+_NO_TEXT: Final = CloseCode.INVALID_TEXT, "a text message was not UTF-8"
 _HEAD_END: Final = b"\r\n\r\n"
 """The end of the head of an HTTP request."""
 
@@ -43,7 +48,7 @@ class Connection(asyncio.Protocol):
     __slots__ = (
         *("_frames", "_host", "_keepalive", "_session", "_timer", "_transport", "_unread", "_websocket"),
         *("_is_closing", "_is_paused", "_takes_short_messages"),
-        *("address", "is_open", "is_writable", "socket"),
+        *("address", "form", "is_open", "is_writable", "socket"),
     )
 
     def __init__(
@@ -54,7 +59,7 @@ class Connection(asyncio.Protocol):
         self.address = address
         self.socket = socket
         self._websocket = ServerProtocol(
-            subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=CLIENT_FRAME_MAX, logger=_wire_log
+            select_subprotocol=_chosen, max_size=CLIENT_FRAME_MAX, logger=_wire_log
         )
         self._transport: asyncio.Transport
         self._timer: asyncio.TimerHandle | None = None
@@ -69,6 +74,8 @@ class Connection(asyncio.Protocol):
         """What came with other data after which reading was paused."""
         self._is_closing = False
         """Whether it is about to end, and takes no more messages."""
+        self.form = MSGPACK
+        """The form of all messages; final after the handshake."""
         self.is_open = False
         """Whether messages can be sent."""
         self.is_writable = True
@@ -220,7 +227,8 @@ class Connection(asyncio.Protocol):
         self._flush()
         if self.is_open:
             self._set_timer(None)
-            self._keepalive = Keepalive(self._send_ping, self._fail)
+            self.form = form_offered((self._websocket.subprotocol or "",)) or MSGPACK
+            self._keepalive = Keepalive(self._send_ping, partial(self._fail, *_NO_PONG))
             self._session = self._host.begin_session(self)
 
     def _take(self, frame: Frame) -> None:
@@ -229,7 +237,11 @@ class Connection(asyncio.Protocol):
             self.abort()
         elif frame.opcode is Opcode.PONG and self._keepalive is not None:
             self._keepalive.answered(bytes(frame.data))
-        message = self._frames.message(frame)
+        try:
+            message = self._frames.message(frame)
+        except UnicodeDecodeError:
+            self._fail(*_NO_TEXT)
+            return
         if message is not None and self._session is not None and not self._is_closing:
             self._session.receive(message)
 
@@ -240,9 +252,9 @@ class Connection(asyncio.Protocol):
             self._websocket.send_ping(payload)
             self._flush()
 
-    def _fail(self) -> None:
-        """Close the connection of a peer that does not answer pings."""
-        self._websocket.fail(*_NO_PONG)
+    def _fail(self, code: CloseCode, reason: str) -> None:
+        """Close the connection of a peer that breaks the rules of WebSockets, or does not answer pings."""
+        self._websocket.fail(code, reason)
         self._flush()
 
     def _flush(self) -> None:
@@ -302,3 +314,12 @@ class Connection(asyncio.Protocol):
     def _note(self, event: str, reason: str) -> None:
         note = self._host.peer_log.note
         note(logging.WARNING, event, str(self.address), bucket=self.address.bucket, reason=reason)
+
+
+def _chosen(_: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol:
+    """The subprotocol of a connection. Raises NegotiationError if none is known."""
+    form = form_offered(offered)
+    if form is None:
+        known = ", ".join(form.subprotocol for form in FORMS)
+        raise NegotiationError(f"offer a subprotocol of {known}")
+    return Subprotocol(form.subprotocol)

@@ -15,7 +15,7 @@ class Receiver(Protocol):
     """What takes the messages of a connection: a session."""
 
     def receive(self, message: bytes | str) -> None:
-        """Take a message; a text message is a string, with replacements where it was invalid."""
+        """Take a message; a text message is a string."""
         ...
 
     def resume(self) -> None:

@@ -21,6 +21,8 @@ from pente_protocol.messages import (
     Ok,
     Online,
     PersonalData,
+    Ping,
+    Pong,
     Profile,
     Rename,
     Rooms,
@@ -70,7 +72,7 @@ def dispatch(
                 return commands.act(requester, message)
             commands.begin(requester, message, done)
             return None
-        case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow() | Unfollow():
+        case Unwatch() | Rooms() | Browse() | Unbrowse() | Online() | Follow() | Unfollow() | Ping():
             _answer(requester, message)
             done(None)
             return None
@@ -81,7 +83,7 @@ def dispatch(
 
 
 def _answer(
-    requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse | Online | Follow | Unfollow
+    requester: Requester, message: Unwatch | Rooms | Browse | Unbrowse | Online | Follow | Unfollow | Ping
 ) -> None:
     """Carry out a request that waits for nothing."""
     match message:
@@ -100,6 +102,8 @@ def _answer(
             lobby.follow(requester, message)
         case Unfollow():
             lobby.unfollow(requester, message)
+        case Ping():
+            requester.send_message(Pong(message.id, requester.ports.rooms.now()))
         case _ as unreachable:
             assert_never(unreachable)
 

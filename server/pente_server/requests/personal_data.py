@@ -1,5 +1,8 @@
 """Requests of players about their own data: getting what the server keeps, and deleting the account."""
 
+import re
+from typing import Final
+
 from pente_core.identity import RoomId
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import CountedGame, DeleteAccount, Ok, PersonalData, PersonalDataFound
@@ -9,6 +12,10 @@ from pente_server.requests.blocking import blocked_players
 from pente_server.requests.requester import Requester
 from pente_server.results.pool_results import LedgerEntry
 
+_CURSOR: Final = re.compile("[0-9]{1,20}")
+_LAST_CURSOR: Final = 2**64 - 1
+"""Stores count with 64 bits, which is more than a number in JSON can have everywhere: so cursors are text."""
+
 
 async def personal_data(requester: Requester, request: PersonalData) -> PersonalDataFound:
     """What is kept about the requester, with a page of the ledger. Raises RequestDenied, StoreUnavailable."""
@@ -16,12 +23,13 @@ async def personal_data(requester: Requester, request: PersonalData) -> Personal
     (account,) = await ports.accounts.by_ids([player.id])
     if account is None:
         raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, "This server has no account of yours any more.")
-    page = await ports.accounts.ledger(player.id, max(0, request.cursor))
+    page = await ports.accounts.ledger(player.id, _position(request.cursor))
     games = tuple(_counted(room, LedgerEntry.decode(entry)) for room, entry in page.entries.items())
     scores = await ports.profiles.scores(account)
     names = tuple(await ports.accounts.earlier_names(player.id, ports.now()))
     blocked = await blocked_players(requester)
-    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, page.cursor, blocked)
+    cursor = str(page.cursor) if page.cursor else ""
+    return PersonalDataFound(request.id, player, account.renamed, names, scores, games, cursor, blocked)
 
 
 async def delete_account(requester: Requester, request: DeleteAccount) -> None:
@@ -40,6 +48,16 @@ async def delete_account(requester: Requester, request: DeleteAccount) -> None:
     await requester.ports.players.accounts.delete(player.id, player.name)
     requester.send_message(Ok(request.id))
     requester.ports.rooms.hub.end_sessions(player.id, CloseCode.ACCOUNT_DELETED, "this account was deleted")
+
+
+def _position(cursor: str) -> int:
+    """The place in the ledger that a cursor stands for. Raises RequestDenied."""
+    if not cursor:
+        return 0
+    if _CURSOR.fullmatch(cursor) is None or int(cursor) > _LAST_CURSOR:
+        text = "This cursor is not from a page of personal data. Start from the beginning."
+        raise RequestDenied(ErrorCode.BAD_CURSOR, text)
+    return int(cursor)
 
 
 def _counted(room: RoomId, entry: LedgerEntry) -> CountedGame:

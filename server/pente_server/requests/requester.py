@@ -7,6 +7,7 @@ from pente_core.identity import Identity
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import ServerMessage
 from pente_server.limits.origin import Origin
+from pente_server.live.frames import Frames
 from pente_server.requests.ports import RequestPorts
 
 
@@ -44,8 +45,8 @@ class Requester(Protocol):
         """Charge the cost of a question, on credit: see `pente_server.requests.costs`."""
         ...
 
-    def send(self, frame: bytes) -> None:
-        """Queue a frame; never waits and never fails."""
+    def send(self, frames: Frames) -> None:
+        """Queue a message, in the form of the connection; never waits and never fails."""
         ...
 
     def end(self, code: CloseCode, reason: str) -> None:

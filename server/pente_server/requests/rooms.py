@@ -20,7 +20,7 @@ from pente_core.room import (
 )
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_core.value import replace
-from pente_protocol.codec import encode_event, event_frame
+from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -31,6 +31,7 @@ from pente_protocol.messages import (
     Watching,
 )
 from pente_server.limits.errors import RequestDenied
+from pente_server.live.frames import EventFrames
 from pente_server.requests.blocking import check_inviting
 from pente_server.requests.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
@@ -90,7 +91,7 @@ async def attach(requester: Requester, room_id: RoomId, since: int) -> int:
             requester.send_message(Synced(room_id, snapshot(room, viewer, blocked)))
             return
         for version, event in enumerate(missed, room.version - len(missed) + 1):
-            requester.send(event_frame(room_id, version, encode_event(view(event, viewer, blocked))))
+            requester.send(EventFrames(room_id, version, encode_event(view(event, viewer, blocked))))
 
     return await requester.ports.rooms.keeper.show(room_id, since, show)
 

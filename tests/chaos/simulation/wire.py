@@ -12,6 +12,7 @@ from typing import Final
 from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Close
 
+from pente_protocol.forms import MSGPACK
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.net.connection_ports import Receiver
 from tests.chaos.simulation.runtime.host import Host
@@ -129,6 +130,7 @@ class DeviceEnd(End):
 class NodeEnd(End):
     """The end of a server, which hands on what comes. Mutable."""
 
+    form = MSGPACK
     is_writable = True
 
     def __init__(self, chance: Random, tap: Callable[[bytes], None]) -> None:

@@ -29,11 +29,13 @@ from pente_core.room import (
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.forms import FORMS, Form
 from pente_protocol.messages import (
     Act,
     Create,
     Error,
     Online,
+    Ping,
     RequestId,
     Rooms,
     Unwatch,
@@ -239,7 +241,8 @@ class TestTalk:
 
 
 class TestFlood:
-    async def test_who_floods_is_read_slowly_and_others_are_not(self) -> None:
+    @pytest.mark.parametrize("request_", [Rooms, Ping])
+    async def test_who_floods_is_read_slowly_and_others_are_not(self, request_: type) -> None:
         rate, burst, asked = 0.5, 10, 60
         allowance = Allowance(messages=rate, messages_burst=burst)
         async with (
@@ -249,7 +252,7 @@ class TestFlood:
             room = await a_game(alice, bob)
             loop = asyncio.get_running_loop()
             begin = loop.time()
-            answers = [await flood.post(Rooms) for _ in range(asked)]
+            answers = [await flood.post(request_) for _ in range(asked)]
             for number in range(8):
                 await play((alice, bob)[number % 2], room, number)
             answered = sum(answer.done() for answer in answers)
@@ -290,10 +293,16 @@ class TestFlood:
 
 
 class TestSlowReaders:
+    @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.subprotocol)
     async def test_who_does_not_read_is_cut_off_and_others_go_on(
-        self, caplog: pytest.LogCaptureFixture
+        self, form: Form, caplog: pytest.LogCaptureFixture
     ) -> None:
-        async with serving() as served, peers(served.url, "alice", "bob", "slow") as (alice, bob, slow):
+        async with (
+            serving() as served,
+            peers(served.url, "alice", "bob") as (alice, bob),
+            Peer(served.url, form) as slow,
+        ):
+            await slow.hello("slow")
             room = await a_game(alice, bob)
             await slow.ok(Watch, room=room)
             connections = served.node.server.connections

@@ -19,11 +19,13 @@ from pente_core.room import (
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
+from pente_protocol.forms import FORMS, MSGPACK, Form
 from pente_protocol.messages import (
     Dismissed,
     Happened,
 )
 from pente_server.live.block_lists import BlockLists
+from pente_server.live.frames import Frames
 from pente_server.live.hub import Hub
 from pente_server.live.presence import Presence
 from pente_server.rooms.observer import Advance
@@ -40,13 +42,15 @@ SECRET = Said(NOW, WATCHER, "white is lost", ChatAudience.WATCHERS)
 class Listening:
     """A session that keeps what it is told. Mutable."""
 
-    def __init__(self, player: Identity) -> None:
+    def __init__(self, player: Identity, form: Form = MSGPACK) -> None:
         self.player = player
+        self.form = form
         self.is_aside = False
         self.frames: list[bytes] = []
 
-    def send(self, frame: bytes) -> None:
-        self.frames.append(frame)
+    def send(self, frames: Frames) -> None:
+        self.frames.append(frames.of(MSGPACK))
+        self.packet = frames.packet(self.form)
 
     def end(self, code: CloseCode, reason: str) -> None:
         raise AssertionError((code, reason))
@@ -107,3 +111,21 @@ async def test_who_gets_up_is_not_told_what_watchers_said_before() -> None:
     heard = await told(seated, [SECRET, Left(NOW, 1), SECRET])
     assert heard["guest"] == Hidden(NOW)
     assert heard["host"] == SECRET
+
+
+async def test_an_event_is_encoded_once_for_each_form_in_use() -> None:
+    opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW))
+    hub = a_hub()
+    sessions = [Listening(player, form) for player in (HOST, WATCHER) for form in FORMS for _ in range(2)]
+    for session in sessions:
+        hub.enter(session)
+        session.is_aside = True
+        hub.attach(session, ROOM, replay(opened))
+    line = Said(NOW, WATCHER, "hello")
+    after = replay([*opened, line])
+    hub.advanced(Advance(ROOM, replay(opened), after, [line], [encode_event(line)]))
+    for form in FORMS:
+        packets = [session.packet for session in sessions if session.form is form]
+        assert len(packets) == 4
+        assert all(packet is packets[0] for packet in packets)
+        assert packets[0] == form.packet(form.encode(Happened(ROOM, after.version, line)))

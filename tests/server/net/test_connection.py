@@ -1,8 +1,9 @@
 """A connection reads what websockets reads, however it is cut into pieces, and ends in time."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,13 +15,14 @@ from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from pente_protocol.errors import CloseCode
 from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, Allowance
 from pente_server.net import connection as connections
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
-from pente_server.net.connection import Connection
+from pente_server.net.connection import PARSED_AT_ONCE, Connection
 from pente_server.net.frames.short_frames import head_length, short_message
 from tests.support.waiting import until
 
@@ -170,31 +172,38 @@ def _reference(pieces: Sequence[bytes]) -> Outcome:
     assert isinstance(request, Request)
     protocol.send_response(protocol.accept(request))
     protocol.data_to_send()
-    frames: list[Frame] = []
+    messages: list[bytes | str] = []
+    parts: list[Frame] = []
     written: list[bytes] = []
-    for piece in pieces:
+    for piece in chain.from_iterable(map(_cut, pieces)):
         protocol.receive_data(piece)
-        frames += [event for event in protocol.events_received() if isinstance(event, Frame)]
+        try:
+            messages += _messages(protocol.events_received(), parts)
+        except UnicodeDecodeError:
+            protocol.fail(CloseCode.INVALID_TEXT, "a text message was not UTF-8")
         written += protocol.data_to_send()
     protocol.receive_eof()
     written += protocol.data_to_send()
     closed = protocol.close_exc
     sent = None if closed.rcvd_then_sent else closed.sent
-    return Outcome(_messages(frames), b"".join(END if w == SEND_EOF else w for w in written), sent)
+    return Outcome(messages, b"".join(END if w == SEND_EOF else w for w in written), sent)
 
 
-def _messages(frames: Sequence[Frame]) -> list[bytes | str]:
-    messages: list[bytes | str] = []
-    parts: list[Frame] = []
-    for frame in frames:
-        if frame.opcode in (Opcode.BINARY, Opcode.TEXT, Opcode.CONT):
+def _cut(piece: bytes) -> Iterator[bytes]:
+    """What is handed to the parser at a time."""
+    return (piece[at : at + PARSED_AT_ONCE] for at in range(0, len(piece), PARSED_AT_ONCE))
+
+
+def _messages(events: Sequence[object], parts: list[Frame]) -> Iterator[bytes | str]:
+    """The messages that frames complete; ``parts`` are those of an incomplete one."""
+    for frame in events:
+        if isinstance(frame, Frame) and frame.opcode in (Opcode.BINARY, Opcode.TEXT, Opcode.CONT):
             parts.append(frame)
             if frame.fin:
                 data = b"".join(part.data for part in parts)
                 is_text = parts[0].opcode is Opcode.TEXT
-                messages.append(data.decode(errors="replace") if is_text else data)
                 parts.clear()
-    return messages
+                yield data.decode() if is_text else data
 
 
 def _frame(opcode: int, payload: bytes, *, key: bytes = KEYS[1], last: bool = True, width: int = 0) -> bytes:
@@ -209,8 +218,8 @@ LONGEST = CLIENT_FRAME_MAX
 SIZES = st.sampled_from([0, 1, 5, 100, 125, 126, 127, 128, 900, 1023, 1024, 1025, 3000, LONGEST, LONGEST + 1])
 FRAMES = st.builds(
     _frame,
-    st.sampled_from([Opcode.BINARY] * 6 + list(Opcode)),
-    SIZES.map(lambda size: bytes(n % 251 for n in range(size))),
+    st.sampled_from([Opcode.BINARY] * 4 + [Opcode.TEXT] * 3 + list(Opcode)),
+    st.builds(lambda size, span: bytes(n % span for n in range(size)), SIZES, st.sampled_from([128, 251])),
     key=st.sampled_from(KEYS),
     last=st.sampled_from([True] * 6 + [False]),
     width=st.sampled_from([0, 0, 0, 2, 8]),
@@ -234,6 +243,7 @@ def _pieces(draw: st.DrawFn) -> list[bytes]:
 
 
 HELLO = _frame(Opcode.BINARY, b"hello")
+TEXT = _frame(Opcode.TEXT, "hellø".encode())
 PING = _frame(Opcode.PING, b"?")
 
 
@@ -244,6 +254,11 @@ PING = _frame(Opcode.PING, b"?")
 @example([HELLO[:1], HELLO])
 @example([HELLO + HELLO[:2], HELLO[2:], HELLO])
 @example([_frame(Opcode.TEXT, b"hel", last=False), PING, _frame(Opcode.CONT, b"lo"), HELLO])
+@example([TEXT, HELLO, TEXT])
+@example([TEXT, _frame(Opcode.TEXT, b"\xed\xa0\x80"), PING, TEXT])
+@example([_frame(Opcode.TEXT, b"\xff") + TEXT + PING, TEXT])
+@example([_frame(Opcode.TEXT, b"\xc3", last=False), _frame(Opcode.CONT, b"\xb8"), TEXT])
+@example([_frame(Opcode.TEXT, b"\xc3", last=False), _frame(Opcode.CONT, b""), TEXT])
 @example([_frame(Opcode.CLOSE, b""), HELLO])
 @example([HELLO + _frame(Opcode.CLOSE, b"")])
 @example([_frame(Opcode.BINARY, bytes(127), width=8)])
@@ -280,9 +295,13 @@ def test_a_whole_frame_is_told_from_others() -> None:
         frame = _frame(Opcode.BINARY, payload)
         assert head_length(frame) == head
         assert short_message(frame) == (payload if len(frame) <= 1024 else None)
+        text = _frame(Opcode.TEXT, payload)
+        assert short_message(text) == (payload.decode() if len(text) <= 1024 else None)
         for other in (frame[:-1], frame + b"x", b"\x02" + frame[1:], b"", frame[:2]):
             assert head_length(other) == 0
             assert short_message(other) is None
+    for payload in (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xf5\x80\x80\x80"):
+        assert short_message(_frame(Opcode.TEXT, payload)) is None
 
 
 async def test_pings_that_come_at_once_count_before_all_of_them_are_answered() -> None:

@@ -10,7 +10,7 @@ DOCUMENTED = {
     "websockets.datastructures": {"Headers"},
     "websockets.exceptions": {
         *("ConnectionClosed", "InvalidHandshake", "InvalidMessage", "InvalidProxyStatus", "InvalidStatus"),
-        *("InvalidURI", "PayloadTooBig", "ProxyError", "WebSocketException"),
+        *("InvalidURI", "NegotiationError", "PayloadTooBig", "ProxyError", "WebSocketException"),
     },
     "websockets.frames": {"Close", "CloseCode", "Frame", "Opcode"},
     "websockets.http11": {"Request", "Response"},

@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 from websockets.client import ClientProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
+from pente_protocol.forms import FORMS, MSGPACK
 from pente_server.limits.limits import OUTBOX_BYTES, WRITE_HIGH
 from pente_server.net.sessions.outbox import Outbox
 
@@ -23,13 +24,14 @@ class Writes:
         self.written.append(frames)
         return self.unread
 
-    def messages(self) -> list[bytes]:
+    def messages(self) -> list[bytes | str]:
         """What websockets reads from it as a client."""
         client = ClientProtocol(parse_uri("ws://localhost"), state=State.OPEN)
         client.receive_data(b"".join(self.written))
         frames = [event for event in client.events_received() if isinstance(event, Frame)]
         assert all(frame.fin for frame in frames)
-        return [bytes(frame.data) for frame in frames]
+        contents = [(bytes(frame.data), frame.opcode is Opcode.TEXT) for frame in frames]
+        return [content.decode() if is_text else content for content, is_text in contents]
 
 
 def nothing() -> None:
@@ -44,16 +46,18 @@ async def turn() -> None:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 100_000])
 async def test_a_frame_of_any_length_arrives(size: int) -> None:
     writes = Writes()
-    Outbox(writes, nothing).put(b"x" * size)
-    await turn()
-    assert writes.messages() == [b"x" * size]
+    outbox = Outbox(writes, nothing)
+    for form in FORMS:
+        outbox.put(form.packet(b"x" * size))
+    outbox.flush()
+    assert writes.messages() == [b"x" * size, "x" * size]
 
 
 async def test_the_frames_of_one_turn_arrive_in_order_from_one_write() -> None:
     frames, writes = [b"frame %d" % n for n in range(20)], Writes()
     outbox = Outbox(writes, nothing)
     for frame in frames:
-        outbox.put(frame)
+        outbox.put(MSGPACK.packet(frame))
     assert writes.written == []
     await turn()
     assert writes.messages() == frames
@@ -63,7 +67,7 @@ async def test_the_frames_of_one_turn_arrive_in_order_from_one_write() -> None:
 async def test_what_was_put_can_be_written_at_once() -> None:
     writes = Writes()
     outbox = Outbox(writes, nothing)
-    outbox.put(b"last words")
+    outbox.put(MSGPACK.packet(b"last words"))
     outbox.end()
     assert writes.messages() == [b"last words"]
     await turn()
@@ -74,7 +78,7 @@ async def test_a_long_turn_is_not_waited_for() -> None:
     writes = Writes()
     outbox = Outbox(writes, nothing)
     while not writes.written:
-        outbox.put(bytes(1000))
+        outbox.put(MSGPACK.packet(bytes(1000)))
     assert WRITE_HIGH < len(writes.written[0]) < WRITE_HIGH + 2000
 
 
@@ -84,6 +88,6 @@ async def test_a_peer_that_does_not_read_is_told_of() -> None:
     outbox = Outbox(writes, lambda: overflown.append(writes.unread))
     for unread in (0, OUTBOX_BYTES, OUTBOX_BYTES + 1):
         writes.unread = unread
-        outbox.put(b"?")
+        outbox.put(MSGPACK.packet(b"?"))
         await turn()
     assert overflown == [OUTBOX_BYTES + 1]

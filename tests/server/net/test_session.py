@@ -16,6 +16,7 @@ from pente_core.room import Join, Play, Resign, Say, Status
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.forms import MSGPACK
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -52,6 +53,7 @@ class Line:
     """A connection to a session, and the peer at its other end. Mutable."""
 
     def __init__(self, node: Node) -> None:
+        self.form = MSGPACK
         self.latency = 0.0
         self.is_writable = True
         self.pauses = 0

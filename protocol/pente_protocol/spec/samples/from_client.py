@@ -24,6 +24,7 @@ from pente_protocol.messages import (
     Logs,
     Online,
     PersonalData,
+    Ping,
     Profile,
     Rename,
     RequestId,
@@ -83,6 +84,7 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     "block": Block(RequestId(18), "hexa-bot"),
     "unblock": Unblock(RequestId(19), BOT.id),
     "blocked": Blocked(RequestId(20)),
-    "personaldata": PersonalData(RequestId(18), 3),
+    "personaldata": PersonalData(RequestId(18), "3"),
     "deleteaccount": DeleteAccount(RequestId(19), "Ann"),
+    "ping": Ping(RequestId(21)),
 }

@@ -33,7 +33,7 @@ class MessageAssembler:
     def message(self, frame: Frame) -> bytes | str | None:
         """The message that a frame completes, if any.
 
-        A text message is a string, with replacements where it was invalid.
+        A text message is a string. Raises UnicodeDecodeError if it is not UTF-8.
         """
         if frame.opcode not in _MESSAGE:
             return None
@@ -44,4 +44,4 @@ class MessageAssembler:
             return None
         message = b"".join(self._parts)
         self._parts.clear()
-        return message.decode(errors="replace") if self._is_text else message
+        return message.decode() if self._is_text else message

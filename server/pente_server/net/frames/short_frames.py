@@ -7,8 +7,9 @@ the rules of the game.
 from typing import Final
 
 _FINAL: Final = 0x80
+_TEXT: Final = b"\x81"
 _BINARY: Final = b"\x82"
-"""The first byte of a binary message in one frame."""
+"""The first byte of a message in one frame."""
 _MASKED: Final = 0x80
 _LONGER: Final = 126
 """The length of a payload whose length follows in two more bytes."""
@@ -30,12 +31,25 @@ def head_length(chunk: bytes) -> int:
     return head if len(chunk) == head + length else 0
 
 
-def short_message(chunk: bytes) -> bytes | None:
-    """The payload, if the chunk is exactly one short binary message; None for others, valid or not."""
-    if len(chunk) > _SHORT or not chunk.startswith(_BINARY):
+def short_message(chunk: bytes) -> bytes | str | None:
+    """The payload, if the chunk is exactly one short message, a string if it is text; None for all others.
+
+    Those may be valid or not: text that is not UTF-8 is one of them.
+    """
+    if len(chunk) > _SHORT or not chunk.startswith((_BINARY, _TEXT)):
         return None
     head = head_length(chunk)
-    return _unmasked(chunk[head:], chunk[head - 4 : head]) if head else None
+    if not head:
+        return None
+    payload = _unmasked(chunk[head:], chunk[head - 4 : head])
+    return _decoded(payload) if chunk.startswith(_TEXT) else payload
+
+
+def _decoded(payload: bytes) -> str | None:
+    try:
+        return payload.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _unmasked(payload: bytes, key: bytes) -> bytes:

@@ -4,9 +4,9 @@ import logging
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
-from pente_protocol.codec import encode
 from pente_protocol.messages import ServerMessage
 from pente_server.limits.origin import Origin
+from pente_server.live.frames import Frames, MessageFrames
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.outbox import Outbox
 from pente_server.net.sessions.pacing import Pacing
@@ -21,6 +21,7 @@ class ConnectedPlayer:
         self._server = ports
         self._connection = connection
         self._address = address
+        self._form = connection.form
         self._outbox = Outbox(connection, self._cut)
         self._pacing = Pacing(ports.allowance)
         self._player: Identity | None = None
@@ -55,15 +56,16 @@ class ConnectedPlayer:
     def renamed(self, player: Identity) -> None:
         self._player = player
 
-    def send(self, frame: bytes) -> None:
-        """Queue a frame; never waits and never fails. A peer that does not read is disconnected."""
+    def send(self, frames: Frames) -> None:
+        """Queue a message; never waits and never fails. A peer that does not read is disconnected."""
         if not self._is_lost:
-            self._sent += len(frame)
-            self._outbox.put(frame)
+            packet = frames.packet(self._form)
+            self._sent += len(packet)
+            self._outbox.put(packet)
 
     def send_message(self, message: ServerMessage) -> None:
-        """Queue a message; never waits and never fails."""
-        self.send(encode(message))
+        """Queue a message for this connection only; never waits and never fails."""
+        self.send(MessageFrames(message))
 
     def charge(self, cost: float) -> None:
         """Charge the cost of a question, on credit: the next question waits."""

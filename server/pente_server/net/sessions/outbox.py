@@ -6,13 +6,9 @@ Each write is a system call, which costs about as much as everything that leads 
 
 import asyncio
 from collections.abc import Callable
-from functools import lru_cache
-from struct import pack
-from typing import Final, Protocol
+from typing import Protocol
 
 from pente_server.limits.limits import OUTBOX_BYTES, WRITE_HIGH
-
-_BINARY: Final = 0x82
 
 
 class FrameWriter(Protocol):
@@ -29,8 +25,8 @@ class FrameWriter(Protocol):
 class Outbox:
     """The queue of frames to one peer. Mutable.
 
-    It makes the frames itself, once for all peers of a room. This is correct only while nothing else sends
-    messages on the connection, and no WebSocket extension is in use.
+    The frames are made once for all peers of a room, by `pente_server.live.frames`. This is correct only
+    while nothing else sends messages on the connection, and no WebSocket extension is in use.
     """
 
     __slots__ = ("_call_soon", "_connection", "_overflow", "_packets", "_size")
@@ -43,9 +39,8 @@ class Outbox:
         self._packets: list[bytes] = []
         self._size = 0
 
-    def put(self, frame: bytes) -> None:
-        """Queue a binary message for the end of this turn; never waits and never fails."""
-        packet = _packet(frame)
+    def put(self, packet: bytes) -> None:
+        """Queue the frame of a message for the end of this turn; never waits and never fails."""
         if not self._packets:
             self._call_soon(self.flush)
         self._packets.append(packet)
@@ -75,17 +70,3 @@ class Outbox:
 
 def _ignore() -> None:
     """Ignore an overflow after the end of the session."""
-
-
-@lru_cache(maxsize=8)
-def _packet(frame: bytes) -> bytes:
-    """A message with its frame header (RFC 6455, 5.2: final, binary, not masked).
-
-    Cached, because an event goes to all players and viewers of a room one after the other.
-    """
-    length = len(frame)
-    if length < 126:
-        return pack("!BB", _BINARY, length) + frame
-    if length < 65_536:
-        return pack("!BBH", _BINARY, 126, length) + frame
-    return pack("!BBQ", _BINARY, 127, length) + frame

@@ -13,7 +13,6 @@ from typing import Any
 
 from websockets.frames import Close
 
-from pente_protocol.codec import decode_client
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages import ClientMessage, RequestId
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
@@ -108,9 +107,7 @@ class Session(ConnectedPlayer):
     # One message after the other
 
     def _take(self, message: bytes | str) -> None:
-        if isinstance(message, str):
-            raise ProtocolError("a text frame")
-        request = decode_client(message)
+        request = self._form.decode_client(message)
         self._request = request.id
         if not self._is_signed_in:
             self._timer.cancel()

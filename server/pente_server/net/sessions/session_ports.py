@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from pente_protocol.forms import Form
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
 from pente_server.diagnostics.peer_log import PeerLog
@@ -42,6 +43,11 @@ class SessionPorts:
 
 class SessionConnection(FrameWriter, Protocol):
     """The connection of a session."""
+
+    @property
+    def form(self) -> Form:
+        """The form of all messages, which the handshake has chosen."""
+        ...
 
     @property
     def latency(self) -> float:

@@ -1,0 +1,56 @@
+"""Messages to many listeners, each encoded once for every form that some of them use."""
+
+from pente_core.identity import RoomId
+from pente_protocol.codec import decode_event, event_frame
+from pente_protocol.forms import MSGPACK, Form
+from pente_protocol.messages import Happened, ServerMessage
+
+
+class Frames:
+    """A message to any number of connections. Mutable: it keeps the packets that were made."""
+
+    __slots__ = ("_packets",)
+
+    def __init__(self) -> None:
+        self._packets: dict[Form, bytes] = {}
+
+    def packet(self, form: Form) -> bytes:
+        """The message in a form, with the header of its WebSocket frame."""
+        packet = self._packets.get(form)
+        if packet is None:
+            packet = self._packets[form] = form.packet(self.of(form))
+        return packet
+
+    def of(self, form: Form) -> bytes:
+        """The message in a form, encoded anew."""
+        raise NotImplementedError
+
+
+class MessageFrames(Frames):
+    """The frames of a message."""
+
+    __slots__ = ("_message",)
+
+    def __init__(self, message: ServerMessage) -> None:
+        super().__init__()
+        self._message = message
+
+    def of(self, form: Form) -> bytes:
+        return form.encode(self._message)
+
+
+class EventFrames(Frames):
+    """The frames of an event of a room, made of the body that is stored."""
+
+    __slots__ = ("_body", "_room", "_version")
+
+    def __init__(self, room: RoomId, version: int, body: bytes) -> None:
+        super().__init__()
+        self._room = room
+        self._version = version
+        self._body = body
+
+    def of(self, form: Form) -> bytes:
+        if form is MSGPACK:
+            return event_frame(self._room, self._version, self._body)
+        return form.encode(Happened(self._room, self._version, decode_event(self._body)))

@@ -1,0 +1,25 @@
+"""A message is the same in every form, however it is encoded."""
+
+import pytest
+
+from pente_protocol.codec import encode_event
+from pente_protocol.forms import FORMS, Form
+from pente_protocol.messages import Happened
+from pente_protocol.spec.samples.events import EVENTS
+from pente_protocol.spec.samples.from_server import FROM_SERVER
+from pente_protocol.spec.samples.values import ROOM
+from pente_server.live.frames import EventFrames, MessageFrames
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.subprotocol)
+class TestForms:
+    @pytest.mark.parametrize("name", EVENTS)
+    def test_an_event_is_sent_as_it_is_stored(self, form: Form, name: str) -> None:
+        frames = EventFrames(ROOM, 17, encode_event(EVENTS[name]))
+        assert frames.of(form) == form.encode(Happened(ROOM, 17, EVENTS[name]))
+
+    @pytest.mark.parametrize("name", ["welcome back", "synced, playing", "lobby"])
+    def test_a_message_is_encoded_once(self, form: Form, name: str) -> None:
+        frames = MessageFrames(FROM_SERVER[name])
+        assert frames.packet(form) == form.packet(form.encode(FROM_SERVER[name]))
+        assert frames.packet(form) is frames.packet(form)
