@@ -7,6 +7,8 @@
 //   message  {message}         any other message of the server, also of a type that this release does not know
 
 import { Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
+import { keepAlive, PING_EVERY } from "./keepalive.js";
+import { randomText } from "./login.js";
 import { Room } from "./room.js";
 
 const PROGRAM = "pente-web/1";
@@ -20,10 +22,7 @@ export function pauseBefore(attempt, random = Math.random) {
 
 /** An id for a command: 16 characters by chance. */
 export function newCommandId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(COMMAND_ID_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  return randomText(COMMAND_ID_BYTES);
 }
 
 /** Mutable. */
@@ -35,15 +34,18 @@ export class Client extends EventTarget {
   #attempt = 0;
   #waiting = new Set();
   #offset = 0;
+  #first = null;
+  #endPings = () => {};
 
   /**
-   * `options.account`: see login.js; without it the client watches anonymously. `options.password`: that of the
-   * server. `options.makeSocket(url, subprotocol)` and `options.pause(attempt)` replace the usual ones.
+   * `options.account`: see login.js; without it the client watches anonymously. `options.watchOnly`: whether it
+   * only watches, beside another connection of the player that plays. `options.password`: that of the server.
+   * `options.makeSocket(url, subprotocol)`, `options.pause(attempt)` and `options.pingEvery` replace what is usual.
    */
   constructor(url, options = {}) {
     super();
     this.#url = url;
-    this.#options = { client: PROGRAM, password: "", pause: pauseBefore, ...options };
+    this.#options = { client: PROGRAM, password: "", pause: pauseBefore, pingEvery: PING_EVERY, ...options };
     this.rooms = new Map();
     this.greeting = null;
     this.welcome = null;
@@ -56,8 +58,6 @@ export class Client extends EventTarget {
       this.#open();
     });
   }
-
-  #first = null;
 
   /** The server's time now, in milliseconds since 1970. */
   now() {
@@ -113,9 +113,11 @@ export class Client extends EventTarget {
 
   async #enter(connection) {
     this.greeting = await connection.greeting;
-    const welcome = await connection.request(await this.#hello(this.greeting));
+    const welcome = await connection.request(this.#hello(this.greeting));
+    this.#options.account?.confirm(welcome);
     this.#offset = welcome.now - Date.now();
     this.#attempt = 0;
+    this.#endPings = keepAlive(connection, this.#options.pingEvery);
     this.welcome = welcome;
     this.#emit("state", { state: "connected", reason: "" });
     this.#first?.resolve(welcome);
@@ -124,13 +126,14 @@ export class Client extends EventTarget {
     for (const room of this.rooms.values()) this.#complete(room);
   }
 
-  async #hello(greeting) {
-    const { client, password, account } = this.#options;
+  #hello(greeting) {
+    const { client, password, account, watchOnly } = this.#options;
     return {
       ...{ t: "hello", version: VERSION, client, features: [] },
       rooms: Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint])),
       ...(password ? { password } : {}),
-      ...(account ? await account.proof(greeting) : { watch_only: true }),
+      ...(account ? { account: account.signIn(greeting) } : {}),
+      ...(account && !watchOnly ? {} : { watch_only: true }),
     };
   }
 
@@ -142,6 +145,7 @@ export class Client extends EventTarget {
 
   #lost(closed) {
     this.welcome = null;
+    this.#endPings();
     if (this.#isClosed) return;
     if (closed.isFinal) {
       this.#finish(closed);
