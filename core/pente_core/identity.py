@@ -1,11 +1,11 @@
 """Ids of players and rooms, and the public identity of a player."""
 
-from enum import StrEnum
 from typing import Annotated, Final, NewType
 
 from msgspec import Meta
 
 from pente_core.value import Value
+from pente_core.value.open_enum import OpenEnum
 
 PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")])
 """The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public."""
@@ -21,7 +21,7 @@ GUEST_PREFIX: Final = "guest-"
 """Every guest's name begins with this, and no other player can take such a name."""
 
 
-class PlayerKind(StrEnum):
+class PlayerKind(OpenEnum):
     """The kind of an account."""
 
     PERSON = "person"

@@ -2,7 +2,8 @@
 
 It does what `pente_protocol.codec` does, by other means: msgpack converts bytes to plain values within
 bounds, the table of tags says which type they have, and msgspec checks that. So each proves the other: tests
-compare their bytes, their values and what they refuse.
+compare their bytes, their values and what they refuse. `pente_protocol.newer` stands on it, and is more
+tolerant.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,16 +49,36 @@ def decode_server(frame: bytes) -> ServerMessage:
     return cast(ServerMessage, _decode(frame, _ANSWERS, _SERVER_BOUNDS, SERVER_FRAME_MAX))
 
 
+def unpack_server(frame: bytes) -> object:
+    """A frame from a server as a plain value, which need not be a message. Raises ProtocolError."""
+    return _unpacked(frame, _SERVER_BOUNDS, SERVER_FRAME_MAX)
+
+
+def server_message(wire: object) -> ServerMessage:
+    """The message that a plain value from a server is. Raises ProtocolError."""
+    return cast(ServerMessage, _message(wire, _ANSWERS))
+
+
 def decode_client(frame: bytes) -> ClientMessage:
     """Decode a frame from a client. Raises ProtocolError."""
     return cast(ClientMessage, _decode(frame, _REQUESTS, _CLIENT_BOUNDS, CLIENT_FRAME_MAX))
 
 
 def _decode(frame: bytes, types: Mapping[str, type], bounds: dict[str, int], longest: int) -> Any:
+    return _message(_unpacked(frame, bounds, longest), types)
+
+
+def _unpacked(frame: bytes, bounds: dict[str, int], longest: int) -> Any:
     if len(frame) > longest:
         raise too_long(frame, longest)
     try:
-        wire = msgpack.unpackb(frame, **bounds)
+        return msgpack.unpackb(frame, **bounds)
+    except _INVALID as error:
+        raise no_message(error) from None
+
+
+def _message(wire: Any, types: Mapping[str, type]) -> Any:
+    try:
         return convert(wire, types[wire["t"]])
     except _INVALID as error:
         raise no_message(error) from None

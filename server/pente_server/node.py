@@ -55,7 +55,7 @@ from pente_server.store import ProblemCode, Store, StoreUnavailable
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
-_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING)
+_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
 START_PATIENCE: Final = 5.0
 """Seconds for which a store that does not answer at the start is asked again."""
 
@@ -111,6 +111,7 @@ class Node:
             observers,
             is_wanted=self.hub.is_wanted,
             now=self.heartbeat.now,
+            log_format=self.heartbeat.common_format,
             outages=self.outages.known,
             is_serving=lambda: self.heartbeat.is_serving,
             retention=self.retention,
@@ -231,6 +232,7 @@ class Node:
                 invitations=self.invitations,
                 rates_bots=self.rates_bots,
                 idle=self.idle,
+                log_format=self.heartbeat.common_format,
                 now=self.heartbeat.now,
             ),
             lobby=LobbyPorts(

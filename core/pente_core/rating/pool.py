@@ -1,12 +1,12 @@
 """Rating pools: one for each named ruleset and speed. Players are compared within a pool."""
 
-from enum import StrEnum
 from typing import Final, Self
 
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import ByoYomi, Delay, Fischer, PerMove, TimeControl, Unlimited
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import Value
+from pente_core.value.open_enum import OpenEnum
 
 TURNS: Final = 40
 """The number of turns of each side that the estimate of a game's duration assumes."""
@@ -19,7 +19,7 @@ class Unrated(ValueError):
     """The game can't be rated; the message says why and what to do instead."""
 
 
-class Speed(StrEnum):
+class Speed(OpenEnum):
     """The speed of a game, by the estimated time of each side: the starting time and what 40 turns add."""
 
     BULLET = "bullet"

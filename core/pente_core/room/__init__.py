@@ -51,6 +51,7 @@ from pente_core.room.values.commands import (
 from pente_core.room.values.events import (
     IDLE,
     LOG_FORMAT,
+    OLDEST_WRITTEN,
     Accepted,
     Banned,
     Chosen,
@@ -102,6 +103,7 @@ __all__ = [
     "DEFAULT_OPTIONS",
     "IDLE",
     "LOG_FORMAT",
+    "OLDEST_WRITTEN",
     "SENTENCES",
     "Abort",
     "Absence",

@@ -1,12 +1,11 @@
 """Outcomes of games."""
 
-from enum import StrEnum
-
 from pente_core.rules.point import Point
 from pente_core.value import Value
+from pente_core.value.open_enum import OpenEnum
 
 
-class Termination(StrEnum):
+class Termination(OpenEnum):
     """The reason why a game ended."""
 
     LINE = "line"

@@ -2,8 +2,13 @@
 
 The first event of a log names its format (`Created.format`; absent means 1). Stored events are never
 rewritten. An upgrade converts the plain map of one event to the next format while the log is read. It must
-leave events alone that have the new form already, because newer programs append to older logs in the new
-form.
+leave events alone that have the new form already: to logs of formats below `OLDEST_WRITTEN`, events are
+appended in the newest form, as no program that reads only those formats can share a store with this one.
+
+From `OLDEST_WRITTEN` on, an event in a log has only the keys and values that the log's format has, because
+a server of an older version may be reading it (see `pente_server.store.log_formats`). So a new kind of event,
+a new key that matters, or a new value in one is a new format, and is decided only in rooms with
+``created.format`` at least that.
 """
 
 from collections.abc import Callable, Mapping, Sequence

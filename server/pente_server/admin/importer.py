@@ -12,7 +12,7 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId
-from pente_core.room import Event, Room, Status, deadline, replay
+from pente_core.room import LOG_FORMAT, Event, Room, Status, deadline, replay
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -90,6 +90,7 @@ async def import_(
     the exported server goes on. Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
+    await store.inventory.raise_log_format(LOG_FORMAT)  # before there is any that a server can't read
     may_have_identity = not is_copy and await store.inventory.is_empty()
     if is_copy:
         await store.server_identity.put(new_server_identity())

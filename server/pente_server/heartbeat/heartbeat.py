@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
+from pente_core.room import OLDEST_WRITTEN
 from pente_server.heartbeat.problems import Problems, StoreProblem
 from pente_server.heartbeat.shared_clock import SharedClock
 from pente_server.store import Outage, ProblemCode, Store, StoreReplaced, StoreUnavailable
@@ -84,10 +85,15 @@ class Heartbeat:
         self._is_shaken = True
         self._is_sure = True
         self._open = asyncio.Event()
+        self._common_format = OLDEST_WRITTEN
 
     def now(self) -> Instant:
         """This node's estimate of the store's clock; never goes back."""
         return self._clock.now(time.monotonic())
+
+    def common_format(self) -> int:
+        """The newest log format that all nodes of the store know: rooms are opened in it."""
+        return self._common_format
 
     @property
     def is_serving(self) -> bool:
@@ -124,6 +130,7 @@ class Heartbeat:
             answer = await self._store.beat(Millis(0) if self._is_shaken else HOLDS_FOR)
         self._answered(is_continuous=answer.is_continuous)
         self._hear(answer.now, before)
+        self._common_format = answer.common_format
         self._owe(answer.outages)
         self._is_shaken = False
         self._is_sure = answer.is_sure

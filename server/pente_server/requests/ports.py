@@ -45,6 +45,8 @@ class RoomPorts:
     rates_bots: bool
     idle: Millis
     """How long a new game without a clock may stand still (see `pente_core.room.Created.idle`)."""
+    log_format: Callable[[], int]
+    """The format of the logs of new rooms."""
     now: Callable[[], Instant]
 
 

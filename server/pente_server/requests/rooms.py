@@ -136,6 +136,7 @@ async def _first_events(requester: Requester, request: Create) -> Sequence[Event
         options=options,
         accepts_rating=request.accepts_rating,
         idle=requester.ports.rooms.idle,
+        log_format=requester.ports.rooms.log_format(),
     )
     await _count_invitations(requester, invited)  # last, so that a room that is refused counts none
     return events

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Command, Event, Refused, Room, Tick, replay
+from pente_core.room import LOG_FORMAT, Command, Event, Refused, Room, Tick, replay
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
@@ -37,9 +37,9 @@ class Keeper:
 
     Two of its parts are for the background work of a node: ``follower`` keeps up with the store, and
     ``credits`` credits outages to clocks. ``commands`` has the tasks of commands that take longer.
-    ``outages`` returns the outages that some rooms may still have to be credited. While the node is not
-    serving, no command is carried out: there may be an outage that it does not know yet, and a flag could
-    fall that should not.
+    ``log_format`` returns the format of the logs of new rooms, and ``outages`` the outages that some rooms
+    may still have to be credited. While the node is not serving, no command is carried out: there may be an
+    outage that it does not know yet, and a flag could fall that should not.
     """
 
     def __init__(
@@ -49,13 +49,14 @@ class Keeper:
         *,
         is_wanted: Callable[[RoomId], bool],
         now: Callable[[], Instant],
+        log_format: Callable[[], int] = lambda: LOG_FORMAT,
         outages: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
         retention: Retention | None = None,
     ) -> None:
         observer = Observers(observer)  # a bug in one of them fails no command
         self.room_log = RoomLogReader(store)
-        load = RoomLoader(store, self.room_log, self.create, now).load
+        load = RoomLoader(store, self.room_log, self.create, log_format, now).load
         self._rooms = RoomCache(load, is_wanted, store.unsubscribe)
         self._catch_up = CatchUp(self.room_log, observer)
         self._recorder = Recorder(store, self._catch_up, observer, retention or Retention(), now)

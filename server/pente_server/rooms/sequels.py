@@ -33,12 +33,14 @@ class RoomLoader:
         store: Store,
         room_log: RoomLogReader,
         create: Callable[[RoomId, Sequence[Event], str], Awaitable[object]],
+        log_format: Callable[[], int],
         now: Callable[[], Instant],
     ) -> None:
-        """``create`` commits the first events of a room under a command id."""
+        """``create`` commits the first events of a room under a command id; their log has ``log_format``."""
         self._sequels = store.sequels
         self._room_log = room_log
         self._create = create
+        self._log_format = log_format
         self._now = now
 
     async def load(self, room_id: RoomId) -> Room:
@@ -67,7 +69,8 @@ class RoomLoader:
             return False
         if room.sequel != room_id:
             return False
-        await self._create(room_id, opening(room, earlier, self._now()), f"continue:{earlier}")
+        events = opening(room, earlier, self._now(), self._log_format())
+        await self._create(room_id, events, f"continue:{earlier}")
         return True
 
 

@@ -11,6 +11,7 @@ from pente_server.store.interface import (
     Conflict,
     DamagedKey,
     Duplicate,
+    FormatUnknown,
     HeartbeatReply,
     LobbyWakeup,
     LostWakeups,
@@ -22,6 +23,7 @@ from pente_server.store.interface import (
     StoreUnavailable,
     Wakeup,
 )
+from pente_server.store.log_formats import LogFormats
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.server_identity import ServerIdentity
 
@@ -36,8 +38,10 @@ __all__ = [
     "Duplicate",
     "Durability",
     "DurabilityLevel",
+    "FormatUnknown",
     "HeartbeatReply",
     "LobbyWakeup",
+    "LogFormats",
     "LostWakeups",
     "Outage",
     "ProblemCode",

@@ -7,10 +7,12 @@ from uuid import uuid4
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, RoomId
+from pente_core.room import LOG_FORMAT
 from pente_server.store.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveStore
 from pente_server.store.durability import Durability, DurabilityLevel
 from pente_server.store.house_store import HouseStore
+from pente_server.store.log_formats import LogFormats
 from pente_server.store.presence_store import PresenceStore
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.sequel_store import SequelStore
@@ -65,6 +67,18 @@ class StoreReplaced(StoreUnavailable):
         self.id = id_
         self.now = now
         self.adopted = adopted
+
+
+class FormatUnknown(StoreUnavailable):
+    """The common log format of the store is one that this node does not write. No beat was recorded."""
+
+    def __init__(self, formats: LogFormats, common: int) -> None:
+        if common > formats.newest:
+            text = "a newer version of pente has served this store; update this server"
+            super().__init__(text, ProblemCode.NEWER_FORMAT)
+        else:
+            text = "a server too old to share the store with this one still uses it; stop that one first"
+            super().__init__(text, ProblemCode.OLDER_SERVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +186,8 @@ class HeartbeatReply:
 
     False: it may have lost what was written last.
     """
+    common_format: int = LOG_FORMAT
+    """The newest log format that all nodes of the store know: new logs are begun in it."""
 
 
 class Store(Protocol):
@@ -285,6 +301,9 @@ class Store(Protocol):
 
         A gap longer than ``longest_gap`` since this node's previous beat counts as a break in its
         service (see `pente_server.store.outage_detector`).
+
+        Raises FormatUnknown, and records nothing, while this node can't share the store with those that have
+        served it or do (see `pente_server.store.log_formats`).
         """
         ...
 

@@ -15,7 +15,7 @@ from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating, Result, Speed
-from pente_core.room import Continued, Join, Options, Resign
+from pente_core.room import LOG_FORMAT, Continued, Join, Options, Resign
 from pente_protocol.messages import Watch
 from pente_server.admin.importer import is_served
 from pente_server.embedded import start_embedded
@@ -71,7 +71,7 @@ async def a_server_with_everything(url: str) -> None:
         await store.accounts.delete(gone.id, gone.name)
         await store.accounts.rename(await _account(store, player), "alicia", Instant(LONG_AGO + 5))
     async with Redis.from_url(url) as client:
-        await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
+        await client.delete("pente:{pulse}:beats", "pente:{pulse}:formats", "pente:{pulse}:outages")
         await client.hset("pente:{pulse}:beats", "gone", f"{LONG_AGO} {LONG_AGO} ")
 
 
@@ -222,7 +222,7 @@ async def test_the_next_game_comes_along_and_is_opened_if_it_was_not(
     async with Redis.from_url(here) as client:
         if not is_open:
             await client.delete(keys.log(sequel), keys.commands(sequel))
-        await client.delete("pente:{pulse}:beats", "pente:{pulse}:outages")
+        await client.delete("pente:{pulse}:beats", "pente:{pulse}:formats", "pente:{pulse}:outages")
     assert await run("export", tmp_path / "file", "--redis", here) == 0
     assert await run("import", tmp_path / "file", "--redis", there) == 0
 
@@ -432,3 +432,33 @@ def lines(file: Path) -> list[dict[str, object]]:
 
 def without_commands(file: Path) -> list[dict[str, object]]:
     return [{key: value for key, value in line.items() if key != "commands"} for line in lines(file)[1:]]
+
+
+async def test_an_import_says_in_which_format_logs_may_be(urls: tuple[str, str], tmp_path: Path) -> None:
+    old, new = urls
+    await a_server_with_everything(old)
+    assert await run("export", tmp_path / "file", "--redis", old) == 0
+    assert await run("import", tmp_path / "file", "--redis", new) == 0
+
+    async with redis_store(new) as store:
+        assert await store.inventory.log_format() == LOG_FORMAT
+
+
+@pytest.mark.parametrize("action", [("export", "-"), ("import", "file"), ("check",), ("adopt",)])
+async def test_a_store_of_a_newer_version_is_left_alone(
+    urls: tuple[str, str], capsys: pytest.CaptureFixture[str], action: tuple[str, ...]
+) -> None:
+    async with Redis.from_url(urls[0]) as client:
+        await client.hset(keys.STORE, "format", LOG_FORMAT + 1)
+
+        assert await run(*action, "--redis", urls[0]) == 1
+
+        said = capsys.readouterr().err
+        assert said == "pente admin: a newer version of pente has served this store; use that one\n"
+        assert await client.hgetall(keys.STORE) == {b"format": str(LOG_FORMAT + 1).encode()}
+
+
+async def test_a_format_that_is_damaged_keeps_nobody_from_checking(urls: tuple[str, str]) -> None:
+    async with Redis.from_url(urls[0]) as client:
+        await client.hset(keys.STORE, "format", b"\xff")
+        assert await run("check", "--redis", urls[0]) == 0

@@ -35,11 +35,13 @@ def create(
     options: Options = DEFAULT_OPTIONS,
     accepts_rating: bool = False,
     idle: Millis | None = None,
+    log_format: int = LOG_FORMAT,
 ) -> tuple[Event, ...]:
     """The first events of a new room: created by ``by``, who takes ``seat`` (None: stays standing).
 
-    ``idle``: see `Created.idle`. Raises Refused when there is no such seat, or more players than seats are
-    invited, and for a rated room that hides its games unless ``by`` ``accepts_rating`` (see `Join`).
+    ``idle`` and ``log_format``: see `Created`. Raises Refused when there is no such seat, or more players
+    than seats are invited, and for a rated room that hides its games unless ``by`` ``accepts_rating`` (see
+    `Join`).
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -47,7 +49,7 @@ def create(
     if len(others) > ruleset.sides - (seat is not None):
         raise Refused(Reason.ROOM_FULL)
     _check_rating(options, accepts_rating=accepts_rating)
-    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=LOG_FORMAT, idle=idle)
+    created = Created(now, by, ruleset, time, tuple(others.values()), options, format=log_format, idle=idle)
     return (created,) if seat is None else (created, Joined(now, seat, by))
 
 

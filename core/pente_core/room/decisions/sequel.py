@@ -58,10 +58,10 @@ def _is_first_of_set(room: Room) -> bool:
     return created.options.games == 2 and created.number % 2 == 1
 
 
-def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
+def opening(room: Room, room_id: RoomId, now: Instant, log_format: int = LOG_FORMAT) -> tuple[Event, ...]:
     """The first events of the sequel of a room that was `Continued`: the next game begins at once.
 
-    ``room_id`` is the id of that room.
+    ``room_id`` is the id of that room; ``log_format``: see `Created.format`.
 
     Everybody moves one seat on, and who was muted or banned stays so. The options are those in effect at the
     end. Ratings are those that the game before has left, where they are known by now.
@@ -77,7 +77,7 @@ def opening(room: Room, room_id: RoomId, now: Instant) -> tuple[Event, ...]:
             options=room.options,
             continues=room_id,
             number=created.number + 1,
-            format=LOG_FORMAT,
+            format=log_format,
             idle=created.idle,
         ),
         *(Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),

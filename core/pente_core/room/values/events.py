@@ -4,7 +4,6 @@
 the event, in milliseconds; it is empty where time is unlimited.
 """
 
-from enum import StrEnum
 from typing import Final, assert_never
 
 from msgspec import field
@@ -21,15 +20,19 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged
+from pente_core.value.open_enum import OpenEnum
 
 LOG_FORMAT: Final = 3
-"""The format of the logs that are begun now (see `Created.format`)."""
+"""The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
+"""
+OLDEST_WRITTEN: Final = 3
+"""The oldest format that is still written, while servers of an older version share a store."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
 
 
-class Closing(StrEnum):
+class Closing(OpenEnum):
     """The reason why a room was closed before its game began."""
 
     LEFT = "left"

@@ -16,6 +16,7 @@ from pente_server.store.interface import (
     Committed,
     Conflict,
     Duplicate,
+    FormatUnknown,
     HeartbeatReply,
     LobbyWakeup,
     LostWakeups,
@@ -27,6 +28,7 @@ from pente_server.store.interface import (
     new_store_id,
 )
 from pente_server.store.known_store import KnownStore
+from pente_server.store.log_formats import WRITTEN, FormatAgreement
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
 from pente_server.store.memory.archive import MemoryArchive, MemoryArchiveData
 from pente_server.store.memory.house import MemoryHouse, MemoryLease
@@ -55,6 +57,7 @@ class MemoryDatabase:
     expiries: list[tuple[Instant, RoomId]] = field(default_factory=list)
     """When each expiring log is dropped: a heap."""
     beats: OutageDetector = field(default_factory=OutageDetector)
+    formats: FormatAgreement = field(default_factory=FormatAgreement)
     closed: "set[MemoryStore]" = field(default_factory=set)
     """Stores that were closed: nodes that have stopped."""
     files: MemoryArchiveData = field(default_factory=MemoryArchiveData)
@@ -83,6 +86,8 @@ class MemoryStore:
     durability = DurabilityLevel.MEMORY
 
     def __init__(self, memory: MemoryDatabase | None = None) -> None:
+        self.log_formats = WRITTEN
+        """The formats that this node knows, for its heartbeats."""
         self._memory = memory or MemoryDatabase()
         self._known = KnownStore()
         self.subscribed: set[RoomId] = set()
@@ -206,8 +211,21 @@ class MemoryStore:
         if self._known.id is None and memory.id is None:
             memory.id = new_store_id()
         self._known.heard(memory.id, now, memory.adopted)
-        is_sure = memory.beats.beat(self, now, longest_gap, lambda node: node not in memory.closed)
-        return HeartbeatReply(now, tuple(memory.beats.outages), is_sure)
+        common = self._agree(now)
+        is_sure = memory.beats.beat(self, now, longest_gap, self._is_there)
+        return HeartbeatReply(now, tuple(memory.beats.outages), is_sure, common_format=common)
+
+    def _agree(self, now: Instant) -> int:
+        """The common log format. Raises FormatUnknown."""
+        memory, formats = self._memory, self.log_formats
+        others = [(node, found.last) for node, found in memory.beats.services.items()]
+        common = memory.formats.agree(self, formats, others, now=now, is_there=self._is_there)
+        if not formats.knows(common):
+            raise FormatUnknown(formats, common)
+        return common
+
+    def _is_there(self, node: object) -> bool:
+        return node not in self._memory.closed
 
     async def confirm(self) -> None:
         self._known.heard(self._memory.id, self._memory.now(), self._memory.adopted)

@@ -74,6 +74,19 @@ class Inventory:
         seconds, micros = await self._server.ask(self._redis.time)
         return Instant(int(seconds) * 1000 + int(micros) // 1000)
 
+    async def log_format(self) -> int:
+        """The newest format in which a log may be; 0 if no server has told any, or that is damaged."""
+        try:
+            found: bytes | None = await self._server.ask(lambda: self._redis.hget(keys.STORE, "format"))
+        except DamagedKey:
+            return 0
+        return int(found) if found is not None and found.isdigit() else 0
+
+    async def raise_log_format(self, format_: int) -> None:
+        """Record that there may be logs in a format. No server may be using the store."""
+        if format_ > await self.log_format():
+            await self._server.ask(lambda: self._redis.hset(keys.STORE, "format", format_))
+
     async def is_empty(self) -> bool:
         """Whether the store has no data of any server."""
         cursor = 0

@@ -49,8 +49,10 @@ key                                 type        content
 ``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the Redis server (see `outage_detector`)
-``pente:{pulse}:store``             hash        the store's ``id``, when it was ``drawn``, and when the host
-                                                ``adopted`` it in place of another store (both in ms)
+``pente:{pulse}:formats``           hash        node to the newest log format that it knows
+``pente:{pulse}:store``             hash        the store's ``id``, when it was ``drawn``, when the host
+                                                ``adopted`` it in place of another store (both in ms), and the
+                                                log ``format`` that all nodes know (see `log_formats`)
 ``pente:{pulse}:outages``           list        ``start end`` of outages still to be credited
 ``pente:{here}:renewals``           sorted set  node names; score: when its page was renewed, in ms
 ``pente:{here}:editions``           hash        node name to the edition of its page
@@ -78,6 +80,7 @@ PARTITIONS: Final = 64
 ALL_TAGS: Final = tuple(f"{{p{number:02}}}" for number in range(PARTITIONS))
 ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
+FORMATS: Final = "pente:{pulse}:formats"
 NAMES_INDEXED: Final = "pente:{names}:indexed"
 OUTAGES: Final = "pente:{pulse}:outages"
 STORE: Final = "pente:{pulse}:store"
@@ -101,7 +104,7 @@ _TYPES: Final = (
     (r"\{p\d\d\}:(name|alike):.*", "string"),
     (r"\{names\}:indexed", "string"),
     (r"\{archive\}:games", "zset"),
-    (r"\{pulse\}:(beats|store)", "hash"),
+    (r"\{pulse\}:(beats|formats|store)", "hash"),
     (r"\{pulse\}:outages", "list"),
     (r"\{here\}:renewals", "zset"),
     (r"\{here\}:(editions|page:.*)", "hash"),

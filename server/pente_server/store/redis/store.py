@@ -22,6 +22,7 @@ from pente_server.store.interface import (
     CommitResult,
     Conflict,
     DamagedKey,
+    FormatUnknown,
     HeartbeatReply,
     Outage,
     StoreId,
@@ -29,6 +30,7 @@ from pente_server.store.interface import (
     Wakeup,
     new_store_id,
 )
+from pente_server.store.log_formats import COUNTED_FOR, SILENT_FOR, WRITTEN
 from pente_server.store.outage_detector import HOLDS_FOR
 from pente_server.store.problem_code import ProblemCode
 from pente_server.store.redis import keys
@@ -60,6 +62,8 @@ class RedisStore:
     """A `Store` on one Redis or Valkey server. Create it with `connect`, and `close` it after use."""
 
     def __init__(self, client: _Client, *, proves_commits: bool, is_cluster: bool) -> None:
+        self.log_formats = WRITTEN
+        """The formats that this node knows, for its heartbeats."""
         self._redis = client
         self._server = RedisServer(client)
         self._check = DurabilityCheck(client.connection_pool.make_connection())
@@ -237,21 +241,24 @@ class RedisStore:
         self._news.unsubscribe(room)
 
     async def beat(self, longest_gap: Millis) -> HeartbeatReply:
-        known = self._server.known
+        known, formats = self._server.known, self.log_formats
         arguments = [
             *(self._news.origin, longest_gap, HOLDS_FOR, int(self._news.counts_listeners)),
             *(known.id or "", new_store_id(), "" if self._last_beat is None else self._last_beat),
+            *(formats.oldest, formats.newest, SILENT_FOR, COUNTED_FOR),
         ]
-        names = [keys.BEATS, keys.OUTAGES, keys.STORE]
+        names = [keys.BEATS, keys.OUTAGES, keys.STORE, keys.FORMATS]
         try:
             answer = await self._server.ask_now(lambda: self._beat(keys=names, args=arguments))
         except DamagedKey as damage:
             raise StoreUnavailable(DAMAGED, ProblemCode.DAMAGED, detail=str(damage)) from None
-        now, is_sure, outages, id_, adopted, is_continuous = answer
+        now, is_sure, outages, id_, adopted, is_continuous, common = answer
         known.heard(StoreId(id_.decode()) or None, Instant(now), Instant(int(adopted)) if adopted else None)
+        if not formats.knows(common):
+            raise FormatUnknown(formats, common)
         self._last_beat = now
         return HeartbeatReply(
-            Instant(now), tuple(_outage(line) for line in outages), bool(is_sure), bool(is_continuous)
+            Instant(now), tuple(_outage(line) for line in outages), bool(is_sure), bool(is_continuous), common
         )
 
     async def confirm(self) -> None:

@@ -1,0 +1,154 @@
+"""The log format that the nodes of a store have in common, while two versions of them share it."""
+
+from contextlib import suppress
+
+import pytest
+
+from pente_core.clock.instant import Millis
+from pente_server.store import FormatUnknown, LogFormats, ProblemCode, Store
+from pente_server.store.memory.store import MemoryStore
+from pente_server.store.redis import keys
+from pente_server.store.redis import store as redis_store
+from pente_server.store.redis.store import RedisStore
+from tests.contracts.store_opener import OpenStore
+from tests.contracts.test_store import listening
+from tests.support.waiting import patience
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OLD, NEW, NEXT = LogFormats(3, 3), LogFormats(3, 4), LogFormats(4, 5)
+LONG = Millis(60_000)
+MODULES = "pente_server.store.log_formats", redis_store.__name__
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A node that is not connected is gone at once."""
+    for module in MODULES:
+        monkeypatch.setattr(f"{module}.COUNTED_FOR", Millis(-1))
+
+
+async def a_node(place: OpenStore, formats: LogFormats) -> Store:
+    store = await place()
+    assert isinstance(store, MemoryStore | RedisStore)
+    store.log_formats = formats
+    return store
+
+
+async def common(store: Store) -> int:
+    return (await store.beat(LONG)).common_format
+
+
+async def becomes_common(store: Store, format_: int) -> None:
+    """Beat until this is the common format: the store may notice later than a node that it is gone."""
+    async with patience(f"format {format_}"):
+        while True:
+            with suppress(FormatUnknown):
+                if await common(store) == format_:
+                    return
+
+
+async def refusal(store: Store) -> FormatUnknown:
+    with pytest.raises(FormatUnknown) as caught:
+        await store.beat(LONG)
+    return caught.value
+
+
+async def test_a_node_alone_has_its_newest(place: OpenStore) -> None:
+    assert await common(await a_node(place, NEW)) == 4
+
+
+async def test_a_rolling_restart(place: OpenStore) -> None:
+    first, second = await a_node(place, OLD), await a_node(place, OLD)
+    async with listening(second):
+        async with listening(first):
+            assert [await common(first), await common(second)] == [3, 3]
+        await first.close()
+        newer = await a_node(place, NEW)
+        async with listening(newer):
+            assert [await common(newer), await common(second), await common(newer)] == [3, 3, 3]
+    await second.close()
+    await becomes_common(newer, 4)
+
+
+async def test_it_never_goes_down(place: OpenStore) -> None:
+    await common(await a_node(place, NEW))
+
+    refused = await refusal(await a_node(place, OLD))
+
+    assert refused.code is ProblemCode.NEWER_FORMAT
+    assert str(refused) == "a newer version of pente has served this store; update this server"
+
+
+async def test_a_node_that_is_refused_leaves_no_trace(place: OpenStore) -> None:
+    newer, old = await a_node(place, NEW), await a_node(place, OLD)
+    async with listening(old):
+        await common(newer)
+        await refusal(old)
+        beat = await newer.beat(LONG)
+        assert beat.common_format == 4
+        assert beat.is_sure
+
+
+async def test_a_node_that_writes_nothing_older_waits_for_the_others_to_stop(place: OpenStore) -> None:
+    old, newest = await a_node(place, OLD), await a_node(place, NEXT)
+    async with listening(old):
+        await common(old)
+        refused = await refusal(newest)
+        assert await common(old) == 3
+    await old.close()
+
+    assert refused.code is ProblemCode.OLDER_SERVER
+    assert str(refused).endswith("still uses it; stop that one first")
+    await becomes_common(newest, 5)
+
+
+async def test_a_node_that_tells_no_format_is_too_old(place: OpenStore) -> None:
+    silent, newer = await a_node(place, OLD), await a_node(place, NEW)
+    async with listening(silent):
+        await silent.beat(LONG)
+        await forget_formats(silent)
+        assert (await refusal(newer)).code is ProblemCode.OLDER_SERVER
+    await silent.close()
+    await becomes_common(newer, 4)
+
+
+async def test_a_server_that_is_too_old_does_not_stop_those_that_serve(place: OpenStore) -> None:
+    newer, silent = await a_node(place, NEW), await a_node(place, OLD)
+    await common(newer)
+    async with listening(silent):
+        if isinstance(silent, RedisStore):
+            await silent._redis.hset(keys.BEATS, silent._news.origin, "1 9999999999999 ")
+        assert await common(newer) == 4
+
+
+async def test_a_node_that_has_just_beaten_counts_although_it_is_not_connected(
+    place: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, newer = await a_node(place, OLD), await a_node(place, NEW)
+    await common(old)
+    await old.close()  # in memory, that is to lose the connection
+    for module in MODULES:
+        monkeypatch.setattr(f"{module}.COUNTED_FOR", LONG)
+    assert await common(newer) == 3
+
+
+async def test_a_silent_node_counts_only_so_long(place: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, newer = await a_node(place, OLD), await a_node(place, NEW)
+    async with listening(old):
+        await common(old)
+        assert await common(newer) == 3
+        for module in MODULES:
+            monkeypatch.setattr(f"{module}.SILENT_FOR", Millis(-1))
+        assert await common(newer) == 4
+        assert (await refusal(old)).code is ProblemCode.NEWER_FORMAT
+
+
+async def forget_formats(store: Store) -> None:
+    """As if only programs had used the store that told no formats."""
+    if isinstance(store, MemoryStore):
+        store._memory.formats.common = 0
+        store._memory.formats.newest.clear()
+    elif isinstance(store, RedisStore):
+        await store._redis.delete(keys.FORMATS)
+        await store._redis.hdel(keys.STORE, "format")
