@@ -61,7 +61,10 @@ def scene(log: tuple[Event, ...], cut: int) -> tuple[Wire, list[Room]]:
     rooms = list(states(log))[cut - 1 :]
     room = rooms[0]
     synced = {
-        **{"t": "synced", "room": "room0001", "mark": MARK, "snapshot": plain(snapshot(room, Viewer.WATCHER))},
+        "t": "synced",
+        "room": "room0001",
+        "mark": MARK,
+        "snapshot": plain(snapshot(room, Viewer.WATCHER)),
         "position": format_position(room.game.position),
     }
     events = [
