@@ -18,7 +18,7 @@ _ABOUT: Final = (
     "Games of the Pente family for two to four players and any number of viewers. Every message is one "
     "WebSocket message with one map: a text message with JSON, or a binary one with msgpack, as the "
     "subprotocol says. For the order and meaning of messages, see protocol.md. A server of a later release "
-    "may send further keys, messages, events and values: types for reading should ignore what they don't know."
+    "may send further keys, messages, events and values: ignore what you don't know."
 )
 
 
