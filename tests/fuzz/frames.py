@@ -12,8 +12,10 @@ from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, SetWatchPolicy
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
+from pente_protocol import json_codec
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ProtocolError
+from pente_protocol.forms import FORMS, Form
 from pente_protocol.messages import (
     Act,
     ClientMessage,
@@ -29,7 +31,7 @@ from tests.fuzz.live_table import FIRST_REQUEST, NAMES, PLAYERS, ROOM, LiveTable
 from tests.fuzz.target import Target
 from tests.protocol.value_strategies import CLIENT_MESSAGES, IDS, values
 from tests.support.games.ruleset_samples import SPECS
-from tests.support.spoiled_messages import misfit, scrambled
+from tests.support.spoiled_messages import JSON_BYTES, misfit, scrambled, with_odd_literal
 
 SEATED: Final = [spec for spec in SPECS if ruleset_from(spec).sides <= len(NAMES)]
 
@@ -46,19 +48,25 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What somebody sends as one frame."""
+    """What somebody sends as one frame: in the form of the connection or, by mistake, in the other one."""
 
     guest: int
-    body: bytes
+    packed: bytes
+    """What a binary frame has."""
+    text: bytes
+    """What a text frame has."""
+    is_mistaken: bool
     waits: bool
     """For the answer, before anybody sends more."""
 
     def __str__(self) -> str:
         try:
-            said = json.dumps(to_wire(decode_client(self.body)))
+            said = json.dumps(to_wire(decode_client(self.packed)))
         except ProtocolError:
             said = "no message"
-        return f"{NAMES[self.guest]}{'' if self.waits else ' (does not wait)'}: {self.body.hex()} ({said})"
+        who = f"{NAMES[self.guest]}{'' if self.waits else ' (does not wait)'}"
+        how = " in the other form" if self.is_mistaken else ""
+        return f"{who}{how}: {self.packed.hex()} ({said}), or the text {self.text!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +89,14 @@ class Conversation:
 
     ruleset: object
     time: str
+    forms: tuple[Form, Form, Form]
+    """Of the connections of the three."""
     steps: tuple[Step, ...]
 
     def __str__(self) -> str:
         about = f"in {ROOM}, a game of {json.dumps(self.ruleset)} {self.time} of {', '.join(NAMES)}, who are"
-        return "\n".join([f"{about} {', '.join(PLAYERS)}", *map(str, self.steps)])
+        speaking = ", ".join(form.subprotocol for form in self.forms)
+        return "\n".join([f"{about} {', '.join(PLAYERS)}, and speak {speaking}", *map(str, self.steps)])
 
 
 def is_survived(conversation: Conversation) -> None:
@@ -95,7 +106,7 @@ def is_survived(conversation: Conversation) -> None:
 
 async def _converse(conversation: Conversation) -> None:
     sides = ruleset_from(conversation.ruleset).sides
-    async with live_table(conversation.ruleset, conversation.time, sides) as table:
+    async with live_table(conversation.ruleset, conversation.time, sides, conversation.forms) as table:
         for step in conversation.steps:
             await _take(table, step)
 
@@ -104,9 +115,10 @@ async def _take(table: LiveTable, step: Step) -> None:
     match step:
         case Turn(pick):
             await table.take_turn(pick)
-        case Sent(number, body, waits):
+        case Sent(number, packed, text, is_mistaken, waits):
             guest = await table.guest(number)
-            await guest.send(table.addressed(body))
+            is_text = guest.form.is_text is not is_mistaken
+            await guest.send(table.addressed(text if is_text else packed), is_text=is_text)
             if waits:
                 await guest.settle()
         case Abuse(number, data):
@@ -118,6 +130,7 @@ async def _take(table: LiveTable, step: Step) -> None:
 # Cases
 
 SEEDS: Final = st.integers(0, 2**16)
+MISTAKES: Final = st.integers(0, 19).map(lambda number: number == 19)
 WHO: Final = st.integers(0, len(NAMES) - 1)
 REQUESTS: Final = st.integers(FIRST_REQUEST, 2**31 - 1).map(RequestId)
 COMMANDS: Final[st.SearchStrategy[PlayerCommand]] = st.one_of(
@@ -163,16 +176,19 @@ def commands(draw: st.DrawFn) -> PlayerCommand:
 
 
 @st.composite
-def bodies(draw: st.DrawFn) -> bytes:
-    """Messages, most of them as they should be."""
+def bodies(draw: st.DrawFn) -> tuple[bytes, bytes]:
+    """Messages in both forms, most of them as they should be."""
     message = draw(messages())
+    packed, text = encode(message), json_codec.encode(message)
     match draw(st.integers(0, 5)):
         case 4:
-            return misfit(json.loads(json.dumps(to_wire(message))), Random(draw(SEEDS)))
+            wire = json.loads(json.dumps(to_wire(message)))
+            return misfit(wire, Random(draw(SEEDS))), with_odd_literal(text, Random(draw(SEEDS)))
         case 5:
-            return scrambled(encode(message), Random(draw(SEEDS)))
+            chance = Random(draw(SEEDS))
+            return scrambled(packed, chance), scrambled(text, chance, JSON_BYTES)
         case _:
-            return encode(message)
+            return packed, text
 
 
 @st.composite
@@ -192,7 +208,7 @@ def steps(draw: st.DrawFn) -> Step | None:
         case 19:
             return draw(abuses())
         case _:
-            return Sent(draw(WHO), draw(bodies()), draw(st.booleans()))
+            return Sent(draw(WHO), *draw(bodies()), draw(MISTAKES), draw(st.booleans()))
 
 
 FRAMES: Final = Target(
@@ -201,6 +217,7 @@ FRAMES: Final = Target(
         Conversation,
         st.sampled_from(SEATED),
         st.sampled_from(CONTROLS),
+        st.tuples(*[st.sampled_from(FORMS)] * len(NAMES)),
         st.lists(steps(), min_size=15, max_size=60).map(lambda some: tuple(filter(None, some))),
     ),
     is_survived,

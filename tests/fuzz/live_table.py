@@ -17,8 +17,9 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Choose, Created, Event, Join, Play, Room, Viewer, apply, opened, replay, view
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
-from pente_protocol.codec import decode_client, decode_event
+from pente_protocol.codec import decode_event
 from pente_protocol.errors import CloseCode, ProtocolError
+from pente_protocol.forms import Form
 from pente_protocol.messages import Answer, Error, Happened, Ok, Rooms, ServerMessage, Watch, Welcome
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.random_games import random_turn
@@ -42,8 +43,9 @@ MISTAKES: Final = frozenset({CloseCode.INTERNAL, CloseCode.RESTART})
 class Guest:
     """Mutable: somebody at the table, over one connection after the other."""
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, form: Form) -> None:
         self.name = name
+        self.form = form
         self.heard: list[ServerMessage] = []
         """On connections that are over."""
         self._url = url
@@ -55,7 +57,7 @@ class Guest:
     async def come(self, room: RoomId | None = None) -> None:
         """Connect, and go on in a room if there is one."""
         resume = {} if room is None else {room: 0}
-        self.peer = await Peer(self._url).__aenter__()
+        self.peer = await Peer(self._url, self.form).__aenter__()
         await self.peer.hello("" if self._token else self.name, token=self._token, rooms=resume)
         self._token = self._token or self.peer.token
         self._asked.clear()
@@ -78,14 +80,14 @@ class Guest:
     def is_gone(self) -> bool:
         return self.peer._reader.done()
 
-    async def send(self, body: bytes) -> None:
+    async def send(self, body: bytes, *, is_text: bool) -> None:
         """Send what may be a message; does nothing on a connection that was ended."""
         try:
-            await self.peer.send(body)
+            await self.peer.connection.send(body, text=is_text)
         except ConnectionClosed:
             return
-        with suppress(ProtocolError):
-            self._asked[decode_client(body).id] += 1
+        with suppress(ProtocolError, UnicodeDecodeError):
+            self._asked[self.form.decode_client(body.decode() if is_text else body).id] += 1
 
     async def abuse(self, data: bytes) -> None:
         """Send what may be no frame at all, and hang up."""
@@ -112,8 +114,8 @@ class Guest:
 class LiveTable:
     """Mutable: a server of its own, a room with a game, and its guests."""
 
-    def __init__(self, url: str, database: MemoryDatabase) -> None:
-        self.guests = [Guest(url, name) for name in NAMES]
+    def __init__(self, url: str, database: MemoryDatabase, forms: Sequence[Form]) -> None:
+        self.guests = [Guest(url, name, form) for name, form in zip(NAMES, forms, strict=True)]
         self.room: RoomId
         self._database = database
         self._names: dict[bytes, bytes] = {}
@@ -187,12 +189,17 @@ class LiveTable:
 
 
 @asynccontextmanager
-async def live_table(ruleset: object, time: str, sides: int) -> AsyncIterator[LiveTable]:
-    """A table for the time of the block; afterwards others must be able to play on the same server."""
+async def live_table(
+    ruleset: object, time: str, sides: int, forms: Sequence[Form]
+) -> AsyncIterator[LiveTable]:
+    """A table for the time of the block, with a form for each guest.
+
+    Afterwards others must be able to play on the same server.
+    """
     database = MemoryDatabase()
     with no_mistakes_logged():
         async with serving(MemoryStore(database)) as served:
-            table = LiveTable(served.url, database)
+            table = LiveTable(served.url, database, forms)
             try:
                 await table.begin(ruleset, time, sides)
                 yield table

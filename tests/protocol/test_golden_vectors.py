@@ -9,6 +9,7 @@ import pytest
 
 from pente_core.room import Event, PlayerCommand, Reason
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol import json_codec
 from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ErrorCode, ProtocolError
@@ -21,6 +22,7 @@ from pente_protocol.tags import tag_of
 FILE = Path(__file__).parents[2] / "protocol" / "spec" / "golden.json"
 GOLDEN: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
 DECODE = {"client": decode_client, "server": decode_server}
+DECODE_JSON = {"client": json_codec.decode_client, "server": json_codec.decode_server}
 
 
 TOLD = [part for message in SAMPLES.values() for part in parts(message)]
@@ -33,6 +35,19 @@ def test_a_golden_vector_is_read_and_written(vector: dict[str, Any]) -> None:
     assert repr(message) == repr(SAMPLES[vector["name"]])
     assert encode(message) == frame
     assert json.loads(json.dumps(to_wire(message))) == vector["json"]
+
+
+@pytest.mark.parametrize("vector", GOLDEN["messages"], ids=lambda vector: vector["name"])
+def test_the_json_of_a_golden_vector_is_read_and_written(vector: dict[str, Any]) -> None:
+    message = DECODE_JSON[vector["from"]](json.dumps(vector["json"]))
+    assert repr(message) == repr(SAMPLES[vector["name"]])
+    assert json.loads(json_codec.encode(message)) == vector["json"]
+
+
+@pytest.mark.parametrize("vector", GOLDEN["refused_texts"], ids=lambda vector: vector["name"])
+def test_a_golden_text_that_is_no_message_is_refused(vector: dict[str, Any]) -> None:
+    with pytest.raises(ProtocolError):
+        DECODE_JSON[vector["from"]](vector["text"])
 
 
 @pytest.mark.parametrize("vector", GOLDEN["refused"], ids=lambda vector: vector["name"])

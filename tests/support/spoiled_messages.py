@@ -34,7 +34,7 @@ _ODD: Final[list[Any]] = [
 
 
 _MSGPACK_BYTES: Final = b"\x00\x7f\x80\x90\xa0\xc0\xc1\xc3\xc4\xc7\xcb\xcf\xd3\xdb\xdd\xdf\xff"
-_JSON_BYTES: Final = b'{}[]",:\\u/0123456789eE.+- \t\n\x00tfnINd\x80\xed\xff'
+JSON_BYTES: Final = b'{}[]",:\\u/0123456789eE.+- \t\n\x00tfnINd\x80\xed\xff'
 """Bytes that mean something to a reader."""
 _LITERALS: Final = (
     *(b"1.0", b"1e3", b"-0", b"-0.0", b"1.5", b"01", b"1.", b".5", b"+1", b"1e400", b"9007199254740993"),
@@ -124,7 +124,7 @@ def spoiled_texts(count: int, seed: int) -> Iterator[bytes]:
     for number in range(count):
         match number % 3:
             case 0:
-                yield scrambled(chance.choice(TEXTS), chance, _JSON_BYTES)
+                yield scrambled(chance.choice(TEXTS), chance, JSON_BYTES)
             case 1:
                 yield with_odd_literal(chance.choice(TEXTS), chance)
             case _:

@@ -11,6 +11,7 @@ from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.compact_json import pretty
 from pente_protocol.spec.enum_samples import EVERY_VALUE
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER
+from pente_protocol.spec.invalid_texts import REFUSED_TEXTS
 from pente_protocol.spec.samples import MESSAGES
 
 SAMPLES: Final = {**MESSAGES, **EVERY_VALUE}
@@ -28,6 +29,9 @@ def vectors() -> dict[str, Any]:
             for sender, frames in (("client", REFUSED_FROM_CLIENT), ("server", REFUSED_FROM_SERVER))
             for name, frame in frames.items()
             if len(frame) <= LONGEST_REFUSED
+        ],
+        "refused_texts": [
+            {"name": name, "from": "client", "text": text} for name, text in REFUSED_TEXTS.items()
         ],
     }
 

@@ -22,6 +22,7 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
+from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
 from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.replies import REPLIES
@@ -45,7 +46,7 @@ from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
 from pente_protocol.tags import tag_of
 from pente_protocol.untrusted_text import LONGEST_CHAT
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL, VERSION
 
 TEMPLATE: Final = Path(__file__).with_name("page.md")
 
@@ -257,6 +258,8 @@ _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
 _NUMBERS: Final[Mapping[str, object]] = {
     "version": VERSION,
     "subprotocol": SUBPROTOCOL,
+    "json_subprotocol": JSON_SUBPROTOCOL,
+    "last_exact": LAST_EXACT,
     "client_frame": CLIENT_FRAME_MAX,
     "server_frame": SERVER_FRAME_MAX,
     "text": SERVER_BOUNDS.text,
