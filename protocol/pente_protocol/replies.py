@@ -56,6 +56,7 @@ REPLIES: Final[Mapping[type, type]] = {
     Unbrowse: Ok,
     Online: PlayerList,
     Follow: Following,
+    Ping: Pong,
     Unfollow: Ok,
     Games: GameList,
     Logs: LogList,

@@ -147,6 +147,8 @@ class ServerProcess:
         self._arguments = arguments
         self._log = log
         self._process: Process | None = None
+        self.command = PENTE
+        """The program, for the next start."""
 
     @property
     def process(self) -> Process:
@@ -158,6 +160,7 @@ class ServerProcess:
         store = ("--data", str(self._data))
         arguments = ("serve", "--port", str(self.port), *store, *self._arguments)
         self._process = Process(*arguments, state=self._data, log=self._log)
+        self._process.command = self.command
         await self._process.__aenter__()
         await self._process.line_with("pente is serving")
 

@@ -72,7 +72,7 @@ class Policy:
         if self.names:
             known = host.name.casefold() in (name.casefold() for name in self.names)
             return None if known else f"I only play with {_listed(self.names)}."
-        if self.opponents is OpponentKind.ANYONE or self.opponents is _KINDS[host.kind]:
+        if self.opponents is OpponentKind.ANYONE or self.opponents is _KINDS.get(host.kind):
             return None
         return f"I only play with {self.opponents}."
 

@@ -4,6 +4,8 @@ from pente_client.connection.address import DEFAULT_URL, Address, BadAddress, pa
 from pente_client.connection.client import Client
 from pente_client.connection.credentials import Credentials, CredentialStore
 from pente_client.connection.errors import (
+    NEEDS_UPDATE,
+    UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
     ConnectionProblem,
@@ -29,6 +31,8 @@ from pente_client.connection.updates import (
 
 __all__ = [
     "DEFAULT_URL",
+    "NEEDS_UPDATE",
+    "UPDATE_NEEDED",
     "Address",
     "BadAddress",
     "CannotConnect",

@@ -12,7 +12,13 @@ from typing import Any, Final, Self
 from pente_client.connection.address import Address, BadAddress, parse_address
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.credentials import CredentialStore
-from pente_client.connection.errors import CannotConnect, RequestRejected
+from pente_client.connection.errors import (
+    NEEDS_UPDATE,
+    NO_POSITION,
+    UPDATE_NEEDED,
+    CannotConnect,
+    RequestRejected,
+)
 from pente_client.connection.link import Build
 from pente_client.connection.login import Login
 from pente_client.connection.reconnect import Expected, ReconnectingLink
@@ -200,6 +206,8 @@ class Client:
             self._state.keep_password(room, command.password)
         command_id = _new_command_id()
         replica = self.rooms.get(room)
+        if replica is not None and replica.is_read_only:
+            raise RequestRejected(UPDATE_NEEDED, NEEDS_UPDATE)
         base = replica.room.version if replica else 0
         build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
@@ -220,6 +228,8 @@ class Client:
             if room not in self.rooms:
                 with self._state.expecting(room):
                     await self._ask_in_turn(Watching, lambda id_: Watch(id_, room, password=known))
+        if self._state.is_unreadable(room):
+            raise RequestRejected(UPDATE_NEEDED, NO_POSITION)
         if room not in self.rooms:
             raise RequestRejected("bad-reply", "the server did not show a valid room")
         return self.rooms[room]

@@ -1,5 +1,14 @@
 """Everything that the connection raises."""
 
+from typing import Final
+
+UPDATE_NEEDED: Final = "update-needed"
+"""The code of a rejection by this client: only a newer version knows the game."""
+NEEDS_UPDATE: Final = (
+    "This game needs a newer version of pente. You can see its board here; update pente to play or chat."
+)
+NO_POSITION: Final = "This game needs a newer version of pente. Update pente to see it."
+
 
 class ConnectionProblem(Exception):
     """A problem between this client and the server; the message is one sentence for a person."""

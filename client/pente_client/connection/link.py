@@ -17,10 +17,12 @@ from websockets.typing import Subprotocol
 from pente_client.connection.address import Address
 from pente_client.connection.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.timeouts import Timeouts
-from pente_protocol.client_codec import decode_client, decode_server, encode
+from pente_protocol.client_codec import decode_client, encode
 from pente_protocol.errors import ERROR_HEADER, CloseCode, ErrorCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
-from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, ServerMessage, Welcome
+from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, Welcome
+from pente_protocol.newer.read import receive
+from pente_protocol.newer.unknown import Received
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
 
@@ -117,7 +119,7 @@ class Link:
             if not asked.reply.done():
                 asked.reply.set_result(reply)
 
-    async def receive(self) -> ServerMessage:
+    async def receive(self) -> Received:
         """The next message, not cleaned. Raises LinkLost, PermanentFailure or ProtocolError."""
         try:
             frame = await self._connection.recv()
@@ -126,7 +128,7 @@ class Link:
         if isinstance(frame, str):
             raise ProtocolError("a text frame")
         self.received += len(frame)
-        return decode_server(frame)
+        return receive(frame)
 
     def drop(self, why: str) -> None:
         """Cut the connection; `receive` will raise LinkLost with this reason."""

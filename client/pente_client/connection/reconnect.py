@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from pente_client.connection.address import Address
 from pente_client.connection.errors import (
+    UPDATE_NEEDED,
     CannotConnect,
     ConnectionEnded,
     ConnectionProblem,
@@ -35,11 +36,11 @@ from pente_protocol.messages import (
     Ok,
     RoomFilter,
     RoomList,
-    ServerMessage,
     Watch,
     Watching,
     Welcome,
 )
+from pente_protocol.newer.unknown import Received, UnreadableReply
 from pente_protocol.version import VERSION
 
 Expected = TypeVar("Expected", bound=Ok | Answer)
@@ -59,6 +60,7 @@ _RETRY: Final = (0.05, 0.5, 10.0)
 unavailable."""
 
 _NOT_UNDERSTOOD: Final = "the server sent something that can't be understood"
+_UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
 _NO_WELCOME: Final = "the server did not say welcome"
 
 
@@ -82,6 +84,8 @@ class ReconnectingLink:
         """When the latest link was welcomed; 0 before it was."""
         self._places = asyncio.Semaphore(_MOST_OPEN)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._resynced: dict[RoomId, float] = {}
+        """When the snapshot of a room that no longer followed was last requested."""
         self._waits_for = ""
         """Why the first attempt was not the last one, as it was told."""
 
@@ -218,6 +222,8 @@ class ReconnectingLink:
                 return early
             if isinstance(message, Error):
                 raise login.refused(message)
+            if isinstance(message, UnreadableReply):
+                raise PermanentFailure(CannotConnect(_UNREADABLE))
             early.append(notification_in(message))
         raise LinkLost(_NO_WELCOME)
 
@@ -244,9 +250,11 @@ class ReconnectingLink:
         if resumption.browsing is not None:
             self._spawn(self._browse_again(link, resumption.browsing))
 
-    def _receive(self, link: Link, message: ServerMessage) -> None:
+    def _receive(self, link: Link, message: Received) -> None:
         if isinstance(message, Ok | Answer | Error):
             link.settle(message)
+        elif isinstance(message, UnreadableReply):
+            link.settle(Error(message.id, UPDATE_NEEDED, _UNREADABLE))
         else:
             self._apply(notification_in(message))
 
@@ -274,9 +282,8 @@ class ReconnectingLink:
 
     async def _resync(self, needed: ResyncNeeded) -> None:
         """Request the snapshot of a room that no longer follows."""
-        password = self._state.password_of(needed.room)
         try:
-            await self.ask_for(Watching, lambda id_: Watch(id_, needed.room, password=password))
+            await self._watch_anew(needed.room)
         except RequestRejected as rejected:
             if rejected.code == ErrorCode.UNAVAILABLE:
                 self._end(ConnectionEnded(f"the server does not show room {needed.room} again: {rejected}"))
@@ -284,6 +291,21 @@ class ReconnectingLink:
                 self._state.received(Dismissed(needed.room, rejected.code, str(rejected)))
         except ConnectionEnded:
             pass  # the state has told the user
+
+    async def _watch_anew(self, room: RoomId) -> None:
+        """Request a snapshot, but not too often. Raises RequestRejected and ConnectionEnded."""
+        password = self._state.password_of(room)
+        now, last = time.monotonic(), self._resynced.get(room, float("-inf"))
+        self._resynced[room] = max(now, last + self._timeouts.resync)
+        await asyncio.sleep(self._resynced[room] - now)
+        while True:
+            try:
+                await self.ask_for(Watching, lambda id_: Watch(id_, room, password=password))
+                return
+            except RequestRejected as rejected:
+                if rejected.code != ErrorCode.RATE_LIMITED:
+                    raise
+                await asyncio.sleep(rejected.retry or self._timeouts.resync)
 
     async def _pause(self, reason: str, delay: float) -> None:
         if self._first.done():

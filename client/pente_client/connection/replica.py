@@ -6,6 +6,8 @@ from pente_core.room import Created, Event, Room, Snapshot, apply, opened
 from pente_protocol.messages import (
     RoomPresence,
 )
+from pente_protocol.newer.stand_in import stand_in_room
+from pente_protocol.newer.unknown import UnreadableSnapshot
 
 
 class Replica:
@@ -25,6 +27,11 @@ class Replica:
         is applied."""
         self.failures = 0
         """How often in a row a snapshot was needed."""
+        self.is_behind = False
+        """Whether a snapshot was requested because of an event that this version does not know; until it
+        comes, the events after that one are ignored."""
+        self.is_read_only = False
+        """Whether this version can't replay the room: of ``room`` little but the position is so."""
 
     @classmethod
     def opened(cls, id_: RoomId, created: Created, me: PlayerId) -> "Replica":
@@ -33,8 +40,23 @@ class Replica:
 
     @classmethod
     def restored(cls, id_: RoomId, shot: Snapshot, me: PlayerId) -> "Replica":
-        """The replica of a room that is seen for the first time. Raises InvalidEvent."""
+        """The replica of a room that is seen for the first time. Raises UnknownTurn and InvalidEvent."""
         return cls(id_, checked_snapshot(shot), me)
+
+    @classmethod
+    def read_only(cls, shot: UnreadableSnapshot, me: PlayerId) -> "Replica | None":
+        """The replica of a room of which only the position can be shown; None if not even that."""
+        room = stand_in_room(shot)
+        if room is None:
+            return None
+        replica = cls(shot.room, room, me)
+        replica.is_read_only = True
+        return replica
+
+    @property
+    def needs_snapshot(self) -> bool:
+        """Whether a snapshot was requested."""
+        return self.is_stale or self.is_behind
 
     @property
     def seat_of_me(self) -> int | None:
@@ -62,9 +84,13 @@ class Replica:
         return before
 
     def resync(self, shot: Snapshot) -> None:
-        """Replace the whole room, whatever its version. Raises InvalidEvent."""
+        """Replace the whole room, whatever its version. Raises UnknownTurn and InvalidEvent."""
         self.room = checked_snapshot(shot)
-        self.is_stale = False
+        self.is_stale = self.is_behind = self.is_read_only = False
+
+    def is_beyond(self, version: int) -> bool:
+        """Whether events before that one are missing, as the last of them are not known to this version."""
+        return self.is_behind and version > self.room.version + 1
 
     def mark_stale(self) -> None:
         """Apply no event until the next `resync`."""

@@ -27,9 +27,9 @@ from pente_protocol.messages import (
     Leaderboard,
     PoolScore,
     RoomPresence,
-    ServerMessage,
     Welcome,
 )
+from pente_protocol.newer.unknown import Received, UnreadableSnapshot
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 LONGEST_NAME: Final = 20
@@ -54,7 +54,7 @@ def clean_name(name: str) -> str:
     return _ODD.sub("_", clean(name, LONGEST_NAME)) or "_"
 
 
-def clean_message(message: ServerMessage) -> ServerMessage:
+def clean_message(message: Received) -> Received:
     """The message with all of its text cleaned."""
     return _cleaned(message)
 
@@ -89,6 +89,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (ExploredTurn, "turns"): _text(16),
     (Welcome, "token"): _OPAQUE,
     (GameList, "cursor"): _OPAQUE,
+    (UnreadableSnapshot, "position"): _OPAQUE,
 }
 """Fields whose strings have a form or a length of their own. All others are cleaned as chat is."""
 

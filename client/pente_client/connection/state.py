@@ -1,12 +1,13 @@
 """All that a client knows of its server: one object, one writer, one queue of updates."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from pente_client.connection.replica import Replica
-from pente_client.connection.replicas import MOST_RESUMED, Replicas, ResyncNeeded
+from pente_client.connection.replicas import MOST_RESUMED, Replicas, ResyncNeeded, RoomNotification
 from pente_client.connection.server_clock import ServerClock
 from pente_client.connection.updates import (
     ClientStopped,
@@ -37,13 +38,21 @@ from pente_protocol.messages import (
     RoomFilter,
     RoomPresence,
     RoomSummary,
-    ServerMessage,
     Synced,
     Welcome,
 )
+from pente_protocol.newer.unknown import (
+    Received,
+    UnknownEvent,
+    UnknownMessage,
+    UnreadableReply,
+    UnreadableSnapshot,
+)
 
-Notification = Happened | Synced | RoomPresence | Invited | LobbyUpdate | Replaced | Dismissed | Featured
+Notification = RoomNotification | Invited | LobbyUpdate | Replaced | Dismissed | Featured | UnknownMessage
 """What a server sends without a request."""
+
+_LOG: Final = logging.getLogger("pente.client")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,10 @@ class ClientState:
     def blocked(self) -> frozenset[PlayerId]:
         """The players who are blocked. Not to be asked before `connected`."""
         return frozenset(self.welcome.blocked)
+
+    def is_unreadable(self, room: RoomId) -> bool:
+        """Whether the server has shown a room of which this version can show nothing."""
+        return room in self._replicas.unreadable
 
     def password_of(self, room: RoomId) -> str:
         """The password that was given for a room; empty: none."""
@@ -190,8 +203,10 @@ class ClientState:
     def received(self, message: Notification) -> ResyncNeeded | None:
         """Apply a message. Raises PermanentFailure when a room is beyond help."""
         match message:
-            case Happened() | Synced() | RoomPresence():
+            case Happened() | Synced() | RoomPresence() | UnknownEvent() | UnreadableSnapshot():
                 return self._room_changed(message)
+            case UnknownMessage(tag=tag):
+                _LOG.debug("ignored: %s", tag)
             case Invited(room=summary):
                 self._notify(InvitationReceived(summary))
             case LobbyUpdate():
@@ -218,7 +233,7 @@ class ClientState:
         gone = self._listed.difference(room.id for room in rooms)
         self._lobby_changed(LobbyUpdate(tuple(rooms), tuple(gone), self._online))
 
-    def _room_changed(self, message: Happened | Synced | RoomPresence) -> ResyncNeeded | None:
+    def _room_changed(self, message: RoomNotification) -> ResyncNeeded | None:
         if isinstance(message, Happened):
             self._clock.heard(message.event.at)
         result = self._replicas.receive(message, self.welcome.player.id)
@@ -244,8 +259,8 @@ class ClientState:
         self._queue.push(update)
 
 
-def notification_in(message: ServerMessage) -> Notification:
+def notification_in(message: Received) -> Notification:
     """The message, if it needs no request. Raises ProtocolError for one that has its own place."""
-    if isinstance(message, Welcome | Ok | Answer | Error):
+    if isinstance(message, Welcome | Ok | Answer | Error | UnreadableReply):
         raise ProtocolError(f"{type(message).__name__} out of place")
     return message

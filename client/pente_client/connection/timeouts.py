@@ -23,6 +23,8 @@ class Timeouts:
     """How long a request is repeated while the store of the server is unavailable."""
     passing: float = 30.0
     """How long a first connection is tried while a proxy says that its server is not there."""
+    resync: float = 1.0
+    """Between two requests for the snapshot of a room that goes on as this version does not know."""
     steady: float = 5.0
     """How long a link must last before the delays start again with the first."""
 

@@ -52,6 +52,8 @@ class Resynced:
     """The room as it was shown before, if the server has lost the end of it and goes on from an earlier
     version; else None.
     """
+    is_read_only: bool = False
+    """Whether this version can't replay the room: ``after`` has its position, and little else that is so."""
 
 
 @dataclass(frozen=True, slots=True)

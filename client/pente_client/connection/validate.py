@@ -45,6 +45,7 @@ from pente_core.room import (
     TakenBack,
     TimeGiven,
     Unbanned,
+    UnknownTurn,
     Unmuted,
     WatchPolicyChanged,
     restore,
@@ -131,9 +132,11 @@ def check_event(room: Room, event: Event) -> None:
 
 
 def checked_snapshot(shot: Snapshot) -> Room:
-    """The room of a snapshot. Raises InvalidEvent when it describes none."""
+    """The room of a snapshot. Raises UnknownTurn, or InvalidEvent when it describes none."""
     try:
         return restore(shot)
+    except UnknownTurn:
+        raise
     except BadSnapshot as error:
         raise InvalidEvent(str(error)) from None
 

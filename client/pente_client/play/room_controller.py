@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from pente_client.connection import ConnectionProblem, RequestRejected
+from pente_client.connection import NEEDS_UPDATE, UPDATE_NEEDED, ConnectionProblem, RequestRejected
 from pente_client.input.blocking import BlockOrder
 from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import NoSuchOffer, OfferAnswer
@@ -85,6 +85,8 @@ class RoomController:
         current = self._front.current
         if current is None:
             return self._reject("no-room", _NO_ROOM)
+        if self._is_read_only(current.id):
+            return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
         if not self._queues and not self._is_free_for(current, command):
             return False
         self._pending.append(command)
@@ -103,6 +105,8 @@ class RoomController:
                 return self._reject("no-room", _NO_ROOM)
             case ShowBoard() | ShowMoves() | ShowWho():
                 self._front.show(order, current)
+            case _ if self._is_read_only(current.id):
+                return self._reject(UPDATE_NEEDED, NEEDS_UPDATE)
             case ModerationOrder():
                 return self._moderate(current, order, text)
             case BlockOrder():
@@ -116,6 +120,11 @@ class RoomController:
             case _:
                 return self.send(order, text)
         return True
+
+    def _is_read_only(self, room: RoomId) -> bool:
+        """Whether this version can't replay the room, and only shows its board."""
+        replica = self._connection.rooms.get(room)
+        return replica is not None and replica.is_read_only
 
     def _confirm_resignation(self, current: CurrentRoom, command: Resign) -> bool:
         if refused := self._refusal(current, command):

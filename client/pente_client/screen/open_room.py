@@ -1,10 +1,10 @@
 """The first model of a room."""
 
-from pente_client.connection import Replica
+from pente_client.connection import NEEDS_UPDATE, Replica
 from pente_client.play.ports import GamePort
 from pente_client.play.series_start import PreviousGame, series_at_start
 from pente_client.screen.model.remarks import chat_of, series_score_remark
-from pente_client.screen.model.screen_model import ScreenModel
+from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_core.identity import RoomId
 
 
@@ -27,6 +27,7 @@ async def opened_model(
         presence=replica.presence,
         away=frozenset(player.id for player in gone if player is not None),
         series=series,
+        notice=Notice(NEEDS_UPDATE, is_error=True) if replica.is_read_only else None,
     )
     model = fresh.showing(room).saying(chat_of(room))
     if series is not None and series.halves:

@@ -25,6 +25,7 @@ from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, is_set
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import PlayerId, RoomId
+from pente_core.notation import format_position
 from pente_core.rating import RatingChange
 from pente_core.room import (
     Accepted,
@@ -162,7 +163,10 @@ class JsonLines:
             before, after = update.before, update.after
             lost = len(before.game.turns) - len(after.game.turns)
             self._write("rolled-back", room=update.room, version=after.version, lost_moves=max(0, lost))
-        if steps is None:
+        if steps is None and isinstance(update, Resynced) and update.is_read_only:
+            position = format_position(update.after.game.position)
+            self._write("read-only", room=update.room, version=update.after.version, position=position)
+        elif steps is None:
             self._write("room", **self._whole(update.room, update.after))
         for step in steps or ():
             self._tell(step)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, assert_never
 
 from pente_client.connection import (
+    NEEDS_UPDATE,
     ClientStopped,
     Connected,
     Disconnected,
@@ -30,6 +31,7 @@ from pente_client.words.phrases import (
     captured_text,
     clocks_text,
     name_of,
+    names_of,
     rules_text,
     seated_name,
     time_text,
@@ -178,10 +180,17 @@ class Plain:
         steps = self._shown_room.steps(update)
         if isinstance(update, Resynced) and update.before is not None:
             self._write(loss_text(update.before, update.after))
-        if steps is None:
+        if steps is None and isinstance(update, Resynced) and update.is_read_only:
+            self._shown_only(update.room, update.after)
+        elif steps is None:
             self._opened(update.room, update.after)
         for step in steps or ():
             self._tell(step)
+
+    def _shown_only(self, id_: RoomId, room: Room) -> None:
+        """Show the board of a room that this version can't replay."""
+        self._write(f"Room {id_}: {names_of(room.seats)}. {NEEDS_UPDATE}")
+        self._draw(room)
 
     def _opened(self, id_: RoomId, room: Room) -> None:
         """Show the whole of a room that comes into view."""

@@ -48,9 +48,12 @@ class ShownRoom:
         known = self.room if self._id == update.room else None
         if isinstance(update, RoomAdvanced) and known is not None and update.version <= known.version:
             return ()
+        is_new = known is None or update.after.game.position != known.game.position
         self._id, self.room = update.room, update.after
         if isinstance(update, RoomAdvanced):
             return (update,)
+        if update.is_read_only:
+            return None if is_new else ()
         return reconstruct(update.room, known, update.after) if known else None
 
 

@@ -111,7 +111,7 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case RatingsChanged(changes=changes):
             return rated_text(changes, after)
         case Closed(reason=why):
-            return f"The room is closed: {_CLOSED[why]}."
+            return f"The room is closed: {_CLOSED.get(why, why.value)}."
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -184,7 +184,7 @@ def retired_text(why: Termination) -> str:
     >>> retired_text(Termination.TIME)
     'ran out of time'
     """
-    return _RETIRED.get(why, "resigned")
+    return _RETIRED.get(why, "resigned" if why.is_known else f"is out of the game ({why})")
 
 
 def move_text(move: Move | Moved, after: Game, who: str) -> str:

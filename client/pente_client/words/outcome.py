@@ -35,6 +35,8 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
     outcome = game.outcome
     if outcome is None:
         return ""
+    if not outcome.winners and not outcome.termination.is_known:
+        return f"The game is over without a winner: {outcome.termination}."
     if not outcome.winners:
         return _DRAWN.get(outcome.termination, "The game is drawn.")
     reason, winners = _reason(game, outcome, names, me), _named(names, outcome.winners, me)
@@ -58,6 +60,8 @@ def rows_text(game: Game) -> str:
 
 
 def _reason(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) -> str:
+    if not outcome.termination.is_known:
+        return outcome.termination.value
     match outcome.termination:
         case Termination.LINE:
             long = max((len(line) for line in outcome.lines), default=game.rules.line)

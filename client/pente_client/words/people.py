@@ -11,7 +11,9 @@ from pente_protocol.messages import RoomPresence
 
 def player_description(player: Identity | None) -> str:
     """A player: the name with the rating, and whether it is a bot: ``anna (1512)``."""
-    return f"{seated_name(player)}{', a bot' if player and player.kind is PlayerKind.BOT else ''}"
+    if player is None or player.kind is PlayerKind.PERSON:
+        return seated_name(player)
+    return f"{seated_name(player)}, {'a bot' if player.kind.is_known else player.kind}"
 
 
 def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pente_core.room.decisions.watching import (
 from pente_core.room.state.absence import Absence, grace
 from pente_core.room.state.apply import apply, replay
 from pente_core.room.state.room import Room, Status, opened
-from pente_core.room.state.snapshot import BadSnapshot, Snapshot, restore, snapshot
+from pente_core.room.state.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.state.view import Viewer, view
 from pente_core.room.step import Step, step, was_too_late
 from pente_core.room.values.commands import (
@@ -181,6 +181,7 @@ __all__ = [
     "TimeGiven",
     "Unban",
     "Unbanned",
+    "UnknownTurn",
     "Unmute",
     "Unmuted",
     "Viewer",

@@ -547,7 +547,7 @@ async def test_another_version_ends_it() -> None:
 
 # -- hostile servers -------------------------------------------------------------------------------------
 
-GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7unknown", "text", encode(Hello(RequestId(1), (1,), "x"))]
+GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7Unknown", "text", b"\x82\xa1t\xa2ok\xa2id\xa1x"]
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)

@@ -322,7 +322,7 @@ def test_a_snapshot_that_describes_no_room_is_implausible() -> None:
         replace(shot, version=0),
         replace(shot, turns=("K10", "K10")),
         replace(shot, turns=("resignation:0", "resignation:1")),
-        replace(shot, turns=("nonsense",)),
+        replace(shot, turns=("Nonsense",)),
         replace(shot, seats=()),
         replace(shot, remaining=()),
         replace(shot, running=7),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from pente_client.connection import (
+    NEEDS_UPDATE,
     ClientStopped,
     Connected,
     Disconnected,
@@ -71,6 +72,8 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
             return replace(model, lost=clean(reason) or "it was closed", is_over=True)
         case RoomAdvanced(room=room) if room == model.room_id:
             return _advanced(model, update)
+        case Resynced(room=room, after=after, is_read_only=True) if room == model.room_id:
+            return replace(model.showing(after), known=0, notice=Notice(NEEDS_UPDATE, is_error=True))
         case Resynced(room=room, after=after, before=None) if room == model.room_id:
             return _resynced(model, after)
         case Resynced(room=room, after=after, before=Room() as before) if room == model.room_id:

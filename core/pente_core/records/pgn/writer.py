@@ -83,7 +83,7 @@ def _players(record: Record) -> Iterator[tuple[str, str]]:
     yield from ((f"Player {number} Name", player.name) for number, player in players)
     for number, player in players:
         yield f"Player {number} Rating", "?" if player.rating is None else str(player.rating)
-    yield from ((f"Player {number} Type", _TYPES[player.kind]) for number, player in players)
+    yield from ((f"Player {number} Type", _TYPES.get(player.kind, "?")) for number, player in players)
 
 
 def _ours(record: Record, game: str) -> Iterator[tuple[str, str]]:

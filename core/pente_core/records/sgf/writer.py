@@ -64,7 +64,7 @@ def _player(record: Record, seat: int, code: str) -> Iterator[str]:
         yield _property(f"P{code}", player.name)
     if player.rating is not None:
         yield _property(f"{code}R", str(player.rating))
-    if player.kind is not None:
+    if player.kind in _KINDS:
         yield _property(f"KIND{code}", _KINDS[player.kind])
 
 

@@ -1,8 +1,10 @@
 """A room as one value for the wire: for those who come later, or were away too long."""
 
+import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain
+from typing import Final
 
 from msgspec import field
 
@@ -24,9 +26,16 @@ from pente_core.rules.outcome import Outcome
 from pente_core.rules.point import BadPoint
 from pente_core.value import Value, replace
 
+_NEWER_TURN: Final = re.compile(r"[a-z][a-z0-9_:-]{0,39}")
+"""The form of turns that later versions may have; points begin with a capital letter."""
+
 
 class BadSnapshot(ValueError):
     """A snapshot that describes no room."""
+
+
+class UnknownTurn(BadSnapshot):
+    """A snapshot with a turn of a kind that this version does not know."""
 
 
 class Snapshot(Value):
@@ -234,11 +243,14 @@ def _problems_of_people(shot: Snapshot) -> Iterator[str]:
 
 
 def _replayed(shot: Snapshot) -> Game:
-    game = Game.new(shot.created.ruleset)
+    game, text = Game.new(shot.created.ruleset), ""
     try:
         for text in shot.turns:
             game = game.with_turn(parse_turn(text, shot.created.ruleset.size))
-    except (IllegalMove, BadPoint) as error:
+    except BadPoint as error:
+        kind = UnknownTurn if _NEWER_TURN.fullmatch(text) else BadSnapshot
+        raise kind(f"the snapshot's game can't be played: {error}") from None
+    except IllegalMove as error:
         raise BadSnapshot(f"the snapshot's game can't be played: {error}") from None
     # Not what the last move decided: between that move and its `Finished` a game has no outcome yet.
     return replace(game, outcome=shot.outcome)
