@@ -4,6 +4,7 @@ export const SUBPROTOCOL = "pente.v1+json";
 export const VERSION = 1;
 /** The close code for a peer that does not speak the protocol. */
 const BAD_MESSAGE = 4500;
+const CLOSE_WITHIN = 100;
 
 /** A request that the server did not carry out. */
 export class RequestRejected extends Error {
@@ -44,7 +45,8 @@ export class Connection {
     });
     this.#socket = makeSocket(url, SUBPROTOCOL);
     this.#socket.onmessage = ({ data }) => this.#receive(data);
-    this.#socket.onerror = () => {}; // a close follows
+    // A close with its code should follow. Where none does, as in Node 20, this is the end all the same.
+    this.#socket.onerror = () => setTimeout(() => this.#end(new ConnectionClosed({})), CLOSE_WITHIN);
     this.#socket.onclose = (event) => this.#end(new ConnectionClosed(event));
   }
 
