@@ -24,8 +24,8 @@ client does well, what it misses, and what it did nothing to show.
 EPILOG: Final = """
 examples:
   pente check-client                        # for a viewer: watch and resume
-  pente check-client watch resume play      # and it plays: let it join the room open-game
-  pente check-client --patience 120 lobby   # let a person open the list of rooms
+  pente check-client watch resume play      # it plays, too: in room open-game
+  pente check-client --patience 120 lobby   # a person opens the list of rooms
 
 exit status: 0 every check was passed, 1 something was missed or not seen, 2 usage error,
 3 no client has connected, 130 interrupted.
