@@ -90,8 +90,8 @@ async def import_(
     the exported server goes on. Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
-    await store.inventory.raise_log_format(LOG_FORMAT)  # before there is any that a server can't read
     may_have_identity = not is_copy and await store.inventory.is_empty()
+    await store.inventory.raise_log_format(LOG_FORMAT)  # before there is any that a server can't read
     if is_copy:
         await store.server_identity.put(new_server_identity())
     # An export has each player's results in a row: the standings, then the ledger entries behind them.
