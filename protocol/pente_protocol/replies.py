@@ -56,7 +56,6 @@ REPLIES: Final[Mapping[type, type]] = {
     Unbrowse: Ok,
     Online: PlayerList,
     Follow: Following,
-    Ping: Pong,
     Unfollow: Ok,
     Games: GameList,
     Logs: LogList,

@@ -15,3 +15,8 @@ async def test_the_web_client_takes_every_message_of_a_server() -> None:
     counts = await run_node(SCRIPTS / "golden.mjs", str(FILE))
     assert counts["taken"] >= len(told)
     assert counts["applied"] >= sum(wire["t"] == "happened" for wire in told)
+
+
+async def test_the_web_client_proves_its_accounts_as_the_vectors_have_it() -> None:
+    told = await run_node(SCRIPTS / "login.mjs", str(FILE.with_name("login.json")))
+    assert told["compared"] >= 2
