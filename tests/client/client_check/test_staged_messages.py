@@ -17,7 +17,6 @@ from pente_protocol.messages import (
     Create,
     Hello,
     Message,
-    Ping,
     Synced,
     Unwatch,
     Watch,
@@ -31,7 +30,7 @@ def read(wire: Wire) -> Message:
     return decode_server(msgspec.msgpack.encode(wire))
 
 
-OF_ROOMS = Hello | Create | Act | Watch | Unwatch | Ping
+OF_ROOMS = Hello | Create | Act | Watch | Unwatch
 LISTS = {name: request for name, request in FROM_CLIENT.items() if not isinstance(request, OF_ROOMS)}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pente_client.client_check.stage.cast import ANNA, FINISHED, OPEN, OPPONENT, WATCHED, listed
-from pente_client.client_check.stage.stage import Stage
+from pente_client.client_check.stage.stage import Stage, now
 from pente_core.identity import Identity
 from pente_protocol.codec import plain
 from pente_protocol.messages import (
@@ -13,15 +13,19 @@ from pente_protocol.messages import (
     Browse,
     ClientMessage,
     DeleteAccount,
+    Devices,
     Explore,
     Follow,
     Games,
     Leaders,
     Logs,
+    OfferLink,
     Online,
     PersonalData,
+    Ping,
     Profile,
     Rename,
+    RevokeDevice,
     Rooms,
     Unblock,
     Unbrowse,
@@ -115,6 +119,16 @@ def _online(stage: Stage, request: object) -> Wire:
     return {"players": plain((_me(stage), OPPONENT))}
 
 
+def _link(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"code": "no-such-code", "remaining": 300_000}
+
+
+def _pong(stage: Stage, request: object) -> Wire:
+    del stage, request
+    return {"now": now()}
+
+
 _CONTENTS: Final[Mapping[type, _Contents]] = {
     Rooms: _rooms,
     Browse: _rooms,
@@ -133,5 +147,9 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     Blocked: _nothing,
     PersonalData: _player,
     DeleteAccount: _nothing,
+    Devices: _nothing,
+    RevokeDevice: _nothing,
+    OfferLink: _link,
+    Ping: _pong,
 }
 """What a reply has beside its type and id."""

@@ -86,19 +86,27 @@ async def _act(stage: Stage, peer: Peer, request: Act) -> None:
         stage.loses = ""
         peer.drop()
         return
-    if is_turn and request.base != room.checkpoint:
-        await _stale(stage, peer, request, room)
+    if is_turn and not room.is_current(request.base):
+        await _refuse_stale(stage, peer, request, room)
         return
     await _carry_out(stage, peer, request, room, stage.me)
 
 
-async def _stale(stage: Stage, peer: Peer, request: Act, room: StagedRoom) -> None:
-    if request.base is None or request.base.version == room.version:
+async def _refuse_stale(stage: Stage, peer: Peer, request: Act, room: StagedRoom) -> None:
+    if request.base is None:
         stage.findings.missed(
             Level.PLAY,
-            "The base of a turn has not the mark that came with this version. Send version and mark of the "
-            "latest event or snapshot that you have applied.",
+            "A turn has no base. Send the version and the mark of the latest event or snapshot that you "
+            "have.",
         )
+    elif not room.has(request.base):
+        if not room.is_restored:
+            stage.findings.missed(
+                Level.PLAY,
+                "The base of a turn has another mark than the one that came with this version. Take both "
+                "from the same message.",
+            )
+        await peer.send(room.synced())
     await peer.send(error(request.id, "stale", "The room has moved on."))
 
 

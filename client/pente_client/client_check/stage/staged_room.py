@@ -39,6 +39,19 @@ class StagedRoom:
         """The mark of a version: a hash of the log up to it."""
         return sha256(f"{self.history} {self.log[:version]}".encode()).hexdigest()[:16]
 
+    @property
+    def is_restored(self) -> bool:
+        """Whether this is the history that a backup began."""
+        return self.history != "first"
+
+    def has(self, known: Checkpoint) -> bool:
+        """Whether a checkpoint is of this history."""
+        return known.version <= self.version and known.mark == self.mark_at(known.version)
+
+    def is_current(self, base: Checkpoint | None) -> bool:
+        """Whether a turn may have that base: nothing has changed the game since."""
+        return base is not None and self.has(base) and base.version >= self.room.changed
+
     def decide(self, command: PlayerCommand, by: Identity, now: Instant) -> tuple[Event, ...]:
         """The events of a command, which are not applied yet. Raises Refused."""
         return decide(self.room, command, by=by, now=now, sequel=RoomId(f"{self.id}-2"))
@@ -80,7 +93,7 @@ class StagedRoom:
 
     def after(self, known: Checkpoint | None) -> list[Wire]:
         """What a viewer has missed who knows the room up to a checkpoint."""
-        if known is None or known.version > self.version or known.mark != self.mark_at(known.version):
+        if known is None or not self.has(known):
             return [self.synced()]
         events = self.log[known.version :]
         mark = self.mark_at(self.version)
