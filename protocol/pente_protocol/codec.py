@@ -17,7 +17,15 @@ from pente_core.room import Event, PlayerCommand
 from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
-from pente_protocol.messages import ClientMessage, GameSummary, Happened, RoomSummary, ServerMessage, Wire
+from pente_protocol.messages import (
+    ClientMessage,
+    Create,
+    GameSummary,
+    Happened,
+    RoomSummary,
+    ServerMessage,
+    Wire,
+)
 from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 from pente_protocol.tags import tag_of
@@ -35,6 +43,11 @@ UNIONS: Final = {
 def encode(message: ClientMessage | ServerMessage) -> bytes:
     """Encode a message as a frame."""
     return _encode(canonical(message))
+
+
+def encode_command(command: PlayerCommand | Create) -> bytes:
+    """Encode a command by itself: equal ones have equal bytes."""
+    return _encode(canonical(command))
 
 
 def decode_client(frame: bytes) -> ClientMessage:
@@ -66,7 +79,7 @@ def unpack(body: bytes) -> Wire:
     """Decode a stored map to a plain one, whose keys are not checked. Raises ProtocolError."""
     wire = _decode(_read_any, body)
     if type(wire) is not dict:
-        raise ProtocolError("not a message: it is not a map")
+        raise ProtocolError("This is not a valid message: it is not a map.")
     return wire
 
 

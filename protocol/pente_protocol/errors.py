@@ -1,16 +1,19 @@
 """Error codes of replies, close codes, and the exception for invalid frames."""
 
 from enum import IntEnum, StrEnum
-from typing import Final
-
-ERROR_HEADER: Final = "Pente-Error"
-"""The header of a handshake that a server refuses by HTTP status, with the code of the error; the body is a
-sentence. Proxies between client and server don't send it.
-"""
 
 
 class ProtocolError(Exception):
-    """The peer sent bytes that are not a message. The receiver closes that connection only."""
+    """The peer sent bytes that are not a message: for the log. It concerns that connection only."""
+
+    def __init__(self, text: str, at: str = "") -> None:
+        """``text`` says what is wrong, on one line that can be shown; ``at`` where, as a JSON pointer.
+
+        Without ``at`` it is the whole message, or the place is not known.
+        """
+        super().__init__(text)
+        self.text = text
+        self.at = at
 
 
 class ErrorCode(StrEnum):
@@ -38,6 +41,8 @@ class ErrorCode(StrEnum):
     """The name belongs to another account."""
     BAD_TOKEN = "bad-token"
     """The token is too short, or it is unknown and there is no name for a new account."""
+    BAD_MESSAGE = "bad-message"
+    """A frame is not a valid message; `at` says where. It was not carried out, and the connection goes on."""
     BAD_VERSION = "bad-version"
     """The client and the server have no protocol version in common."""
     TOO_MANY = "too-many"
@@ -60,6 +65,8 @@ class ErrorCode(StrEnum):
     """The game can't be rated, or not with this player."""
     NOT_AVAILABLE = "not-available"
     """The player or the room is not available to this player. No reason is given."""
+    COMMAND_ID_REUSED = "command-id-reused"
+    """Another command was carried out in the room under the same `command_id`. This one was not."""
     DUPLICATE = "duplicate"
     """The request names a room or a player twice."""
     UNAVAILABLE = "unavailable"
@@ -84,13 +91,15 @@ class CloseCode(IntEnum):
     NO_HELLO = 4002
     """The hello did not arrive in time."""
     BAD_MESSAGE = 4500
-    """A frame was not a message."""
+    """Too many frames were not valid messages, or one before the welcome was not."""
     BAD_VERSION = 4501
     """The client and the server have no protocol version in common."""
     REFUSED_HELLO = 4502
     """The hello was rejected, for example because of its name or token."""
     ACCOUNT_DELETED = 4503
     """The player has deleted the account, over this connection or another."""
+    BAD_SUBPROTOCOL = 4504
+    """The handshake offers no subprotocol that the server speaks; the reason names those it does."""
 
     @property
     def is_final(self) -> bool:

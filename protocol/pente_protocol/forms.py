@@ -61,7 +61,9 @@ class Form:
     def _check(self, frame: bytes | str) -> None:
         if isinstance(frame, str) is not self.is_text:
             kind = "text" if self.is_text else "binary"
-            raise ProtocolError(f"not a message: with {self.subprotocol} every message is a {kind} frame")
+            raise ProtocolError(
+                f"This is not a valid message: with {self.subprotocol} every message is a {kind} frame."
+            )
 
 
 MSGPACK: Final = Form(

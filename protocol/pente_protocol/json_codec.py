@@ -53,7 +53,7 @@ def _packed(frame: bytes | str, longest: int) -> bytes:
     try:
         return _pack(_read(frame))
     except OverflowError:
-        raise ProtocolError("not a message: an integer has more than 64 bits") from None
+        raise ProtocolError("This is not a valid message: an integer has more than 64 bits.") from None
     except _INVALID as error:
         raise _ends_early(frame) if _TRUNCATED in str(error) else no_message(error) from None
 
@@ -61,7 +61,7 @@ def _packed(frame: bytes | str, longest: int) -> bytes:
 def _ends_early(frame: bytes | str) -> ProtocolError:
     length = len(frame.encode(errors="replace")) if isinstance(frame, str) else len(frame)
     return ProtocolError(
-        f"not a message: the JSON ends too early, after {length} bytes, or has half of a surrogate pair"
+        f"This is not a valid message: it ends after {length} bytes, or has half of a surrogate pair."
     )
 
 

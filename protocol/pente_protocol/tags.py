@@ -90,6 +90,7 @@ from pente_protocol.messages import (
     Following,
     GameList,
     Games,
+    Greeting,
     Happened,
     Hello,
     Invited,
@@ -151,6 +152,7 @@ REQUESTS: Final[Mapping[type, str]] = {
 }
 """The messages of a client."""
 SERVER_MESSAGES: Final[Mapping[type, str]] = {
+    Greeting: "greeting",
     Welcome: "welcome",
     Ok: "ok",
     RoomCreated: "room_created",

@@ -1,4 +1,4 @@
-"""The version of the protocol, and its subprotocol names in the WebSocket handshake."""
+"""The version of the protocol, and the names of its subprotocols in the WebSocket handshake."""
 
 from typing import Final
 

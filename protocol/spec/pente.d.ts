@@ -566,12 +566,12 @@ export type ClientMessage =
   | DeleteAccountRequest
   | PingRequest;
 
-/** The first message of a client: it logs in, and resumes watching rooms. */
+/** The first message of a client, after the server's greeting: it logs in, and resumes watching rooms. */
 export interface HelloRequest {
   t: "hello";
   id: RequestId;
-  /** The protocol versions that the client speaks. */
-  versions: number[];
+  /** The protocol version of this connection: one of those in the greeting. */
+  version: number;
   /** Name and version of the program, for the server's log. */
   client: string;
   /**
@@ -606,6 +606,11 @@ export interface HelloRequest {
    * If absent: false.
    */
   watch_only?: boolean;
+  /**
+   * What the client can use beyond what every client of this version can. Unknown ones mean nothing.
+   * If absent: [].
+   */
+  features?: string[];
 }
 
 /** Open a room and watch it, starting with a synced. The reply is room_created. */
@@ -873,6 +878,7 @@ export interface PingRequest {
 }
 
 export type ServerMessage =
+  | GreetingMessage
   | WelcomeMessage
   | OkMessage
   | RoomCreatedMessage
@@ -898,6 +904,29 @@ export type ServerMessage =
   | ReplacedMessage
   | DismissedMessage
   | FeaturedMessage;
+
+/** The first message of a connection, from the server. The client answers it with a hello. */
+export interface GreetingMessage {
+  t: "greeting";
+  /** The id of the server, which it keeps when its address changes: 22 letters, digits, - and _. */
+  server_id: string;
+  /** What the host calls the server, for people; may be empty. Every server can say what it likes. */
+  name: string;
+  /** Name and version of the program. */
+  server: string;
+  /** The protocol versions that the server speaks. The client chooses one of them in its hello. */
+  versions: number[];
+  /** What the server can do beyond what every server of these versions can. Ignore those you don't know. */
+  features: string[];
+  /** The limits for a person. The welcome has those of the account. */
+  limits: Limits;
+  /** 22 letters, digits, - and _, drawn for this connection: what is made with it is of use nowhere else. */
+  nonce: string;
+  /** The server's clock. */
+  now: Instant;
+  /** The durability of the server's store: strict, everysec, none, memory or unknown. */
+  durability: string;
+}
 
 /** The reply to a hello. Before it, the server sends the missing events of the rooms to resume. */
 export interface WelcomeMessage {
@@ -1115,6 +1144,12 @@ export interface ErrorMessage {
    * If absent: null.
    */
   retry_ms?: Millis | null;
+  /**
+   * For bad-message, the place of the mistake as a JSON pointer (RFC 6901), as far as it is known:
+   * /command/point.
+   * If absent: "".
+   */
+  at?: string;
 }
 
 /** An event of a watched room. Versions are contiguous. */
@@ -1442,6 +1477,11 @@ export interface Limits {
    * If absent: 6.
    */
   invitations_per_minute?: number;
+  /**
+   * The invalid messages that are answered; with one more at once, the connection is closed.
+   * If absent: 20.
+   */
+  invalid_messages?: number;
 }
 
 /** A part of the log of a finished game. */

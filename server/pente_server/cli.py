@@ -24,7 +24,6 @@ from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
-from pente_server.greeting import Greeting, url_from_here
 from pente_server.house_bots.former_accounts import former_accounts
 from pente_server.house_bots.house import House
 from pente_server.limits import limit_options
@@ -38,6 +37,7 @@ from pente_server.options import add_arguments, trusted_proxies
 from pente_server.reloading import Reloader
 from pente_server.settings.environment import variables_set
 from pente_server.signals import obeying_signals
+from pente_server.start_message import StartMessage, url_from_here
 from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
@@ -132,6 +132,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 access_control=access_control,
                 idle=Millis(args.idle_days * DAY),
                 explain=_explain(args),
+                name=args.name,
             )
             house = House(store, node.house_tokens, former_accounts(args.data)) if args.house else None
             if house is not None:
@@ -141,7 +142,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of("priorities-bot") if house else ""
-            _say(str(_greeting(endpoints, durability, args, opponent)))
+            _say(str(_start_message(endpoints, durability, args, opponent)))
             _log_start(endpoints, durability, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects
@@ -238,11 +239,11 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
     return open_listeners(LOOPBACK[:1], 0) if args.house and (is_proxy or not is_served) else ()
 
 
-def _greeting(
+def _start_message(
     endpoints: Sequence[Endpoint], durability: Durability, args: argparse.Namespace, opponent: str
-) -> Greeting:
-    """The greeting; ``opponent``: a house bot, if there is one."""
-    return Greeting(
+) -> StartMessage:
+    """What is printed; ``opponent``: a house bot, if there is one."""
+    return StartMessage(
         endpoints=endpoints,
         stored_in=_stored_in(durability, args),
         is_kept=durability.level is not DurabilityLevel.MEMORY,

@@ -75,15 +75,17 @@ class Node:
         access_control: AccessControl | None = None,
         idle: Millis = IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
+        name: str = "",
     ) -> None:
         """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
         game without a clock may stand still. ``explain`` may find a better reason for a store that does not
-        answer.
+        answer. ``name``: what the host calls the server, for players.
         """
         self.store = store
         self.allowance = allowance or Allowance()
         self.identity = LoadedIdentity(store.server_identity)
-        self.name = f"pente/{version('pente')}"
+        self.name = name
+        self.program = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
         self.problems = Problems()
         self.heartbeat = Heartbeat(store, self.outages.record, self.problems, explain, self)
@@ -160,7 +162,7 @@ class Node:
         self.invitations = InvitationLimiter(self.allowance, clock)
         self.room_passwords = RoomPasswords(self.allowance, clock)
         self.health = Health(
-            self.name, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
+            self.program, self.heartbeat, self._durability, self.lobby.count_listed, self.problems.warnings
         )
         pages = Pages(self.health, lambda: self.access_control.needs_password)
         self.session_ports = self._session_ports()
@@ -202,7 +204,9 @@ class Node:
 
     def _session_ports(self) -> SessionPorts:
         return SessionPorts(
-            server=self.name,
+            server=self.program,
+            name=self.name,
+            identity=self.identity,
             heartbeat=self.heartbeat,
             durability=self._durability,
             accounts=self.store.accounts,

@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 from platformdirs import user_state_path
 
+from pente_protocol.untrusted_text import clean
 from pente_server import durability_options, store_address
 from pente_server.access import access_options
 from pente_server.diagnostics.log_format import LogFormat
@@ -17,6 +18,8 @@ from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http import site_options
 from pente_server.settings.environment import Reader, Repeated, Switch, default_from, listed
 
+LONGEST_SERVER_NAME: Final = 60
+"""Characters of the name that players see."""
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 DESCRIPTION = """
 Run a server. Without --redis, it stores everything in a data directory, in a private Valkey that it starts
@@ -39,8 +42,8 @@ examples:
   pente serve @server.options              with the options in a file
 
 environment: PENTE_HOST, PENTE_PORT, PENTE_REDIS, PENTE_DATA, PENTE_DURABILITY, PENTE_LOG_LEVEL,
-PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set the
-defaults of the options, several hosts, networks, origins or names separated by commas;
+PENTE_NAME, PENTE_TRUSTED_PROXY, PENTE_BEHIND_PROXY (yes or no), PENTE_ALLOW_ORIGIN and PENTE_SERVER_NAME set
+the defaults of the options, several hosts, networks, origins or names of hosts separated by commas;
 PENTE_SERVER_PASSWORD is used without --password-file.
 options in a file: @FILE stands for the options in FILE, with # for comments.
 SIGHUP: the server reads the password and the allow list again, and with them --log-level, --password-file and
@@ -171,6 +174,13 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
 
 def _add_conduct(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
+        "--name",
+        metavar="TEXT",
+        type=Reader(_name),
+        default=default_from("PENTE_NAME"),
+        help="name of this server that players see, such as 'Café Central'",
+    )
+    parser.add_argument(
         "--house",
         action="store_true",
         help="run house bots, and a game between two of them; of the servers on one store, one runs them",
@@ -200,6 +210,14 @@ def _add_conduct(parser: argparse.ArgumentParser) -> None:
         default=str(LogFormat.TEXT),
         help="form of the log: text, or one JSON object a line (%(default)s)",
     )
+
+
+def _name(text: str) -> str:
+    if clean(text, LONGEST_SERVER_NAME) != text:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} can't be shown; give a name of at most {LONGEST_SERVER_NAME} characters, on one line"
+        )
+    return text
 
 
 def _port(text: str) -> int:

@@ -13,10 +13,12 @@ from pente_server.rooms.keeper import Keeper
 _create = Keeper.create
 
 
-async def _killed(self: Keeper, room_id: RoomId, events: Sequence[Event], command: str) -> int:
-    if command.startswith("continue:"):
+async def _killed(
+    self: Keeper, room_id: RoomId, events: Sequence[Event], command_id: str, digest: int = 0
+) -> int:
+    if command_id.startswith("continue:"):
         os.kill(os.getpid(), signal.SIGKILL)
-    return await _create(self, room_id, events, command)
+    return await _create(self, room_id, events, command_id, digest)
 
 
 if __name__ == "__main__":

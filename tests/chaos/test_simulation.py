@@ -25,6 +25,7 @@ from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.loaded_room import LoadedRoom, RoomState
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.recorder import Recorder
+from pente_server.rooms.room_log import CommandKey
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import Commit, CommitResult, Committed, Conflict, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
@@ -94,10 +95,10 @@ def _caught(seeds: int, first: int = 0) -> str:
 def test_a_keeper_that_tells_before_it_commits_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     submit = Recorder.submit
 
-    def hasty(self: Recorder, loaded: LoadedRoom, taken: Step, command_id: str, answered: Any) -> None:
+    def hasty(self: Recorder, loaded: LoadedRoom, taken: Step, command: CommandKey, answered: Any) -> None:
         bodies = [encode_event(event) for event in taken.events]
         self._observer.advanced(Advance(loaded.id, loaded.room, taken.room, taken.events, bodies))
-        submit(self, loaded, taken, command_id, answered)
+        submit(self, loaded, taken, command, answered)
 
     monkeypatch.setattr(Recorder, "submit", hasty)
     assert "told before it was committed" in _caught(5)

@@ -85,7 +85,7 @@ class TestCommits:
     async def test_nor_is_a_command_said_to_be_done(self, store: RedisStore, admin: Any) -> None:
         room, step = a_room(), a_step(a_room(), 0)
         await store.commit(step)
-        assert await store.done(step.room, step.command) == 1
+        assert await store.done(step.room, step.command) == Duplicate(1)
         assert await store.done(room, step.command) is None
         assert await store.done(step.room, "another") is None
 

@@ -169,8 +169,21 @@ class TestCommit:
 
         assert await store.commit(step) == Duplicate(1)
         assert await store.commit(replace(step, expected=2)) == Duplicate(1)
-        assert await store.done(room, step.command) == 1
+        assert await store.done(room, step.command) == Duplicate(1)
         assert list(await store.read(room, 0)) == [b"a", b"b"]
+
+    @pytest.mark.parametrize("digest", [0, 1, 0x80000000, 0xFFFFFFFF])
+    async def test_the_digest_of_a_command_is_kept(self, store: Store, digest: int) -> None:
+        room = a_room()
+        long = replace(a_step(room, 0, *[b"x"] * 6000, command="long"), digest=digest)
+        last = replace(a_step(room, 6000, b"y", command="last"), digest=digest)
+        for step in (long, last):
+            await store.commit(step)
+
+        other = replace(long, digest=12345)
+        assert await store.commit(other) == await store.done(room, "long") == Duplicate(6000, digest)
+        assert await store.commit(last) == await store.done(room, "last") == Duplicate(6001, digest)
+        assert len(await store.read(room, 0)) == 6001
 
     @pytest.mark.parametrize("expected", [0, 1, 3])
     async def test_a_step_from_another_version_changes_nothing(self, store: Store, expected: int) -> None:
@@ -205,8 +218,8 @@ class TestCommit:
             await store.commit(a_step(room, version, command=f"command {version}"))
 
         assert await store.done(room, "command 0") is None
-        assert await store.done(room, "command 1") == 2
-        assert await store.done(room, "command 256") == 257
+        assert await store.done(room, "command 1") == Duplicate(2)
+        assert await store.done(room, "command 256") == Duplicate(257)
         assert await store.done(a_room(), "command 1") is None
 
     async def test_command_ids_are_a_rooms_own(self, store: Store) -> None:

@@ -175,7 +175,7 @@ async def assert_gone(served: Served, player: str, game: RoomId) -> None:
 
 
 async def _code_of_hello(peer: Peer, name: str, token: str = "") -> str:
-    return await peer.code(Hello, versions=(1,), client="test", name=name, token=token)
+    return await peer.code(Hello, version=1, client="test", name=name, token=token)
 
 
 async def test_not_while_a_game_goes_on(served: Served, shell: Shell) -> None:

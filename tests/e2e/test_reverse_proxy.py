@@ -10,9 +10,10 @@ from types import MappingProxyType
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
+from pente_protocol.errors import CloseCode
 from pente_protocol.version import SUBPROTOCOL
 from tests.support.real_proxies import CADDY, NGINX, OPENSSL, RealProxy, caddy, nginx
 from tests.support.reverse_proxy import proxying
@@ -42,9 +43,11 @@ async def how_many(
             connecting = connect(
                 url, subprotocols=subprotocols, additional_headers=forged, proxy=None, ssl=tls
             )
+            connection = await open_.enter_async_context(connecting)
             try:
-                await open_.enter_async_context(connecting)
-            except InvalidStatus:  # 429
+                await connection.recv()  # a greeting
+            except ConnectionClosed:
+                assert connection.close_code == CloseCode.BUSY
                 return number
     return tried
 

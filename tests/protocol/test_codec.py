@@ -169,6 +169,7 @@ def test_a_close_code_says_whether_to_come_back(code: CloseCode) -> None:
         CloseCode.BAD_VERSION,
         CloseCode.REFUSED_HELLO,
         CloseCode.ACCOUNT_DELETED,
+        CloseCode.BAD_SUBPROTOCOL,
     )
     assert code.is_final == (code in final)
 

@@ -13,10 +13,11 @@ from pente_protocol import json_codec
 from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import ClientMessage, Error, ServerMessage
+from pente_protocol.messages import ClientMessage, Error, RequestId, Rooms, ServerMessage
+from pente_protocol.newer.read import receive
 from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.enum_samples import parts
-from pente_protocol.spec.golden_vectors import SAMPLES
+from pente_protocol.spec.golden_vectors import SAMPLES, broken_vectors
 from pente_protocol.tags import tag_of
 
 FILE = Path(__file__).parents[2] / "protocol" / "spec" / "golden.json"
@@ -82,3 +83,28 @@ def test_every_code_and_every_ruleset_with_a_name_is_in_some_vector() -> None:
     assert {part.code for part in TOLD if isinstance(part, Error)} >= {*Reason, *ErrorCode}
     rulesets = [part for part in TOLD if isinstance(part, Ruleset)]
     assert {rules.base for rules in rulesets if rules.spec == rules.base} == set(RULESETS)
+
+
+def test_vectors_of_an_earlier_moment_are_read_as_ever() -> None:
+    assert list(broken_vectors(GOLDEN)) == []
+
+
+@pytest.mark.parametrize(
+    "changed", [{"hex": "c1"}, {"json": {"t": "rooms", "id": 2}}, {"hex": "82a174a5726f6f6d73a2696402"}]
+)
+def test_a_vector_that_is_read_otherwise_is_found(changed: dict[str, Any]) -> None:
+    vector = {
+        "name": "x",
+        "from": "client",
+        "json": {"t": "rooms", "id": 1},
+        "hex": encode(Rooms(RequestId(1))).hex(),
+    }
+    assert list(broken_vectors({"messages": [vector]})) == []
+    assert list(broken_vectors({"messages": [vector | changed]})) == [vector["name"]]
+
+
+@pytest.mark.parametrize("vector", GOLDEN["future"], ids=lambda vector: vector["name"])
+def test_a_frame_of_the_future_is_no_garbage(vector: dict[str, Any]) -> None:
+    received = receive(bytes.fromhex(vector["hex"]))
+    if "as" in vector:
+        assert json.loads(json.dumps(to_wire(received))) == vector["as"]  # type: ignore[arg-type]

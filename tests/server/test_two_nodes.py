@@ -268,7 +268,7 @@ class TestLobby:
         async with Peer(nodes[1].url) as peer:
             assert (await peer.hello(token=alice.token)).player == alice.welcome.player
         async with Peer(nodes[1].url) as peer:
-            answer = await (await peer.post(Hello, versions=(1,), client="test", name="ALICE"))
+            answer = await (await peer.post(Hello, version=1, client="test", name="ALICE"))
             assert isinstance(answer, Error)
 
 

@@ -182,7 +182,7 @@ class Peer:
 
     async def hello(self, name: str = "", **fields: Any) -> Welcome:
         """Say hello, and be welcome."""
-        introduction = {"versions": (VERSION,), "client": "test", "name": name, **fields}
+        introduction = {"version": VERSION, "client": "test", "name": name, **fields}
         answer = await self._answer(Hello, **introduction)
         assert isinstance(answer, Welcome), answer
         self.welcome, self.token = answer, answer.token or fields.get("token", "")

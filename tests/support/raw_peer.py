@@ -35,13 +35,14 @@ class RawPeer(asyncio.Protocol):
     def __init__(self) -> None:
         self.hear: Callable[[bytes], None] | None = None
         self.frames = 0
-        """How many data frames have come."""
+        """How many data frames have come after the greeting."""
         self.bytes = 0
         """Their length, with the headers."""
         self._numbers = count(1)
         self._replies: dict[int, asyncio.Future[Wire]] = {}
         self._rest = b""
         self._upgraded = asyncio.get_running_loop().create_future()
+        self._greeting: asyncio.Future[Wire] = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport | None = None
 
     @classmethod
@@ -57,8 +58,9 @@ class RawPeer(asyncio.Protocol):
         await self._soon(self._upgraded, "the handshake")
 
     async def hello(self, kind: PlayerKind = PlayerKind.BOT) -> Wire:
-        """Say hello as a new guest; the welcome."""
-        return await self.ask(Hello(RequestId(1), (VERSION,), "bench", kind=kind))
+        """Wait for the greeting, and say hello as a new guest; the welcome."""
+        await self._soon(self._greeting, "the greeting")
+        return await self.ask(Hello(RequestId(1), VERSION, "bench", kind=kind))
 
     async def ask(self, message: ClientMessage) -> Wire:
         """Send a request under a number of its own; the reply. Raises Broken when it is an error."""
@@ -112,9 +114,10 @@ class RawPeer(asyncio.Protocol):
         self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for future in (self._upgraded, *self._replies.values()):
+        for future in (self._upgraded, self._greeting, *self._replies.values()):
             if not future.done():
                 future.set_exception(Broken(f"the connection is gone: {exc}"))
+                future.exception()  # nobody may be waiting
 
     def data_received(self, data: bytes) -> None:
         if self._rest:
@@ -151,6 +154,8 @@ class RawPeer(asyncio.Protocol):
             self.send(masked(body, _PONG))
         elif opcode == _CLOSE:
             self.close()
+        elif opcode == _BINARY and not self._greeting.done():
+            self._greeting.set_result(msgpack.unpackb(body))
         elif opcode == _BINARY:
             self.frames += 1
             self.bytes += size

@@ -41,10 +41,12 @@ class LinkLost(Exception):
     """One link is lost; another may be tried. Used only inside this package."""
 
     def __init__(
-        self, reason: str, *, wait: float = 0.0, now: bool = False, is_passing: bool = False
+        self, reason: str, *, wait: float = 0.0, now: bool = False, is_passing: bool = False, code: int = 0
     ) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.code = code
+        """The code with which the server closed the link; 0: it did not."""
         self.wait = wait
         """The least number of seconds to wait before the next try."""
         self.now = now

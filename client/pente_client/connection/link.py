@@ -18,7 +18,7 @@ from pente_client.connection.address import Address
 from pente_client.connection.errors import CannotConnect, LinkLost, PermanentFailure, RequestRejected
 from pente_client.connection.timeouts import Timeouts
 from pente_protocol.client_codec import decode_client, encode
-from pente_protocol.errors import ERROR_HEADER, CloseCode, ErrorCode, ProtocolError, may_reconnect
+from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, Welcome
 from pente_protocol.newer.read import receive
@@ -31,9 +31,11 @@ Build = Callable[[RequestId], ClientMessage]
 """Builds a request once its number is known."""
 
 _BUSY_WAIT: Final = 1.0
+"""Seconds before the next try after a server has said that it is busy."""
+_FULL_WAIT: Final = 10.0
+"""The same if it takes no more connections: it says so in place of a greeting."""
 _GATEWAY: Final = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 """What a proxy says while its server restarts."""
-_LONGEST_TEXT: Final = 300
 _WAIT: Final = 1.0
 _LONGEST_WAIT: Final = 30.0
 """Seconds before the next try: at least, and at most."""
@@ -180,7 +182,9 @@ class Link:
         reason = clean(frame.reason) or _closing(frame.code)
         if not may_reconnect(frame.code):
             return PermanentFailure(CannotConnect(f"the server closed the connection for good: {reason}"))
-        return LinkLost(reason, wait=_BUSY_WAIT if frame.code == CloseCode.BUSY else 0.0)
+        if frame.code != CloseCode.BUSY:
+            return LinkLost(reason, code=frame.code)
+        return LinkLost(reason, code=frame.code, wait=_BUSY_WAIT if self.received else _FULL_WAIT)
 
 
 def _frame(message: ClientMessage) -> bytes:
@@ -240,18 +244,11 @@ def _http_refusal(address: Address, response: Response) -> LinkLost:
     if response.status_code in _GATEWAY:
         return LinkLost("the server is not there just now; try again later", wait=wait, is_passing=True)
     if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-        return LinkLost(_full(address, response), wait=wait)
+        what = f"a proxy at {address} takes no more connections from your network; try again later"
+        return LinkLost(what, wait=wait)
     return LinkLost(
         f"{address} answers with HTTP status {response.status_code}, not as a pente server; check the address"
     )
-
-
-def _full(address: Address, response: Response) -> str:
-    """The server's own words, or what a proxy means."""
-    if response.headers.get_all(ERROR_HEADER) == [ErrorCode.TOO_MANY]:
-        said = clean((response.body or b"").decode(errors="replace").strip(), _LONGEST_TEXT)
-        return said or "too many people are connected from your network"
-    return f"a proxy at {address} takes no more connections from your network; try again later"
 
 
 def _retry_after(response: Response) -> float:

@@ -85,7 +85,7 @@ class Login:
             self._token, self._is_drawn = secrets.token_urlsafe(32), True
         return Hello(
             id=id_,
-            versions=(VERSION,),
+            version=VERSION,
             client=client,
             name=self._name,
             kind=self._kind,

@@ -25,7 +25,7 @@ from pente_client.connection.sanitize import clean_message
 from pente_client.connection.state import ClientState, Notification, Resumption, notification_in
 from pente_client.connection.timeouts import Timeouts, delays
 from pente_core.identity import RoomId
-from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import (
     Answer,
     Browse,
@@ -33,6 +33,7 @@ from pente_protocol.messages import (
     Error,
     Follow,
     Following,
+    Greeting,
     Ok,
     RoomFilter,
     RoomList,
@@ -40,7 +41,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
-from pente_protocol.newer.unknown import Received, UnreadableReply
+from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
 from pente_protocol.version import VERSION
 
 Expected = TypeVar("Expected", bound=Ok | Answer)
@@ -60,6 +61,13 @@ _RETRY: Final = (0.05, 0.5, 10.0)
 unavailable."""
 
 _NOT_UNDERSTOOD: Final = "the server sent something that can't be understood"
+_NO_GREETING: Final = (
+    "the server does not greet this program: it may be too old for it, or no pente server;"
+    " ask its host to install a newer pente"
+)
+_OTHER_VERSIONS: Final = (
+    "the server speaks other versions of the protocol than this program; install the pente that matches it"
+)
 _UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
 _NO_WELCOME: Final = "the server did not say welcome"
 
@@ -192,8 +200,9 @@ class ReconnectingLink:
         """
         link = await Link.open(address, self._timeouts)
         try:
+            await self._hear_greeting(link)
             async with asyncio.timeout(self._timeouts.answer):
-                early = await self._greet(link, login)
+                early = await self._sign_in(link, login)
             for message in early:
                 self._apply(message)
             while True:
@@ -206,7 +215,32 @@ class ReconnectingLink:
                 self._changed.clear()
             await link.close()
 
-    async def _greet(self, link: Link, login: Login) -> list[Notification]:
+    async def _hear_greeting(self, link: Link) -> Greeting:
+        """The first message of the server.
+
+        Raises LinkLost without one, and PermanentFailure if it speaks no version that we speak.
+        """
+        try:
+            async with asyncio.timeout(self._timeouts.greeting):
+                message = await self._first_message(link)
+        except TimeoutError:
+            raise LinkLost(_NO_GREETING) from None
+        except LinkLost as lost:  # an old server waits for a hello
+            raise LinkLost(_NO_GREETING) if lost.code == CloseCode.NO_HELLO else lost from None
+        if not isinstance(message, Greeting):
+            raise ProtocolError("the first message is no greeting")
+        if VERSION not in message.versions:
+            raise PermanentFailure(CannotConnect(_OTHER_VERSIONS))
+        return message
+
+    async def _first_message(self, link: Link) -> Received:
+        """The first message that this program knows. Raises what `Link.receive` raises."""
+        while isinstance(message := clean_message(await link.receive()), UnknownMessage):
+            if link.received > _MOST_EARLY:
+                raise LinkLost(_NO_GREETING)
+        return message
+
+    async def _sign_in(self, link: Link, login: Login) -> list[Notification]:
         """Say hello, and resume with the welcome: the messages that came before it."""
         resumption = self._state.resumption()
         try:

@@ -30,6 +30,7 @@ from pente_protocol.messages import (
     Dismissed,
     Error,
     Featured,
+    Greeting,
     Happened,
     Invited,
     LobbyUpdate,
@@ -261,6 +262,6 @@ class ClientState:
 
 def notification_in(message: Received) -> Notification:
     """The message, if it needs no request. Raises ProtocolError for one that has its own place."""
-    if isinstance(message, Welcome | Ok | Answer | Error | UnreadableReply):
+    if isinstance(message, Greeting | Welcome | Ok | Answer | Error | UnreadableReply):
         raise ProtocolError(f"{type(message).__name__} out of place")
     return message

@@ -13,6 +13,8 @@ class Timeouts:
     longest_delay: float = 1.0
     open: float = 5.0
     """To open a socket and shake hands."""
+    greeting: float = 4.0
+    """For the first message of the server; an old one that sends none gives up after five."""
     answer: float = 10.0
     """For the answer to a request; after that the link is dropped and the request sent on the next one."""
     send: float = 5.0

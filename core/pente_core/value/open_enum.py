@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from enum import StrEnum
 from typing import Final, Self
 
-WORD: Final = r"[a-z0-9][a-z0-9_-]{0,39}"
+WORD: Final = r"[a-z0-9](?:[a-z0-9 _-]{0,38}[a-z0-9])?"
 """The form of values, also of those to come, as a regular expression: they are safe to show as they are."""
 _WORD: Final = re.compile(WORD)
 _IS_OPEN: Final = ContextVar("_IS_OPEN", default=False)

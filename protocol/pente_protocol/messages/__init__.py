@@ -28,7 +28,7 @@ from pente_protocol.messages.base import (
     RequestId,
     RulesetSpec,
 )
-from pente_protocol.messages.hello import Hello, Limits, Welcome
+from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     Featured,
@@ -106,6 +106,7 @@ __all__ = [
     "GameResult",
     "GameSummary",
     "Games",
+    "Greeting",
     "Happened",
     "Hello",
     "Invited",
@@ -197,7 +198,8 @@ Answer = (
 """The replies to requests that have one of their own, in place of `Ok`."""
 
 ServerMessage = (
-    Welcome
+    Greeting
+    | Welcome
     | Ok
     | RoomCreated
     | Acted

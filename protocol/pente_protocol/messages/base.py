@@ -55,3 +55,7 @@ class Error(Tagged, tag="error"):
     text: str
     retry_ms: Millis | None = None
     """The time after which the same request may succeed."""
+    at: str = ""
+    """For ``bad-message``, the place of the mistake as a JSON pointer (RFC 6901), as far as it is known:
+    ``/command/point``.
+    """

@@ -33,7 +33,9 @@ def stand_in_room(shot: UnreadableSnapshot) -> Room | None:
 
 def _seats(shot: UnreadableSnapshot, sides: int) -> tuple[Identity, ...]:
     known = (*shot.seats, *(None,) * sides)[:sides]
-    return tuple(replace(player or _NOBODY, id=PlayerId(f"{seat:032x}")) for seat, player in enumerate(known))
+    return tuple(
+        replace(player or _NOBODY, id=PlayerId(f"{seat:f>32x}")) for seat, player in enumerate(known)
+    )
 
 
 def _position(text: str) -> Position | None:

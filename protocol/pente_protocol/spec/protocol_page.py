@@ -21,6 +21,7 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.features import ServerFeature
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import LAST_REQUEST, MOST_ROOMS, ClientMessage, RulesetSpec, ServerMessage
@@ -234,6 +235,13 @@ def _after_one_stone() -> Position:
     return Position.initial(RULESETS["pente"]).play(parse_point("K10", 19))[1]
 
 
+def _features() -> str:
+    """The features of servers, each with its meaning."""
+    docs = docs_in(ServerFeature)
+    rows = (f"| `{feature.value}` | {docs[feature.name]} |\n" for feature in ServerFeature)
+    return "".join(("| feature | |\n|---|---|\n", *rows))
+
+
 _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "contents": _contents,
     "request_table": _request_table,
@@ -254,6 +262,7 @@ _CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
     "refusals": _refusals,
     "denials": _denials,
     "close_codes": _close_codes,
+    "features": _features,
 }
 _NUMBERS: Final[Mapping[str, object]] = {
     "version": VERSION,

@@ -14,7 +14,8 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
 ``standing``    ``player``, ``pool``, ``wins``, ``losses``, ``draws``, ``rated``, ``rating``, ``last``
 ``result``      ``player``, ``room``, ``pool``, ``end``, ``result``, ``before``, ``after`` (null: unrated)
-``room``        ``room``, ``left`` as above, ``commands`` (ids and the versions they led to), ``events``
+``room``        ``room``, ``left`` as above, ``commands`` (ids, the versions they led to, digests),
+                ``events``
 ``end``         ``lines``: the number of lines before this one
 ==============  ======================================================================================
 
@@ -42,7 +43,7 @@ from pente_protocol.tags import RESULT_OF, RESULTS, ExportTag
 from pente_protocol.untrusted_text import clean
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account, Outage, ServerIdentity
-from pente_server.store.redis.export_scan import NameClaim, ServiceHistory, StoredRoom
+from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 
 Line = dict[str, Any]
@@ -146,7 +147,9 @@ def item_to_line(item: Item) -> Line:
                 "t": ExportTag.ROOM,
                 "room": held.id,
                 "left": held.left,
-                "commands": [list(command) for command in held.commands],
+                "commands": [
+                    list(command) if command.digest else list(command[:2]) for command in held.commands
+                ],
                 "events": [event_to_wire(event) for event in events],
             }
 
@@ -285,8 +288,13 @@ def _blocks(line: Line) -> ExportedBlocks:
     return ExportedBlocks(_player(line["player"]), tuple(_player(player) for player in line["players"]))
 
 
+def _command(id_: object, version: object, digest: object = 0) -> KnownCommand:
+    """A command; one of an earlier release has no digest."""
+    return KnownCommand(_text(id_), _whole(version), _whole(digest))
+
+
 def _room(line: Line) -> ExportedRoom:
-    commands = tuple((_text(name), _whole(version)) for name, version in line["commands"])
+    commands = tuple(_command(*command) for command in line["commands"])
     left = _maybe(Millis, line["left"])
     held = StoredRoom(RoomId(_text(line["room"])), left=left, commands=commands)
     events = line["events"]

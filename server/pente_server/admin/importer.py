@@ -32,7 +32,7 @@ from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.room_summary import room_summary
 from pente_server.store import Account, Commit, Committed, ServerIdentity
 from pente_server.store.account_store import ResultUpdate
-from pente_server.store.redis.export_scan import NameClaim, ServiceHistory
+from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.sequel_store import NamedSequel
 from pente_server.store.server_identity import new_server_identity
@@ -90,8 +90,8 @@ async def import_(
     the exported server goes on. Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
-    may_have_identity = not is_copy and await store.inventory.is_empty()
     await store.inventory.raise_log_format(LOG_FORMAT)  # before there is any that a server can't read
+    may_have_identity = not is_copy and await store.inventory.is_empty()
     if is_copy:
         await store.server_identity.put(new_server_identity())
     # An export has each player's results in a row: the standings, then the ledger entries behind them.
@@ -262,7 +262,8 @@ def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Ite
         yield Commit(
             room=held.id,
             expected=start,
-            command=command,
+            command=command.id,
+            digest=command.digest,
             events=bodies[start:end],
             deadline=deadline(room) if is_last else None,
             summary=encode_summary(room_summary(held.id, room)) if is_last and not is_over else None,
@@ -272,17 +273,22 @@ def _changes(logged: ExportedRoom, room: Room, bodies: tuple[bytes, ...]) -> Ite
         )
 
 
-def _steps(length: int, commands: Iterable[tuple[str, int]]) -> Iterator[tuple[int, int, str]]:
-    """The start, end and command id of each commit, for a log of ``length`` events."""
+def _steps(length: int, commands: Iterable[KnownCommand]) -> Iterator[tuple[int, int, KnownCommand]]:
+    """The start, end and command of each commit, for a log of ``length`` events."""
     start = 0
-    known = {version: command for command, version in commands if version <= length}
+    known = {command.version: command for command in commands if command.version <= length}
     for end in sorted({*known, length}):
         while end - start > EVENTS_AT_ONCE:
-            yield start, start + EVENTS_AT_ONCE, f"import:{start}"
+            yield start, start + EVENTS_AT_ONCE, _imported(start)
             start += EVENTS_AT_ONCE
         if end > start:
-            yield start, end, known.get(end, f"import:{start}")
+            yield start, end, known.get(end, _imported(start))
             start = end
+
+
+def _imported(start: int) -> KnownCommand:
+    """What stands for the commands that are not known any more, from a version on."""
+    return KnownCommand(f"import:{start}", start)
 
 
 def _replayed(logged: ExportedRoom) -> Room:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from pente_core.clock.instant import Instant
@@ -78,7 +79,7 @@ async def _entries(raw: RawKeys, room_id: RoomId) -> RoomEntries:
         at_once=True,
     )
     bodies, is_log, newest, are_commands, live, due, finished, passing, unfiled, is_archived, left = answers
-    newest_command = int(newest[1]) if newest else None
+    newest_command = ceil(float(newest[1])) if newest else None
     lists = live, due, finished, passing, unfiled
     return RoomEntries(
         room_id,

@@ -112,6 +112,11 @@ LIMIT_OPTIONS: Final[tuple[LimitOption, ...]] = (
         "a network without limits per address, such as 192.168.1.0/24; may be given several times",
     ),
     *_rate("messages", "--messages-per-second", "messages on one connection of a person", 1),
+    *_rate(
+        "invalid_messages",
+        "--invalid-messages-per-minute",
+        "messages on one connection that are not valid; with more it is closed",
+    ),
     *_rate("questions", "--questions-per-second", "units for questions on one connection", 1),
     NumberOption(
         "bot_factor",

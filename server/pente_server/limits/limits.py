@@ -69,6 +69,9 @@ class Allowance:
     messages: float = 10.0
     messages_burst: float = 30.0
     """Messages on one connection."""
+    invalid_messages: float = 0.1
+    invalid_messages_burst: float = 20.0
+    """Frames on one connection that are not valid messages; beyond that it is closed."""
     questions: float = 10.0
     questions_burst: float = 30.0
     """Units for the questions of one connection, of a bot as of a person. A unit is some 5 ms of processor
@@ -164,4 +167,5 @@ class Allowance:
             questions_per_second=round(self.questions),
             joins_per_minute=round(60 * self.joins),
             invitations_per_minute=round(60 * self.invitations_from_one),
+            invalid_messages=round(self.invalid_messages_burst),
         )

@@ -14,12 +14,13 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.seat_limits import giving_back_if_refused
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.requests.blocking import check_inviting, check_joining
+from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.players import check_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import admit_viewer, check_room_password
 from pente_server.requests.room_limits import check_openings, check_rooms, check_seats
-from pente_server.requests.rooms import attach, command_id_of
+from pente_server.requests.rooms import attach
 from pente_server.rooms.command_decider import CommandResult
 
 
@@ -39,11 +40,13 @@ def begin(requester: Requester, request: Act, done: Callable[[Exception | None],
     Refused, RequestDenied, UnknownRoom or StoreUnavailable.
     """
     ports = requester.ports.rooms
+    command_id, digest = command_key_of(requester, request)
     ports.keeper.begin(
         request.room,
         request.command,
         by=requester.player,
-        command_id=command_id_of(requester, request),
+        command_id=command_id,
+        digest=digest,
         base=request.base,
         round_trip=_round_trip(requester),
         done=partial(_finish, requester, request, done),
@@ -71,7 +74,7 @@ async def act(requester: Requester, request: Act) -> None:
     """
     ports, command, by = requester.ports.rooms, request.command, requester.player
     counted: AbstractContextManager[None] = nullcontext()
-    command_id = command_id_of(requester, request)
+    command_id, digest = command_key_of(requester, request)
     try:
         counted = await _check(requester, request.room, command)
         if isinstance(command, Join):
@@ -80,7 +83,7 @@ async def act(requester: Requester, request: Act) -> None:
             await admit_viewer(requester, request.room, "")
     except (RequestDenied, Refused):
         # A command that was sent again gets its first answer, even if it would be refused by now.
-        if not await ports.keeper.was_done(request.room, command_id):
+        if not await ports.keeper.was_done(request.room, command_id, digest):
             raise
     if isinstance(command, Say):
         command = Say(clean(command.text), command.to)
@@ -90,6 +93,7 @@ async def act(requester: Requester, request: Act) -> None:
             command,
             by=by,
             command_id=command_id,
+            digest=digest,
             base=request.base,
             round_trip=_round_trip(requester),
         )

@@ -77,7 +77,7 @@ def dispatch(
             done(None)
             return None
         case Hello():
-            raise ProtocolError("a second hello")
+            raise ProtocolError("This connection is signed in. Another hello needs another connection.", "/t")
         case _:
             return _slow(requester, message)
 

@@ -23,7 +23,6 @@ from pente_core.value import replace
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
-    Act,
     Create,
     RoomCreated,
     Synced,
@@ -33,6 +32,7 @@ from pente_protocol.messages import (
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.frames import EventFrames
 from pente_server.requests.blocking import check_inviting
+from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.players import check_account, find_account
 from pente_server.requests.rating_checks import check_rated, player_with_rating
 from pente_server.requests.requester import Requester
@@ -40,23 +40,18 @@ from pente_server.requests.room_access import admit_viewer, check_watching
 from pente_server.requests.room_limits import check_openings, check_rooms, check_watched
 
 
-def command_id_of(requester: Requester, request: Act | Create) -> str:
-    """The id of a command in the store: different players may choose equal ones."""
-    return f"{requester.player.id}:{request.command_id}"
-
-
 async def open_room(requester: Requester, request: Create) -> None:
     """Open a room, attach the requester to its events, and reply.
 
     Raises Refused, RequestDenied and StoreUnavailable.
     """
-    command_id = command_id_of(requester, request)
+    command_id, digest = command_key_of(requester, request)
     # The id is derived from the request, so that a request sent again finds the room that it opened.
     room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
     keeper = requester.ports.rooms.keeper
-    if not await keeper.was_done(room_id, command_id):
+    if not await keeper.was_done(room_id, command_id, digest):
         check_openings(requester)
-        await keeper.create(room_id, await _first_events(requester, request), command_id)
+        await keeper.create(room_id, await _first_events(requester, request), command_id, digest)
     requester.send_message(RoomCreated(request.id, room_id, await attach(requester, room_id, 0)))
 
 

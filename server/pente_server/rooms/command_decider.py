@@ -25,6 +25,7 @@ from pente_core.room import (
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.loaded_room import LoadedRoom
+from pente_server.rooms.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
 CHAT_ENDS_AT: Final = 5000
@@ -44,14 +45,14 @@ class RoomCommand(NamedTuple):
     room_id: RoomId
     command: Command
     by: Identity | None
-    id: str
+    key: CommandKey
     base: int | None
     round_trip: Millis
     done: Callable[[CommandResult], None]
 
-    def id_in(self, room: Room) -> str:
-        """The command's id, or for one without an id what it is for this version of the room."""
-        return self.id or f"tick:{room.version}"
+    def key_in(self, room: Room) -> CommandKey:
+        """The command's key, or for one without an id what it is for this version of the room."""
+        return self.key if self.key.id else CommandKey(f"tick:{room.version}")
 
 
 class CommandDecider:

@@ -66,7 +66,7 @@ class CommandExecutor:
         try:
             taken = self._decide(loaded, asked)
             answered = partial(self._answered, loaded, asked, taken)
-            self._recorder.submit(loaded, taken, asked.id_in(loaded.room), answered)
+            self._recorder.submit(loaded, taken, asked.key_in(loaded.room), answered)
         except (Refused, RequestDenied):
             self._run(asked, self._carry_out(loaded, asked))
         except BaseException:
@@ -124,25 +124,26 @@ class CommandExecutor:
         # Checked here, as the node may have stopped serving while the command waited for the room.
         if not self._is_serving():
             raise StoreUnavailable("the store is not reachable")
-        id_ = asked.id_in(loaded.room)
+        key = asked.key_in(loaded.room)
         try:
             taken = self._decide(loaded, asked)
         except (Refused, RequestDenied):
             # The refusal may be wrong: the command may be a repetition of one that was carried out, or this
             # node may have an old version of the room.
-            done = await self._room_log.done(asked.room_id, id_)
+            done = await self._room_log.done(asked.room_id, key)
             was_behind = await self._catch_up.catch_up(loaded)
             if done is not None:
                 return await self._first_answer(loaded.room, asked, done)
             if was_behind:
                 return None
             raise
-        match await self._recorder.commit(loaded, taken, id_):
+        match await self._recorder.commit(loaded, taken, key):
             case Committed(version):
                 if taken.too_late:
                     raise Refused(Reason.TOO_LATE)
                 return version
-            case Duplicate(version):
+            case Duplicate() as done_before:
+                version = key.version(done_before)
                 return await self._first_answer(loaded.room, asked, version)
             case Conflict():  # another node was faster; the recorder has read its events
                 return None

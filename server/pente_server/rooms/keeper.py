@@ -18,7 +18,7 @@ from pente_server.rooms.outages import RoomCredits
 from pente_server.rooms.recorder import Recorder
 from pente_server.rooms.retention import Retention
 from pente_server.rooms.room_cache import RoomCache
-from pente_server.rooms.room_log import RoomLogReader, UnknownRoom
+from pente_server.rooms.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.sequels import RoomLoader
 from pente_server.rooms.store_follower import StoreFollower
 from pente_server.store import (
@@ -109,22 +109,26 @@ class Keeper:
             show(loaded.room, await self.room_log.missed(room_id, loaded.room, since))
             return loaded.room.version
 
-    async def was_done(self, room_id: RoomId, command: str) -> bool:
-        """Whether a command was carried out before. Raises StoreUnavailable.
+    async def was_done(self, room_id: RoomId, command_id: str, digest: int = 0) -> bool:
+        """Whether a command was carried out before.
 
+        Raises StoreUnavailable, and RequestDenied if the id belongs to another command.
         The store forgets the ids of commands some time after the end of a room.
         """
-        return await self.room_log.done(room_id, command) is not None
+        return await self.room_log.done(room_id, CommandKey(command_id, digest)) is not None
 
-    async def create(self, room_id: RoomId, events: Sequence[Event], command: str) -> int:
-        """Commit the first events of a room, and return its version. Raises StoreUnavailable.
+    async def create(self, room_id: RoomId, events: Sequence[Event], command_id: str, digest: int = 0) -> int:
+        """Commit the first events of a room, and return its version.
 
-        A repeated call with the same ids changes nothing.
+        A repeated call with the same ids changes nothing. Raises StoreUnavailable, and RequestDenied if the
+        id belongs to another command.
         """
-        match await self._recorder.create(room_id, replay(events), events, command):
+        key = CommandKey(command_id, digest)
+        match await self._recorder.create(room_id, replay(events), events, key):
             case Committed(version):
                 return version
-            case Duplicate(version):
+            case Duplicate() as done_before:
+                version = key.version(done_before)
                 async with await self._rooms.get(room_id) as loaded:
                     self._catch_up.announce(loaded)
                 return version
@@ -138,6 +142,7 @@ class Keeper:
         *,
         by: Identity | None,
         command_id: str = "",
+        digest: int = 0,
         base: int | None = None,
         round_trip: Millis = Millis(0),
         done: Callable[[CommandResult], None],
@@ -150,9 +155,10 @@ class Keeper:
 
         ``base`` is the version that the player saw: a turn, or the acceptance of an offer, is refused as
         stale if the game has changed since. ``round_trip`` is the measured round-trip time of the player's
-        connection, for lag compensation.
+        connection, for lag compensation. ``digest`` tells the command from others, see `CommandKey`.
         """
-        self.commands.begin(RoomCommand(room_id, command, by, command_id, base, round_trip, done))
+        key = CommandKey(command_id, digest)
+        self.commands.begin(RoomCommand(room_id, command, by, key, base, round_trip, done))
 
     async def act(
         self,
@@ -161,6 +167,7 @@ class Keeper:
         *,
         by: Identity | None,
         command_id: str = "",
+        digest: int = 0,
         base: int | None = None,
         round_trip: Millis = Millis(0),
     ) -> int:
@@ -175,6 +182,7 @@ class Keeper:
                 command,
                 by=by,
                 command_id=command_id,
+                digest=digest,
                 base=base,
                 round_trip=round_trip,
                 done=done,

@@ -16,6 +16,7 @@ from pente_core.room import CreditOutage, Room, step
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.recorder import ATTEMPTS, Recorder
 from pente_server.rooms.room_cache import RoomCache, for_each
+from pente_server.rooms.room_log import CommandKey
 from pente_server.rooms.room_summary import has_clock
 from pente_server.store import Outage, Store, StoreUnavailable
 
@@ -122,7 +123,7 @@ class RoomCredits:
                 if not needs_credit(loaded.room, outage):
                     break
                 taken = step(loaded.room, command, by=None, now=self._now())
-                await self._recorder.commit(loaded, taken, f"forgive:{outage.start}:{outage.end}")
+                await self._recorder.commit(loaded, taken, CommandKey(f"forgive:{outage.start}:{outage.end}"))
 
 
 def credit_command(outage: Outage) -> CreditOutage:

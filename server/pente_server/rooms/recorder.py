@@ -12,7 +12,7 @@ from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.loaded_room import LoadedRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import Retention
-from pente_server.rooms.room_log import UnknownRoom
+from pente_server.rooms.room_log import CommandKey, UnknownRoom
 from pente_server.rooms.room_summary import room_summary, summary_changed
 from pente_server.rooms.unconfirmed_commits import UnconfirmedCommits
 from pente_server.store import (
@@ -49,14 +49,14 @@ class Recorder:
         self.unconfirmed = UnconfirmedCommits()
 
     async def create(
-        self, room_id: RoomId, room: Room, events: Sequence[Event], command_id: str
+        self, room_id: RoomId, room: Room, events: Sequence[Event], command: CommandKey
     ) -> CommitResult:
         """Commit the first events of a room, and notify the observer if that succeeded.
 
         Raises StoreUnavailable.
         """
         bodies = tuple(map(encode_event, events))
-        commit = self._commit(room_id, None, room, bodies, command_id)
+        commit = self._commit(room_id, None, room, bodies, command)
         try:
             with self._catch_up.recording(room_id):
                 result = await self._store.commit(commit)
@@ -67,7 +67,7 @@ class Recorder:
             self._observer.advanced(Advance(room_id, None, room, events, bodies))
         return result
 
-    async def commit(self, loaded: LoadedRoom, taken: Step, command_id: str) -> CommitResult:
+    async def commit(self, loaded: LoadedRoom, taken: Step, command: CommandKey) -> CommitResult:
         """Commit a step, and notify the observer if that succeeded; otherwise catch up with the store.
 
         A doubtful room is compared with its log instead: a Conflict, so that the step is decided again.
@@ -76,7 +76,7 @@ class Recorder:
         if loaded.is_doubtful:
             await self._catch_up.compare(loaded)
             return Conflict(loaded.room.version)
-        result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command_id))
+        result: CommitResult = await answer_to(partial(self.submit, loaded, taken, command))
         if not isinstance(result, Committed):
             await self._catch_up.catch_up(loaded)
         return result
@@ -85,7 +85,7 @@ class Recorder:
         self,
         loaded: LoadedRoom,
         taken: Step,
-        command_id: str,
+        command: CommandKey,
         answered: Callable[[CommitResult | Exception], None],
     ) -> None:
         """Hand a step to the store. The step counts from now on, even if the caller is cancelled.
@@ -95,7 +95,7 @@ class Recorder:
         The caller must have the room, and it must not be doubtful.
         """
         bodies = tuple(map(encode_event, taken.events))
-        commit = self._commit(loaded.id, loaded.room, taken.room, bodies, command_id)
+        commit = self._commit(loaded.id, loaded.room, taken.room, bodies, command)
         loaded.commit_begins()
         self._store.submit(commit, partial(self._answered, loaded, taken, bodies, answered))
 
@@ -128,14 +128,20 @@ class Recorder:
             return shown
 
     def _commit(
-        self, room_id: RoomId, before: Room | None, after: Room, bodies: tuple[bytes, ...], command_id: str
+        self,
+        room_id: RoomId,
+        before: Room | None,
+        after: Room,
+        bodies: tuple[bytes, ...],
+        command: CommandKey,
     ) -> Commit:
         is_over = after.status in (Status.FINISHED, Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
         return Commit(
             room=room_id,
             expected=0 if before is None else before.version,
-            command=command_id,
+            command=command.id,
+            digest=command.digest,
             events=bodies,
             deadline=deadline(after),
             summary=encode_summary(room_summary(room_id, after)) if is_summary_new and not is_over else None,

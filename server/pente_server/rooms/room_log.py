@@ -10,14 +10,15 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
-from typing import Final
+from typing import Final, NamedTuple
 
 from pente_core.identity import RoomId
 from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
-from pente_server.store import DamagedKey, Store
+from pente_server.limits.errors import RequestDenied
+from pente_server.store import DamagedKey, Duplicate, Store
 
 AT_ONCE: Final = 128
 """Events that are replayed without a pause."""
@@ -52,6 +53,25 @@ class DamagedRoom(UnknownRoom):
     parting = text
 
 
+class CommandKey(NamedTuple):
+    """The id of a command in the store, and a digest of the command."""
+
+    id: str
+    digest: int = 0
+    """32 bits; 0 for a command of the server itself, which is never another one."""
+
+    def version(self, done: Duplicate) -> int:
+        """The version that the command led to when it was carried out.
+
+        Raises RequestDenied if another command was carried out under the same id. One without a digest, of an
+        import or an earlier release, is taken for the same.
+        """
+        if self.digest and done.digest and self.digest != done.digest:
+            text = "This command_id was used for another command. Choose a new one for each command."
+            raise RequestDenied(ErrorCode.COMMAND_ID_REUSED, text)
+        return done.version
+
+
 class RoomLogReader:
     """Reads logs and rooms. Its methods raise UnknownRoom and StoreUnavailable.
 
@@ -68,10 +88,14 @@ class RoomLogReader:
         with self.isolating(room_id):
             return await self._store.read(room_id, since)
 
-    async def done(self, room_id: RoomId, command: str) -> int | None:
-        """The version that a command led to; None if it is not known (any more)."""
+    async def done(self, room_id: RoomId, command: CommandKey) -> int | None:
+        """The version that a command led to; None if it is not known (any more).
+
+        Raises RequestDenied if the id belongs to another command.
+        """
         with self.isolating(room_id):
-            return await self._store.done(room_id, command)
+            done = await self._store.done(room_id, command.id)
+        return None if done is None else command.version(done)
 
     @contextmanager
     def isolating(self, room_id: RoomId, *errors: type[Exception]) -> Iterator[None]:

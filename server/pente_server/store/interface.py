@@ -105,6 +105,8 @@ class Commit:
     """
     sequel: RoomId = NO_ROOM
     """The room that the events name as the next: the commit also queues it for opening (`SequelStore`)."""
+    digest: int = 0
+    """32 bits that tell the command from others under the same id; 0: none. They are kept with the id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,11 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """The command had been committed before, and led to ``version``; nothing was written."""
+    """A command with the same id had been committed before, and led to ``version``; nothing was written."""
 
     version: int
+    digest: int = 0
+    """The digest of that command; 0: it had none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +257,8 @@ class Store(Protocol):
         """
         ...
 
-    async def done(self, room: RoomId, command: str) -> int | None:
-        """The version that a command led to; None unless it is among the room's last 256 commands."""
+    async def done(self, room: RoomId, command: str) -> Duplicate | None:
+        """What a command led to; None unless it is among the room's last 256 commands."""
         ...
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:

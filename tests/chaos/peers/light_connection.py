@@ -63,9 +63,7 @@ class LightConnection(RawPeer):
         self, name: str = "", *, kind: PlayerKind = PlayerKind.PERSON, token: str = "", **more: Any
     ) -> Wire:
         """Say hello; the welcome, or the error."""
-        answer = await self.answer(
-            Hello(RequestId(1), (VERSION,), "test", name, kind=kind, token=token, **more)
-        )
+        answer = await self.answer(Hello(RequestId(1), VERSION, "test", name, kind=kind, token=token, **more))
         if answer["t"] == "welcome":
             self.welcome, self.token = answer, answer.get("token") or token
         return answer

@@ -133,6 +133,7 @@ class Machine:
         while True:
             try:
                 await node.heartbeat.beat()
+                await node.identity.load()
                 await node.lobby.reload(store.live)
             except StoreUnavailable:
                 await asyncio.sleep(_START_AGAIN)

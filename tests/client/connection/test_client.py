@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from pente_client.connection import (
     CannotConnect,
@@ -28,7 +29,8 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Join, Moved, Play, Say
 from pente_core.rules.point import Point
 from pente_core.value import replace
-from pente_protocol.codec import encode
+from pente_protocol.codec import decode_client, encode
+from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
     Act,
     Create,
@@ -45,8 +47,9 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.version import VERSION
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
-from tests.support.client.scripted_server import QUICK, Peer, connected, no, ok, scripted, welcome
+from tests.support.client.scripted_server import QUICK, Peer, connected, greeting, no, ok, scripted, welcome
 
 
 async def take(client: Client, type_: type[Any]) -> Any:
@@ -80,7 +83,7 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), (1,), "test/1", "ann", PlayerKind.BOT, token=hello.token)
+        assert hello == Hello(RequestId(1), 1, "test/1", "ann", PlayerKind.BOT, token=hello.token)
         await peer.send(welcome(hello))
         await entering
         assert client.me == ANN
@@ -90,6 +93,80 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         assert (meanwhile, client.is_connected) == (True, False)
         await peer.gone()
         assert peer.connection.close_code == 1000
+
+
+async def test_a_client_waits_for_the_greeting() -> None:
+    async with scripted(greeting=None) as server:
+        entering = asyncio.ensure_future(Client(server.url, name="ann", pace=QUICK).__aenter__())
+        peer = await server.accept()
+        silence = asyncio.ensure_future(peer.connection.recv())
+        await asyncio.wait([silence], timeout=0.05)
+        assert not silence.done()
+        await peer.send(greeting())
+        frame = await silence
+        assert isinstance(frame, bytes)
+        hello = decode_client(frame)
+        assert isinstance(hello, Hello)
+        assert hello.version == VERSION
+        await peer.send(welcome(hello))
+        await (await entering).close()
+
+
+async def test_a_server_that_does_not_greet_is_given_up_in_one_sentence() -> None:
+    async with scripted(greeting=None) as server:
+        client = Client(server.url, pace=dataclasses.replace(QUICK, greeting=0.05))
+        with pytest.raises(CannotConnect, match="does not greet this program: it may be too old"):
+            await client.__aenter__()
+
+
+async def test_a_server_that_gives_up_first_is_named_too() -> None:
+    async with scripted(greeting=None) as server:
+        entering = asyncio.ensure_future(Client(server.url, pace=QUICK).__aenter__())
+        await (await server.accept()).close(CloseCode.NO_HELLO, "no hello came in time")
+        with pytest.raises(CannotConnect, match="does not greet this program: it may be too old"):
+            await entering
+
+
+@pytest.mark.parametrize("versions", [(), (2, 3), (-1,)])
+async def test_a_server_of_other_versions_is_not_said_hello_to(versions: tuple[int, ...]) -> None:
+    async with scripted(greeting=greeting(versions=versions)) as server:
+        with pytest.raises(CannotConnect, match=r"other versions of the protocol.* install the pente"):
+            await Client(server.url, pace=QUICK, retry_first=60).__aenter__()
+        peer = await server.accept()
+        with pytest.raises(ConnectionClosed):
+            await peer.connection.recv()
+
+
+async def test_one_of_several_versions_is_chosen() -> None:
+    async with scripted(greeting=greeting(versions=(3, 1, 2), features=("unknown",))) as server:
+        entering = asyncio.ensure_future(Client(server.url, name="ann", pace=QUICK).__aenter__())
+        hello = await (await server.accept()).greet()
+        assert hello.version == 1
+        await (await entering).close()
+
+
+async def test_anything_else_first_is_not_understood() -> None:
+    async with scripted(greeting=None) as server:
+        entering = asyncio.ensure_future(Client(server.url, pace=QUICK, retry_first=60).__aenter__())
+        for _ in range(3):
+            await (await server.accept()).send(welcome(Hello(RequestId(1), 1, "x")))
+        with pytest.raises(CannotConnect, match="can't be understood"):
+            await entering
+
+
+async def test_a_second_greeting_is_out_of_place() -> None:
+    async with scripted() as server, connected(server) as (client, peer):
+        await peer.send(greeting(nonce="m" * 22))
+        assert "can't be understood" in (await take(client, Disconnected)).reason
+        await server.greet()
+
+
+async def test_a_full_server_is_left_alone_for_a_while() -> None:
+    async with scripted(greeting=None) as server:
+        entering = asyncio.ensure_future(Client(server.url, pace=QUICK, retry_first=5).__aenter__())
+        await (await server.accept()).close(CloseCode.BUSY, "This server is full (8 connections).")
+        with pytest.raises(CannotConnect, match="This server is full"):
+            await entering
 
 
 async def test_nobody_listening_is_said_in_one_sentence() -> None:
@@ -573,14 +650,14 @@ async def test_a_frame_that_is_too_long_is_not_read() -> None:
 
 async def test_a_second_welcome_is_garbage() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(welcome(Hello(RequestId(7), (1,), "x")))
+        await peer.send(welcome(Hello(RequestId(7), 1, "x")))
         await server.greet()
         assert await take(client, Disconnected)
 
 
 async def test_answers_to_nothing_are_ignored() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(Error(RequestId(0), "rate-limited", "slow down"), ok(Hello(RequestId(99), (), "")))
+        await peer.send(Error(RequestId(0), "rate-limited", "slow down"), ok(Hello(RequestId(99), 1, "")))
         listing = asyncio.ensure_future(client.list_rooms())
         await peer.send(ok(await peer.expect(Rooms)))
         assert await listing == ()

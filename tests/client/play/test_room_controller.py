@@ -229,3 +229,13 @@ async def test_the_host_moderates_by_name() -> None:
     assert controller.enter("/mute stranger")
     await front.do_work()
     assert front.rejected == [("unknown-player", "/mute stranger")]
+
+
+@pytest.mark.parametrize("text", ["K10", "'hello", "/resign", "/kick eve", "/accept"])
+async def test_nothing_is_sent_to_a_room_that_can_t_be_replayed(text: str) -> None:
+    controller, front, connection = at_room(room_of())
+    connection.rooms[ROOM].is_read_only = True
+    assert not controller.enter(text)
+    assert front.codes == ["update-needed"]
+    assert controller.enter("/board")
+    assert front.shown

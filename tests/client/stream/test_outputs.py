@@ -74,7 +74,7 @@ from pente_protocol.messages import Hello, RequestId, RoomPresence
 from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
 from tests.support.client.scripted_server import welcome
 
-WELCOME = Connected(welcome(Hello(RequestId(1), (1,), "")))
+WELCOME = Connected(welcome(Hello(RequestId(1), 1, "")))
 
 
 class Told:

@@ -26,23 +26,24 @@ export class Player {
     this.waiting = new Set();
   }
 
-  /** Connect and say hello; what was watched is resumed, and what has no reply is sent again. */
+  /** Connect, wait for the greeting, and say hello; what was watched is resumed, and what has no reply is sent again. */
   async connect() {
     this.socket = new WebSocket(this.url, SUBPROTOCOL, { perMessageDeflate: false });
     this.socket.binaryType = "nodebuffer";
     const gone = new Promise((resolve) => this.socket.once("close", resolve));
     this.gone = gone;
     await new Promise((resolve, reject) => {
-      this.socket.once("open", resolve);
+      this.greeted = resolve;
+      this.socket.on("message", (frame, isBinary) => this.#take(frame, isBinary));
       this.socket.once("error", reject);
     });
     this.socket.on("error", () => {}); // "close" follows
-    this.socket.on("message", (frame, isBinary) => this.#take(frame, isBinary));
     const unanswered = [...this.open.values()];
     this.open.clear();
     this.resumed = [];
     const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.version]));
-    const hello = { versions: [1], client: "from-the-specification/1", name: this.name, kind: this.kind };
+    const [version] = this.greeting.versions;
+    const hello = { version, client: "from-the-specification/1", name: this.name, kind: this.kind };
     const welcome = await this.ask({ ...hello, token: this.token, rooms, t: "hello" });
     this.me = welcome.player;
     for (const asked of unanswered) this.#send(asked);
@@ -94,6 +95,10 @@ export class Player {
     if (!isBinary) throw new Error("a text frame");
     const message = this.messages.decode(frame, "server");
     switch (message.t) {
+      case "greeting":
+        this.greeting = message;
+        this.greeted();
+        break;
       case "welcome":
       case "ok":
       case "room_created":

@@ -1,7 +1,7 @@
 """Reading what a newer server sends."""
 
 import json
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from copy import deepcopy
 from random import Random
 from typing import Any, get_args
@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from pente_core.identity import PlayerKind, RoomId
+from pente_core.room import UnknownTurn, restore
 from pente_core.rules.outcome import Termination
 from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import decode_client, encode, to_wire
@@ -21,24 +22,14 @@ from pente_protocol.newer.unknown import (
     UnreadableReply,
     UnreadableSnapshot,
 )
+from pente_protocol.spec.future_frames import FUTURE, NEWER_FROM_SERVER, Do
 from pente_protocol.spec.golden_vectors import SAMPLES
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_SERVER, pack
 from tests.support.client.newer_server import is_struct, maps_in, with_keys
 from tests.support.spoiled_messages import bombs, spoiled
 
 SERVER = {name: it for name, it in SAMPLES.items() if isinstance(it, get_args(ServerMessage))}
-FROM_NEWER = {
-    "a message of a client",
-    "an event on its own",
-    "an event that there is not",
-    "an event with a key too many",
-    "a capture with a key too many",
-    "a call that there is not",
-    "a ruleset with a base",
-    "a ruleset that there is not",
-    "a ruleset that can not be played",
-}
-"""What only a strict reader refuses."""
+FROM_NEWER = {name for _, name in NEWER_FROM_SERVER}
 CLIENT = {name: it for name, it in SAMPLES.items() if name not in SERVER}
 
 
@@ -114,7 +105,7 @@ def test_a_word_that_can_be_shown_stays_text() -> None:
     assert Termination.LINE.is_known
 
 
-@pytest.mark.parametrize("text", ["", "a" * 41, "Line", "a b", "\x1b[2J", "ende\u202e", "-"])
+@pytest.mark.parametrize("text", ["", "a" * 41, "Line", "a ", "\x1b[2J", "ende\u202e", "-"])
 def test_a_word_that_can_be_none_is_refused(text: str) -> None:
     wire = happened("finished")
     wire["event"]["termination"] = text
@@ -214,3 +205,33 @@ def test_any_part_may_be_exchanged() -> None:
             holder[chance.choice(list(holder))] = chance.choice(["a-word", "", 7, None, [], {}, "A\x00"])
             with suppress(ProtocolError):
                 receive(pack(wire))
+
+
+@pytest.mark.parametrize("name", FUTURE)
+def test_a_frame_of_the_future_does_what_it_should(name: str) -> None:
+    future = FUTURE[name]
+    message = receive(future.frame)
+    with pytest.raises(ProtocolError) if is_strictly_invalid(name) else nullcontext():
+        decode_server(future.frame)
+    match future.do:
+        case Do.READ:
+            assert isinstance(message, get_args(ServerMessage))
+            if future.meaning is not None:
+                assert repr(message) == repr(decode_server(pack(future.meaning)))
+        case Do.IGNORE:
+            assert isinstance(message, UnknownMessage)
+        case Do.RESYNC:
+            assert isinstance(message, UnknownEvent)
+        case Do.SHOW if isinstance(message, Synced):
+            with pytest.raises(UnknownTurn):
+                restore(message.snapshot)
+        case Do.SHOW:
+            assert isinstance(message, UnreadableSnapshot)
+
+
+def is_strictly_invalid(name: str) -> bool:
+    """Whether a frame differs in its form already, and not only in what a text in it says."""
+    return name not in {
+        "a snapshot with an unknown turn",
+        "an unknown code of an error, with a text to be shown",
+    }

@@ -24,7 +24,7 @@ NAMES = ("random-bot", "show-black")
 async def refusal(served: Served, **hello: object) -> str:
     """The code of the refusal of a hello."""
     async with Peer(served.url) as peer:
-        answer = await peer._answer(Hello, versions=(VERSION,), client="test", **hello)
+        answer = await peer._answer(Hello, version=VERSION, client="test", **hello)
         assert isinstance(answer, Error), answer
         return answer.code
 

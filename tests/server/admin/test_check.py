@@ -341,7 +341,7 @@ async def test_a_damaged_account_is_told_to_its_player_only(stored: Stored) -> N
     await damage_account_type(stored)
     async with redis_store(stored.url) as store, serving(store) as served:
         async with Peer(served.url) as alice:
-            answer = await (await alice.post(Hello, versions=(VERSION,), client="t", token=stored.token))
+            answer = await (await alice.post(Hello, version=VERSION, client="t", token=stored.token))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.DAMAGED
         async with peers(served.url, "carol") as (carol,):

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind, RoomId
@@ -44,6 +44,7 @@ from pente_protocol.messages import (
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.limits.networks import Networks, parse_network
+from pente_server.net.addresses import connection_limits
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.sessions import session
@@ -383,6 +384,21 @@ def forwarded(served: Served, headers: dict[str, str]) -> connect:
     )
 
 
+TOO_MANY = (
+    "Too many people are connected from your network ({})."
+    " Close one, or ask the host to raise --connections-per-address."
+)
+
+
+async def turned_away(connecting: connect) -> tuple[int, str]:
+    """The close code and the reason of a connection that is accepted only to be closed."""
+    async with connecting as connection:
+        with pytest.raises(ConnectionClosed) as caught:
+            await connection.recv()
+        assert caught.value.rcvd is not None
+        return caught.value.rcvd.code, caught.value.rcvd.reason
+
+
 class TestConnections:
     async def test_from_one_address_there_may_be_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
@@ -391,8 +407,9 @@ class TestConnections:
             async with Peer(served.url) as one, Peer(served.url) as two:
                 await one.hello()
                 await two.hello()
-                with pytest.raises(InvalidStatus, match="429"):
-                    await connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None)
+                code, reason = await turned_away(forwarded(served, {}))
+                assert code == CloseCode.BUSY
+                assert reason == TOO_MANY.format(2)
             await until(lambda: served.node.health.report()["connections"] == 0)
             async with Peer(served.url) as again:
                 await again.hello()
@@ -409,8 +426,7 @@ class TestConnections:
             coming_from("198.51.100.1"),
             coming_from("198.51.100.1"),
         ):
-            with pytest.raises(InvalidStatus, match="429"):
-                await coming_from("198.51.100.1")
+            assert (await turned_away(coming_from("198.51.100.1")))[0] == CloseCode.BUSY
             async with coming_from("198.51.100.2"):
                 pass
 
@@ -436,8 +452,7 @@ class TestConnections:
             ) as served,
             forwarded(served, headers),
         ):
-            with pytest.raises(InvalidStatus, match="429"):
-                await forwarded(served, headers)
+            assert (await turned_away(forwarded(served, headers)))[1] == TOO_MANY.format(1)
 
     async def test_handshakes_through_a_proxy_come_no_faster_than_others(self) -> None:
         allowance = Allowance(sockets=1e-6, sockets_burst=2)
@@ -446,8 +461,9 @@ class TestConnections:
             for _ in range(2):
                 async with forwarded(served, {"X-Forwarded-For": "198.51.100.1"}):
                     pass
-            with pytest.raises(InvalidStatus, match="429"):
-                await forwarded(served, {"X-Forwarded-For": "198.51.100.1"})
+            code, reason = await turned_away(forwarded(served, {"X-Forwarded-For": "198.51.100.1"}))
+            assert code == CloseCode.BUSY
+            assert reason == "Too many new connections come from your network. Try again in a moment."
             async with forwarded(served, {"X-Forwarded-For": "198.51.100.2"}):
                 pass
 
@@ -474,11 +490,15 @@ class TestConnections:
             for _, writer in silent:
                 writer.transport.abort()
 
-    async def test_there_may_be_so_many_in_all(self) -> None:
+    async def test_there_may_be_so_many_in_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async with serving(allowance=Allowance(connections=2)) as served:
             async with peers(served.url, "alice", "bob") as (alice, _):
+                code, reason = await turned_away(forwarded(served, {}))
+                assert code == CloseCode.BUSY
+                assert reason == "This server is full (2 connections). Try again later."
+                monkeypatch.setattr(connection_limits, "TOLD_FULL", 0)
                 with pytest.raises((OSError, EOFError, InvalidMessage)):
-                    await connect(served.url, subprotocols=[Subprotocol(SUBPROTOCOL)], proxy=None)
+                    await forwarded(served, {})
                 await alice.ok(Rooms)
             async with Peer(served.url) as again:
                 await again.hello()

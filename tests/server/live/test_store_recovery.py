@@ -82,7 +82,7 @@ class TestReplaced:
 
             # at once, before any heartbeat
             async with Peer(served.url) as thief:
-                answer = await (await thief.post(Hello, versions=(VERSION,), client="t", name="alice"))
+                answer = await (await thief.post(Hello, version=VERSION, client="t", name="alice"))
                 assert isinstance(answer, Error)
                 assert answer.code == ErrorCode.UNAVAILABLE
             assert await alice.code(Create, **creating()) == ErrorCode.UNAVAILABLE

@@ -100,9 +100,7 @@ class Device:
         token = self.table.tokens.get(self.player, "")
         name, resume = "" if token else NAMES[self.player], dict(self._known)
         self.send(
-            Hello(
-                RequestId(1), (VERSION,), "test", name, token=token, rooms=resume, watch_only=self._is_aside
-            )
+            Hello(RequestId(1), VERSION, "test", name, token=token, rooms=resume, watch_only=self._is_aside)
         )
 
     def drop(self) -> None:
@@ -200,6 +198,7 @@ class Table:
     async def _start(self, host: Host) -> None:
         node = Node(MemoryStore(self._database), GENEROUS)
         await node.heartbeat.beat()
+        await node.identity.load()
         await node.lobby.reload(node.store.live)
         for work in node._work():
             _ = host.run(_restarted(work))
@@ -214,7 +213,7 @@ class Table:
         self.histories(self.there)
         del log[max(2, len(log) - count) :]
         commands = self._database.commands[self.there]
-        for command in [command for command, version in commands.items() if version > len(log)]:
+        for command in [command for command, done in commands.items() if done.version > len(log)]:
             del commands[command]
         histories = self._histories[self.there]
         histories.append(histories[-1][: len(log)])

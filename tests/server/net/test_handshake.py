@@ -5,13 +5,13 @@ import re
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Error, Follow, Hello, RequestId, Rooms
+from pente_protocol.messages import Error, Follow, Greeting, Hello, Profile, ProfileFound, RequestId, Rooms
 from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limits import Allowance
@@ -23,7 +23,7 @@ from tests.support.peer import GENEROUS, Peer, Served, serving
 async def refusal(url: str, **fields: object) -> tuple[Error, int]:
     """The error and the close code that a hello gets."""
     async with Peer(url) as peer:
-        answer = await (await peer.post(Hello, **{"versions": (1,), "client": "test", **fields}))
+        answer = await (await peer.post(Hello, **{"version": 1, "client": "test", **fields}))
         assert isinstance(answer, Error)
         code, reason = await peer.closed()
         assert reason
@@ -63,9 +63,9 @@ class TestFirstMessage:
             bytes(8192),
             encode(Rooms(RequestId(1))),
             encode(Follow(RequestId(1))),
-            encode(Hello(RequestId(0), (1,), "test")),
+            encode(Hello(RequestId(0), 1, "test")),
         ],
-        ids=repr,
+        ids=lambda frame: repr(frame[:20]),
     )
     async def test_garbage_ends_the_connection(self, served: Served, frame: bytes | str) -> None:
         async with Peer(served.url) as peer:
@@ -73,8 +73,11 @@ class TestFirstMessage:
             code, reason = await peer.closed()
 
             assert code == CloseCode.BAD_MESSAGE
-            assert reason
-            assert peer.said == []
+            greeting, error = peer.said
+            assert isinstance(greeting, Greeting)
+            assert isinstance(error, Error)
+            assert error.code == ErrorCode.BAD_MESSAGE
+            assert error.text.startswith(reason[:100])
 
     async def test_what_is_too_long_is_not_read(self, served: Served) -> None:
         async with Peer(served.url) as peer:
@@ -82,32 +85,39 @@ class TestFirstMessage:
             assert (await peer.closed())[0] == CloseCode.TOO_BIG
 
     async def test_no_version_in_common(self, served: Served) -> None:
-        error, code = await refusal(served.url, versions=(0, 2, 99))
+        error, code = await refusal(served.url, version=2)
 
         assert error.code == ErrorCode.BAD_VERSION
         assert code == CloseCode.BAD_VERSION
 
-    async def test_a_version_among_others(self, served: Served) -> None:
+    async def test_the_version_is_one_of_the_greeting(self, served: Served) -> None:
         async with Peer(served.url) as peer:
-            assert (await peer.hello(versions=(7, 1, 0))).version == 1
+            (version,) = (await peer.heard(Greeting)).versions
+            assert (await peer.hello(version=version)).version == version
 
     async def test_nobody_says_hello_twice(self, served: Served) -> None:
         async with Peer(served.url) as peer:
-            await peer.hello()
-            await peer.send(encode(Hello(RequestId(7), (1,), "test")))
-            assert (await peer.closed())[0] == CloseCode.BAD_MESSAGE
+            welcome = await peer.hello()
+            again = await (await peer.post(Hello, version=1, client="test", name="another"))
+            assert isinstance(again, Error)
+            assert (again.code, again.at) == (ErrorCode.BAD_MESSAGE, "/t")
+            assert (await peer.told(ProfileFound, Profile)).player == welcome.player
 
     @pytest.mark.parametrize("subprotocols", [["mqtt"], ["pente.v0+msgpack", "pente.v2+msgpack"], []])
     async def test_another_subprotocol_is_not_agreed_to(
         self, served: Served, subprotocols: list[Subprotocol]
     ) -> None:
-        with pytest.raises(InvalidStatus, match="400"):
-            await connect(served.url, subprotocols=subprotocols or None, proxy=None)
+        async with connect(served.url, subprotocols=subprotocols or None, proxy=None) as connection:
+            with pytest.raises(ConnectionClosed) as caught:
+                await connection.recv()
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == CloseCode.BAD_SUBPROTOCOL
+        assert SUBPROTOCOL in caught.value.rcvd.reason
 
     async def test_a_peer_that_leaves_in_the_middle_of_hello(self, served: Served) -> None:
         for _ in range(5):
             async with Peer(served.url) as peer:
-                await peer.send(encode(Hello(RequestId(1), (1,), "test")))
+                await peer.send(encode(Hello(RequestId(1), 1, "test")))
                 peer.connection.transport.abort()
         async with Peer(served.url) as peer:
             await peer.hello()
@@ -196,7 +206,7 @@ class TestNames:
     async def test_many_claim_a_name_at_once(self, served: Served) -> None:
         async def claim() -> str:
             async with Peer(served.url) as peer:
-                answer = await (await peer.post(Hello, versions=(1,), client="test", name="Alice"))
+                answer = await (await peer.post(Hello, version=1, client="test", name="Alice"))
                 return answer.code if isinstance(answer, Error) else "welcome"
 
         answers = await asyncio.gather(*(claim() for _ in range(12)))

@@ -246,7 +246,7 @@ class TestNames:
 async def refusal(url: str, **fields: object) -> tuple[str, int]:
     """The code with which a hello is refused, and that of the end of the connection."""
     async with Peer(url) as peer:
-        answer = await (await peer.post(Hello, **{"versions": (1,), "client": "test", **fields}))
+        answer = await (await peer.post(Hello, **{"version": 1, "client": "test", **fields}))
         assert isinstance(answer, Error)
         return answer.code, (await peer.closed())[0]
 

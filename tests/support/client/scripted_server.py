@@ -22,6 +22,7 @@ from pente_protocol.messages import (
     Error,
     Follow,
     Following,
+    Greeting,
     Hello,
     Limits,
     Ok,
@@ -39,7 +40,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
-from pente_protocol.version import SUBPROTOCOL
+from pente_protocol.version import SUBPROTOCOL, VERSION
 from tests.support.client.scripted_room import ANN, START
 from tests.support.waiting import patience
 
@@ -47,7 +48,9 @@ M = TypeVar("M")
 
 LIMITS = Limits(frame_bytes=8192, messages_per_second=10, chat_length=200, rooms_per_player=8)
 
-QUICK = Timeouts(first_delay=0.001, longest_delay=0.01, open=60, answer=60, send=60, close=1, unavailable=1)
+QUICK = Timeouts(
+    first_delay=0.001, longest_delay=0.01, open=60, greeting=60, answer=60, send=60, close=1, unavailable=1
+)
 """For tests that expect to come back."""
 
 
@@ -62,6 +65,22 @@ def welcome(hello: Hello, **changes: Any) -> Welcome:
         "limits": LIMITS,
     }
     return Welcome(hello.id, **{**values, **changes})
+
+
+def greeting(**changes: Any) -> Greeting:
+    """A greeting."""
+    values: dict[str, Any] = {
+        "server_id": "scripted-server-000001",
+        "name": "",
+        "server": "scripted",
+        "versions": (VERSION,),
+        "features": (),
+        "limits": LIMITS,
+        "nonce": "n" * 22,
+        "now": START,
+        "durability": "memory",
+    }
+    return Greeting(**{**values, **changes})
 
 
 def ok(request: Any, **fields: Any) -> Ok | Answer:
@@ -88,6 +107,9 @@ def ok(request: Any, **fields: Any) -> Ok | Answer:
 def no(request: Any, code: str, text: str = "no", **fields: Any) -> Error:
     """A no to a request."""
     return Error(RequestId(request.id), code, text, **fields)
+
+
+GREETING = greeting()
 
 
 class Peer:
@@ -138,8 +160,10 @@ class Peer:
 class ScriptedServer:
     """A server that only accepts; a test plays its part. Mutable."""
 
-    def __init__(self, subprotocol: str | None) -> None:
+    def __init__(self, subprotocol: str | None, greeting: Greeting | None) -> None:
         self.port = 0
+        self.greeting = greeting
+        """What every client is told first; None: nothing."""
         self._subprotocols = [Subprotocol(subprotocol)] if subprotocol else None
         self._peers: asyncio.Queue[Peer] = asyncio.Queue()
         self._server: Server | None = None
@@ -179,14 +203,19 @@ class ScriptedServer:
         return peer
 
     async def _accept(self, connection: ServerConnection) -> None:
-        self._peers.put_nowait(Peer(connection))
+        peer = Peer(connection)
+        if self.greeting is not None:
+            await peer.send(self.greeting)
+        self._peers.put_nowait(peer)
         await connection.wait_closed()
 
 
 @asynccontextmanager
-async def scripted(subprotocol: str | None = SUBPROTOCOL) -> AsyncIterator[ScriptedServer]:
+async def scripted(
+    subprotocol: str | None = SUBPROTOCOL, greeting: Greeting | None = GREETING
+) -> AsyncIterator[ScriptedServer]:
     """A server on a free port of the loopback."""
-    server = ScriptedServer(subprotocol)
+    server = ScriptedServer(subprotocol, greeting)
     await server.start()
     try:
         yield server

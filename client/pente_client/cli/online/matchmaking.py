@@ -104,7 +104,7 @@ async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
         if denied.code != Reason.NOT_INVITED or not await _join_unseen(client, room, request):
             raise
         return room
-    if replica.seat_of_me is None:
+    if replica.seat_of_me is None and not replica.is_read_only:
         await client.act(room, request.joining)
     return room
 

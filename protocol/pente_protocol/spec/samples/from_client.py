@@ -40,10 +40,11 @@ from pente_protocol.spec.samples.commands import COMMANDS
 from pente_protocol.spec.samples.values import BOT, DO, NOW, OTHER, POSITION, ROOM
 
 FROM_CLIENT: Final[dict[str, ClientMessage]] = {
-    "hello, a new guest": Hello(RequestId(1), (1,), "pente/0.1.0"),
+    "hello, a new guest": Hello(RequestId(1), 1, "pente/0.1.0"),
     "hello again": Hello(
-        RequestId(1), (1, 2), "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
+        RequestId(1), 1, "hexa/3", "hexa-bot", PlayerKind.BOT, "made-up-token", {ROOM: 17, OTHER: 0}
     ),
+    "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
         RequestId(2**31 - 1),

@@ -21,6 +21,7 @@ from pente_protocol.messages import (
     Featured,
     Following,
     GameList,
+    Greeting,
     Happened,
     Invited,
     Leader,
@@ -64,6 +65,17 @@ from pente_protocol.spec.samples.values import (
 )
 
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
+    "greeting": Greeting(
+        "RkFM3Kx0aDq1c_-tTn5UGg",
+        "Café Central",
+        "pente/0.1.0",
+        (1,),
+        (),
+        Limits(8192, 10, 200, 20),
+        "b1Xw0YkVQx6h-Zr8uJm_3A",
+        NOW,
+        "strict",
+    ),
     "welcome, a new guest": Welcome(
         RequestId(1),
         1,
@@ -93,6 +105,12 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
         "strict",
         Limits(8192, 10, 200, 20),
         blocked=(BOT.id,),
+    ),
+    "error, a bad message": Error(
+        RequestId(7),
+        ErrorCode.BAD_MESSAGE.value,
+        "This is not a valid message: Missing key point.",
+        at="/command/point",
     ),
     "ok": Ok(RequestId(4)),
     "room_created": RoomCreated(RequestId(2), ROOM, 2),

@@ -11,6 +11,10 @@ from pente_server.limits.networks import Networks
 from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.net.addresses.client_address import ClientAddress, ClientAddresses
 
+TOLD_FULL: Final = 32
+"""The sockets above the total whose handshakes are read, so that their clients learn that the server is full.
+They are of the files that the process keeps for itself.
+"""
 HALF_OPEN: Final = 4
 """The sockets per connection that an address may have open: some have not finished their handshake."""
 
@@ -49,6 +53,11 @@ class ConnectionLimiter:
         return ConnectionLimiter(self._allowance)
 
     @property
+    def most(self) -> int:
+        """How many connections there may be in total."""
+        return self._allowance.connections
+
+    @property
     def per_address(self) -> int:
         """How many connections one address may have."""
         return self._allowance.connections_per_address
@@ -58,14 +67,18 @@ class ConnectionLimiter:
         return address.is_local or address.ip in self._allowance.exempt_networks
 
     def open_socket(self, address: ClientAddress) -> "OpenSocket | None":
-        """Count a socket, unless there are too many; None if there are. It must be closed at its end."""
-        if self.open_sockets >= self._allowance.connections:
+        """Count a socket, unless there are too many; None if there are. It must be closed at its end.
+
+        A few may be open above the total: their clients are told that the server is full.
+        """
+        excess = self.open_sockets - self._allowance.connections
+        if excess >= TOLD_FULL:
             return None
         if self._is_settled(address) and self._is_crowded(address.bucket):
             return None
         self._sockets[address.bucket] += 1
         self.open_sockets += 1
-        return OpenSocket(self, address)
+        return OpenSocket(self, address, is_one_too_many=excess >= 0)
 
     def _is_settled(self, socket: ClientAddress) -> bool:
         """Whether a socket can be limited before its request, which may tell another address."""
@@ -107,8 +120,12 @@ class ConnectionLimiter:
 class OpenSocket:
     """A socket as the limits count it, from its beginning to its end. Mutable."""
 
-    def __init__(self, limits: ConnectionLimiter, address: ClientAddress) -> None:
+    def __init__(
+        self, limits: ConnectionLimiter, address: ClientAddress, *, is_one_too_many: bool = False
+    ) -> None:
+        """``is_one_too_many``: whether it was opened above the total, so that no player may use it."""
         self.limits = limits
+        self.is_one_too_many = is_one_too_many
         self._address = address
         self._is_closed = False
 

@@ -11,17 +11,21 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final, Protocol, cast
 
+from pente_protocol.forms import form_offered
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.limits.limits import HEAD_WITHIN
 from pente_server.limits.networks import IpAddress, parse_address
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import ConnectionLimiter, OpenSocket
+from pente_server.net.http.closed_handshake import closed_handshake, offered
 from pente_server.net.http.exchange import RefusedRequest
 from pente_server.net.http.refusals import (
     HttpRefusal,
+    full,
     too_many_connections,
     too_many_new_connections,
     too_many_requests,
+    unknown_subprotocol,
 )
 from pente_server.net.http.request_head import HeadReader, InvalidRequest, RequestHead
 from pente_server.net.http.sites import Site, SitePolicy
@@ -106,6 +110,8 @@ class FrontDoor(asyncio.Protocol):
         refusal = ports.sites.refusal(head, site, _ip(self._transport.get_extra_info("sockname")))
         if refusal is None:
             refusal = self._excess(address, is_for_players=is_for_players)
+        if refusal is None and is_for_players:
+            refusal = _misunderstanding(head)
         if refusal is not None:
             self._turn_away(head, refusal, address)
         elif is_for_players:
@@ -116,9 +122,12 @@ class FrontDoor(asyncio.Protocol):
 
     def _excess(self, address: ClientAddress, *, is_for_players: bool) -> HttpRefusal | None:
         """The refusal of one more request from an address, if that is too many."""
+        assert self._socket is not None
         limits = self._ports.limits
         if not is_for_players:
             return too_many_requests() if limits.is_asking_too_fast(address) else None
+        if self._socket.is_one_too_many:
+            return full(limits.most)
         if limits.is_full_for(address):
             return too_many_connections(limits.per_address)
         return too_many_new_connections() if limits.is_too_fast(address) else None
@@ -127,7 +136,7 @@ class FrontDoor(asyncio.Protocol):
         """Answer a request whose head is complete, after which nothing more is to come."""
         self._stop_timer()
         self._note_refusal(refusal, address)
-        self._transport.write(refusal.answer(with_body=head.method != "HEAD"))
+        self._transport.write(_answer(head, refusal))
         self._transport.close()
 
     def _admit(self, address: ClientAddress) -> None:
@@ -178,6 +187,20 @@ class FrontDoor(asyncio.Protocol):
         self._ports.doors.discard(self)
         if self._socket is not None:
             self._socket.close()
+
+
+def _misunderstanding(head: RequestHead) -> HttpRefusal | None:
+    """The refusal of a handshake whose client and this server have no subprotocol in common."""
+    names = offered(head)
+    return None if form_offered(names) else unknown_subprotocol(is_one_offered=bool(names))
+
+
+def _answer(head: RequestHead, refusal: HttpRefusal) -> bytes:
+    """What a refused request is answered: if a WebSocket can tell it, by its close code."""
+    closed = None
+    if head.is_handshake and refusal.close_code is not None:
+        closed = closed_handshake(head, refusal.close_code, refusal.text)
+    return closed or refusal.answer(with_body=head.method != "HEAD")
 
 
 def _ip(address: object) -> IpAddress | None:

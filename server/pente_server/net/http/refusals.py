@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from pente_protocol.errors import ERROR_HEADER, ErrorCode
+from pente_protocol.errors import CloseCode
+from pente_protocol.forms import FORMS
 
 RETRY_AFTER: Final = 10
 """Seconds after which a client may ask again whether its address has room for one more connection."""
@@ -29,6 +30,8 @@ class HttpRefusal:
     headers: tuple[tuple[str, str], ...] = ()
     named: str = ""
     """For the log, the name that was refused."""
+    close_code: CloseCode | None = None
+    """For a handshake that is accepted and closed instead; None: it is refused by HTTP all the same."""
 
     def answer(self, *, with_body: bool = True) -> bytes:
         """The whole answer, without its body for HEAD."""
@@ -52,8 +55,7 @@ def too_many_connections(most: int) -> HttpRefusal:
     return _too_many(
         "too-many-sessions",
         f"Too many people are connected from your network ({most})."
-        " Ask the host to raise --connections-per-address or to exempt your network,"
-        " or close another connection.",
+        " Close one, or ask the host to raise --connections-per-address.",
     )
 
 
@@ -71,10 +73,29 @@ def too_many_requests() -> HttpRefusal:
     )
 
 
-def _too_many(reason: str, text: str) -> HttpRefusal:
-    """A refusal with status 429.
+def full(most: int) -> HttpRefusal:
+    """The refusal of a handshake by a server with as many connections as it may have."""
+    return HttpRefusal(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        f"This server is full ({most} connections). Try again later.",
+        "full",
+        (("Retry-After", str(RETRY_AFTER)),),
+        close_code=CloseCode.BUSY,
+    )
 
-    The header tells it from the same status of a proxy, whose text is not for players.
-    """
-    headers = ((ERROR_HEADER, ErrorCode.TOO_MANY), ("Retry-After", str(RETRY_AFTER)))
-    return HttpRefusal(HTTPStatus.TOO_MANY_REQUESTS, text, reason, headers)
+
+def unknown_subprotocol(*, is_one_offered: bool) -> HttpRefusal:
+    """The refusal of a handshake that offers no subprotocol that this server speaks."""
+    what = "does not speak any subprotocol that you offer" if is_one_offered else "needs a subprotocol"
+    return HttpRefusal(
+        HTTPStatus.BAD_REQUEST,
+        f"This server {what}. Offer {' or '.join(form.subprotocol for form in FORMS)}.",
+        "subprotocol",
+        close_code=CloseCode.BAD_SUBPROTOCOL,
+    )
+
+
+def _too_many(reason: str, text: str) -> HttpRefusal:
+    """A refusal with status 429."""
+    retry = ("Retry-After", str(RETRY_AFTER))
+    return HttpRefusal(HTTPStatus.TOO_MANY_REQUESTS, text, reason, (retry,), close_code=CloseCode.BUSY)

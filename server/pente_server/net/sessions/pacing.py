@@ -14,11 +14,12 @@ from pente_server.requests.costs import QUESTION
 class Pacing:
     """The budgets of one connection. Mutable."""
 
-    __slots__ = ("_allowance", "_messages", "_units")
+    __slots__ = ("_allowance", "_invalid", "_messages", "_units")
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
         self._messages = self._bucket(PlayerKind.PERSON)
+        self._invalid = TokenBucket(allowance.invalid_messages, allowance.invalid_messages_burst, monotonic)
         self._units = TokenBucket(allowance.questions, allowance.questions_burst, monotonic)
         """Units for questions, for bots as many as for people: a bot plays many games, and so may send more
         messages, but questions are expensive.
@@ -32,6 +33,10 @@ class Pacing:
         """Take what a request costs at first; returns the seconds until it may be carried out."""
         wait = self._units.take(QUESTION) if is_question else 0.0
         return max(wait, self._messages.take())
+
+    def tolerates_invalid(self) -> bool:
+        """Count a message that is not valid; False: there are too many."""
+        return self._invalid.try_take() == 0
 
     def charge(self, cost: float) -> None:
         """Charge the cost of a question, on credit: the next question waits."""

@@ -3,7 +3,7 @@
 from pente_core.clock.instant import Millis
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.messages import Error, RequestId
+from pente_protocol.messages import LAST_REQUEST, Error, Wire
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.room_log import UnknownRoom
 from pente_server.store import DamagedKey, StoreUnavailable
@@ -21,8 +21,17 @@ class SessionClosed(Exception):
         self.code = code
 
 
-def error_reply(request: RequestId, error: BaseException) -> Error | None:
-    """The reply to a request that failed with an error; None if the error is no answer to a request."""
+def request_id_in(wire: Wire) -> int:
+    """The number of a request, as far as a map has one that can be answered; else 0."""
+    id_ = wire.get("id")
+    return id_ if type(id_) is int and 1 <= id_ <= LAST_REQUEST else 0
+
+
+def error_reply(request: int, error: BaseException) -> Error | None:
+    """The reply to a request that failed with an error; None if the error is no answer to a request.
+
+    ``request`` is its number; 0 if it is not known.
+    """
     match error:
         case Refused():
             return Error(request, error.reason, str(error))
@@ -33,6 +42,8 @@ def error_reply(request: RequestId, error: BaseException) -> Error | None:
         case StoreUnavailable():
             text = f"The server can't use its store at the moment: {error.text}. Try again."
             return Error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))
+        case ProtocolError():
+            return Error(request, ErrorCode.BAD_MESSAGE, error.text, at=error.at)
         case RequestDenied():
             return Error(request, error.code, str(error), error.retry_ms)
         case _:
@@ -45,7 +56,7 @@ def close_for(error: BaseException) -> SessionClosed | None:
         case SessionClosed():
             return error
         case ProtocolError():
-            return SessionClosed(CloseCode.BAD_MESSAGE, "the message was invalid")
+            return SessionClosed(CloseCode.BAD_MESSAGE, error.text)
         case StoreUnavailable():
             return SessionClosed(CloseCode.BUSY, "the server can't use its store; try again")
         case DamagedKey():

@@ -14,12 +14,13 @@ from typing import Any
 from websockets.frames import Close
 
 from pente_protocol.errors import CloseCode, ProtocolError
-from pente_protocol.messages import ClientMessage, RequestId
+from pente_protocol.messages import ClientMessage
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
+from pente_server.net.sessions.greeting import greeting
 from pente_server.net.sessions.inbox import Inbox
-from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply
+from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply, request_id_in
 from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
 from pente_server.net.sessions.sign_in import PATIENCE, hello_in, sign_in
 from pente_server.requests.costs import cost_of_sending, is_question
@@ -44,8 +45,8 @@ class Session(ConnectedPlayer):
         self._ended = ended
         self._loop = asyncio.get_running_loop()
         self._inbox = Inbox(connection)
-        self._request = RequestId(0)
-        """The request that is carried out, or was last."""
+        self._request = 0
+        """The number of the request that is carried out, or was last; 0: it has none."""
         self._sent_before = 0
         """Bytes that were queued before it."""
         self._is_charged = False
@@ -61,6 +62,9 @@ class Session(ConnectedPlayer):
         self._is_signed_in = False
         self._is_over = False
         """Whether no more requests are carried out."""
+        self.greeting = greeting(ports)
+        """The first message, whose nonce is this connection's."""
+        self.send_message(self.greeting)
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what is queued, and carry out no more requests; never waits."""
@@ -107,7 +111,11 @@ class Session(ConnectedPlayer):
     # One message after the other
 
     def _take(self, message: bytes | str) -> None:
-        request = self._form.decode_client(message)
+        try:
+            request = self._form.decode_client(message)
+        except ProtocolError as error:
+            self._reject(message, error)
+            return
         self._request = request.id
         if not self._is_signed_in:
             self._timer.cancel()
@@ -118,6 +126,24 @@ class Session(ConnectedPlayer):
             self._timer = self._loop.call_later(wait, self._attempt, self._after_waiting, request)
         else:
             self._after_waiting(request)
+
+    def _reject(self, message: bytes | str, error: ProtocolError) -> None:
+        """Reply to a frame that is not a valid message, in its turn. Raises SessionClosed."""
+        self._request = self._number_of(message)
+        self.note(logging.INFO, "invalid message", reason=error.text, at=error.at)
+        if self._is_signed_in and not self._pacing.tolerates_invalid():
+            raise SessionClosed(CloseCode.BAD_MESSAGE, f"Too many invalid messages. {error.text}")
+        if wait := self._pacing.wait(is_question=False):
+            self._timer = self._loop.call_later(wait, self._done, error)
+        else:
+            self._done(error)
+
+    def _number_of(self, message: bytes | str) -> int:
+        """The number of a request that is not valid; 0 if it has no valid one."""
+        try:
+            return request_id_in(self._form.unpack(message))
+        except ProtocolError:
+            return 0
 
     def _after_waiting(self, request: ClientMessage) -> None:
         if self._connection.is_writable or self._is_lost:
@@ -228,8 +254,7 @@ class Session(ConnectedPlayer):
         if closed is None:
             _log.error("a session failed", exc_info=error)
             return SessionClosed(CloseCode.INTERNAL, "internal error; the log of the server has details")
-        event = "invalid message" if isinstance(error, ProtocolError) else "session closed"
-        self.note(logging.INFO, event, reason=str(error))
+        self.note(logging.INFO, "session closed", reason=str(error))
         return closed
 
     def _close(self, code: int, reason: str) -> None:

@@ -7,6 +7,7 @@ from typing import Protocol
 from pente_protocol.forms import Form
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
+from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.limits.limits import Allowance
@@ -25,7 +26,10 @@ class SessionPorts:
     """The parts of the server that a session uses itself; its requests use ``requests``."""
 
     server: str
-    """The name and version of the program, for the welcome."""
+    """The name and version of the program."""
+    name: str
+    """What the host calls the server; may be empty."""
+    identity: LoadedIdentity
     heartbeat: Heartbeat
     durability: Callable[[], str]
     accounts: AccountStore

@@ -42,7 +42,7 @@ class Newcomer(Requester, Listener, Protocol):
 def hello_in(message: ClientMessage) -> Hello:
     """The first message of a connection. Raises ProtocolError if it is no hello."""
     if not isinstance(message, Hello):
-        raise ProtocolError("the first message is not a hello")
+        raise ProtocolError("The first message of a connection must be a hello.", "/t")
     return message
 
 
@@ -69,7 +69,7 @@ async def sign_in(session: Newcomer, ports: SessionPorts, address: ClientAddress
 
 
 def _check_version(session: Newcomer, hello: Hello) -> None:
-    if VERSION not in hello.versions:
+    if hello.version != VERSION:
         text = f"This server needs version {VERSION} of the protocol. Install a matching version of pente."
         session.send_message(Error(hello.id, ErrorCode.BAD_VERSION, text))
         raise SessionClosed(CloseCode.BAD_VERSION, text)

@@ -50,7 +50,7 @@ class MemoryDatabase:
     adopted: Instant | None = None
     """When the host last said that this store is to be used in place of another."""
     logs: dict[RoomId, list[bytes]] = field(default_factory=dict)
-    commands: dict[RoomId, dict[str, int]] = field(default_factory=dict)
+    commands: dict[RoomId, dict[str, Duplicate]] = field(default_factory=dict)
     live: dict[RoomId, bytes] = field(default_factory=dict)
     deadlines: dict[RoomId, Instant] = field(default_factory=dict)
     finished: dict[RoomId, None] = field(default_factory=dict)
@@ -123,12 +123,12 @@ class MemoryStore:
         memory.forget()
         commands = memory.commands.get(change.room, {})
         if change.command in commands:
-            return Duplicate(commands[change.command])
+            return commands[change.command]
         log = memory.logs.get(change.room, [])
         if len(log) != change.expected:
             return Conflict(len(log))
         log.extend(change.events)
-        commands[change.command] = len(log)
+        commands[change.command] = Duplicate(len(log), change.digest)
         if len(commands) > COMMANDS_KEPT:
             del commands[next(iter(commands))]
         memory.logs[change.room], memory.commands[change.room] = log, commands
@@ -169,7 +169,7 @@ class MemoryStore:
             if change.room in listener.subscribed:
                 queue.put_nowait(RoomWakeup(change.room, change.expected + 1, change.events))
 
-    async def done(self, room: RoomId, command: str) -> int | None:
+    async def done(self, room: RoomId, command: str) -> Duplicate | None:
         return self._memory.commands.get(room, {}).get(command)
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:

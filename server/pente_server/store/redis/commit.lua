@@ -5,8 +5,11 @@
 --       6 '1' when the room is over  7 milliseconds to keep its log, or ''
 --       8 the room that the events name as the sequel, or ''
 --       9 the node's id  10 '1' if listeners can be counted
---       11 channel of the room  12 channel of the lobby  13 channel of the node itself  14.. events
--- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to).
+--       11 channel of the room  12 channel of the lobby  13 channel of the node itself
+--       14 digest of the command, 32 bits (0: none)  15.. events
+-- Returns 0 committed, 1 duplicate or 2 conflict, and the room's version (1: the one the command led to, and the digest
+-- of the command that did).
+-- The score of a command id is the version it led to, less its digest as a fraction: 20 and 32 bits fit into a double.
 -- The command id is checked before the version: a resent commit is a duplicate, not a conflict with itself.
 local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
 if before then
@@ -14,16 +17,17 @@ if before then
   -- first attempt may have come over another one.
   redis.call('ZINCRBY', KEYS[2], 1, ARGV[2])
   redis.call('ZINCRBY', KEYS[2], -1, ARGV[2])
-  return {1, tonumber(before)}
+  before = tonumber(before)
+  return {1, math.ceil(before), (math.ceil(before) - before) * 4294967296}
 end
 local version = redis.call('LLEN', KEYS[1])
 if version ~= tonumber(ARGV[1]) then
   return {2, version}
 end
 
-local events = {unpack(ARGV, 14)}
+local events = {unpack(ARGV, 15)}
 version = redis.call('RPUSH', KEYS[1], unpack(events))
-redis.call('ZADD', KEYS[2], version, ARGV[2])
+redis.call('ZADD', KEYS[2], string.format('%.17g', version - ARGV[14] / 4294967296), ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -257) -- keeps the 256 with the highest versions
 
 -- pcall for the indexes: a damaged one, which all rooms of the partition share, must not stop their games. The log is

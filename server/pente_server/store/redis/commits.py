@@ -105,11 +105,11 @@ class Commits:
         if self._flushing is None:
             self._flushing = loop.create_task(self._flush())
 
-    async def done(self, room: RoomId, command: str) -> int | None:
-        """The version that a command led to; None if it is not known. Raises StoreUnavailable."""
+    async def done(self, room: RoomId, command: str) -> Duplicate | None:
+        """What a command led to; None if it is not known. Raises StoreUnavailable."""
         question = Commit(room, _NO_VERSION, command, events=(), deadline=None)
         result = await answer_to(partial(self.submit, question))
-        return result.version if isinstance(result, Duplicate) else None
+        return result if isinstance(result, Duplicate) else None
 
     async def close(self) -> None:
         """Fail all commits without an answer, and every later one, with StoreUnavailable."""
@@ -176,6 +176,7 @@ class Commits:
             "" if change.expires_after is None else change.expires_after,
             change.sequel,
             *self._news.destination(change.room),
+            change.digest,
             *change.events,
         )
 
@@ -193,8 +194,8 @@ def _settle(pending: _Pending, answer: object, doubt: StoreUnavailable | None) -
     elif doubt is not None:
         return doubt
     else:
-        code, version = cast("Sequence[int]", answer)
-        pending.answer(_RESULTS[code](version))
+        code, *found = cast("Sequence[int]", answer)
+        pending.answer(_RESULTS[code](*found))
     return None
 
 

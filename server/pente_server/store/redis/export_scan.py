@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from math import ceil
+from typing import Any, Final, NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
@@ -28,6 +29,16 @@ _PASSING: Final = (
 """Prefixes of keys that exist even on a server without any data."""
 
 
+class KnownCommand(NamedTuple):
+    """A command that a room remembers."""
+
+    id: str
+    version: int
+    """The version that it led to."""
+    digest: int = 0
+    """See `pente_server.store.Commit`."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
     """A room in the store."""
@@ -37,8 +48,8 @@ class StoredRoom:
     """When it ended; None: it is live."""
     left: Millis | None = None
     """How much longer its log is kept; None: forever."""
-    commands: tuple[tuple[str, int], ...] = ()
-    """The remembered command ids of a live room and the versions they led to, ascending."""
+    commands: tuple[KnownCommand, ...] = ()
+    """The remembered commands of a live room, in the order in which they were committed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +182,7 @@ class Inventory:
         commands = await self._server.ask(
             lambda: self._redis.zrange(keys.commands(room), 0, -1, withscores=True)
         )
-        return StoredRoom(room, commands=tuple((name.decode(), int(version)) for name, version in commands))
+        return StoredRoom(room, commands=tuple(_known(name, score) for name, score in commands))
 
     async def served(self) -> ServiceHistory:
         """When any node last served, and the outages still to be credited."""
@@ -239,3 +250,8 @@ class Inventory:
     async def _scan(self, cursor: int, pattern: str) -> tuple[int, list[str]]:
         after, found = await self._server.ask(lambda: self._redis.scan(cursor, match=pattern, count=1000))
         return int(after), [key.decode() for key in found]
+
+
+def _known(id_: bytes, score: float) -> KnownCommand:
+    """A command from its id and its score, see ``commit.lua``."""
+    return KnownCommand(id_.decode(), ceil(score), int((ceil(score) - score) * (1 << 32)))

@@ -7,7 +7,8 @@ cluster slot. A room's partition is the CRC-32 of its id, modulo 64.
 key                                 type        content
 ==================================  ==========  ===========================================================
 ``pente:{pNN}:room:ID:log``         list        encoded events; the version of an event is its index + 1
-``pente:{pNN}:room:ID:commands``    sorted set  the last 256 command ids; score: the version they led to
+``pente:{pNN}:room:ID:commands``    sorted set  the last 256 command ids; score: the version they led to,
+                                                less a digest of the command as a fraction
 ``pente:{pNN}:live``                hash        room id to encoded summary, for rooms not over
 ``pente:{pNN}:deadlines``           sorted set  room ids; score: when a tick is due, ms since the epoch
 ``pente:{pNN}:finished``            sorted set  room ids; score: when it ended, ms since the epoch

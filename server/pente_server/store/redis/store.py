@@ -22,6 +22,7 @@ from pente_server.store.interface import (
     CommitResult,
     Conflict,
     DamagedKey,
+    Duplicate,
     FormatUnknown,
     HeartbeatReply,
     Outage,
@@ -174,7 +175,7 @@ class RedisStore:
             return StoreUnavailable("the store can't be confirmed")
         return answer
 
-    async def done(self, room: RoomId, command: str) -> int | None:
+    async def done(self, room: RoomId, command: str) -> Duplicate | None:
         self._server.known.check()
         return await self._commits.done(room, command)
 

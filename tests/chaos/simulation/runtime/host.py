@@ -94,6 +94,10 @@ class _Secrets:
         return base64.urlsafe_b64encode(HERE.get().chance.randbytes(length)).rstrip(b"=").decode()
 
     @staticmethod
+    def token_bytes(length: int = 32) -> bytes:
+        return HERE.get().chance.randbytes(length)
+
+    @staticmethod
     def token_hex(length: int = 32) -> str:
         return HERE.get().chance.randbytes(length).hex()
 

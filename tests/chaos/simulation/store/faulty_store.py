@@ -13,6 +13,7 @@ from pente_server.store import (
     CommitAnswer,
     CommitResult,
     Committed,
+    Duplicate,
     Durability,
     DurabilityLevel,
     HeartbeatReply,
@@ -130,7 +131,7 @@ class SimStore:
         self._trace.note(f"{self._node.name} {change.room} {change.command} {result}")
         return result
 
-    async def done(self, room: RoomId, command: str) -> int | None:
+    async def done(self, room: RoomId, command: str) -> Duplicate | None:
         return await self._ask("done", lambda: self._store.done(room, command))
 
     async def read(self, room: RoomId, since: int) -> Sequence[bytes]:

@@ -32,6 +32,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
+from tests.support.client.unreadable_room import stand_in
 
 OTHER = RoomId("room-0002")
 PLAYED = Play(parse_point("K10", 19))
@@ -220,3 +221,13 @@ def test_a_server_that_lost_the_last_move_is_told_of() -> None:
     after = update_model(model, Resynced(ROOM, room, model.room))
     assert after.room == room
     assert after.chat[-1].text == "The server lost the last move. The game goes on from what is shown now."
+
+
+def test_a_room_that_can_t_be_replayed_is_shown_with_what_to_do() -> None:
+    model = model_of(room_of())
+    played = stand_in(room_of(turns="K10"))
+    model = update_model(model, Resynced(ROOM, played, is_read_only=True))
+    assert model.room == played
+    assert model.seat is None
+    assert model.notice is not None
+    assert "update pente" in model.notice.text

@@ -6,7 +6,7 @@ from websockets.datastructures import Headers
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.addresses.client_address import ClientAddress, ClientAddresses
-from pente_server.net.addresses.connection_limits import HALF_OPEN, ConnectionLimiter, OpenSocket
+from pente_server.net.addresses.connection_limits import HALF_OPEN, TOLD_FULL, ConnectionLimiter, OpenSocket
 
 FAR = "198.51.100.7"
 
@@ -61,6 +61,9 @@ def test_handshakes_and_other_requests_take_nothing_from_each_other() -> None:
 
 def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(limits: ConnectionLimiter) -> None:
     sockets = [limits.open_socket(at("127.0.0.1")) for _ in range(50)]
+    assert not any(socket is None or socket.is_one_too_many for socket in sockets)
+    to_be_told = [limits.open_socket(at("127.0.0.1")) for _ in range(TOLD_FULL)]
+    assert all(socket is not None and socket.is_one_too_many for socket in to_be_told)
     assert limits.open_socket(at("127.0.0.1")) is None
     assert limits.open_socket(at("198.51.100.7")) is None
     close(sockets[-1])

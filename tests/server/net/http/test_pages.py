@@ -50,7 +50,7 @@ async def test_health(served: Served) -> None:
         "status": "ok",
         "reason": "",
         "warnings": {},
-        "server": served.node.name,
+        "server": served.node.program,
         "protocol": 1,
         "durability": "memory",
         "connections": 1,

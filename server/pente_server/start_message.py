@@ -15,8 +15,8 @@ DEFAULT_URL: Final = "ws://127.0.0.1:8765"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Greeting:
-    """What the greeting says."""
+class StartMessage:
+    """What `pente serve` prints."""
 
     endpoints: Sequence[Endpoint]
     stored_in: str

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_server.greeting import Greeting, _program
 from pente_server.net import endpoint
 from pente_server.net.endpoint import Endpoint
+from pente_server.start_message import StartMessage, _program
 
 LOCAL = Endpoint("127.0.0.1", 8765)
 ALL_FOUR = Endpoint("0.0.0.0", 8765)
@@ -28,7 +28,9 @@ def _in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def greeting(*endpoints: Endpoint, options: Sequence[str] = (), is_kept: bool = True) -> str:
     return str(
-        Greeting(endpoints=endpoints, stored_in="/data", is_kept=is_kept, options=options, opponent="a-bot")
+        StartMessage(
+            endpoints=endpoints, stored_in="/data", is_kept=is_kept, options=options, opponent="a-bot"
+        )
     )
 
 
