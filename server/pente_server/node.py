@@ -12,6 +12,7 @@ from typing import Any, Final
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import IDLE
+from pente_protocol.features import ServerFeature
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
@@ -206,6 +207,7 @@ class Node:
         return SessionPorts(
             server=self.program,
             name=self.name,
+            features=(ServerFeature.RATED_BOTS,) if self.rates_bots else (),
             identity=self.identity,
             heartbeat=self.heartbeat,
             durability=self._durability,

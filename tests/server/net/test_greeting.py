@@ -2,6 +2,7 @@
 
 import re
 
+from pente_protocol.features import ServerFeature
 from pente_protocol.messages import Greeting
 from pente_protocol.version import VERSION
 from pente_server.limits.limits import Allowance
@@ -46,3 +47,9 @@ async def test_it_has_the_name_that_the_host_gives_and_the_limits_that_are_set()
         said = await greeting(served)
     assert said.name == "Café Central"
     assert said.limits.watched_rooms == 7
+
+
+async def test_it_lists_the_features_that_the_server_has() -> None:
+    async with serving() as served, serving(rates_bots=True) as other:
+        assert (await greeting(served)).features == ()
+        assert (await greeting(other)).features == (ServerFeature.RATED_BOTS,)

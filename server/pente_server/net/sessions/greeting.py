@@ -18,7 +18,7 @@ def greeting(ports: SessionPorts) -> Greeting:
         name=ports.name,
         server=ports.server,
         versions=(VERSION,),
-        features=(),
+        features=ports.features,
         limits=ports.allowance.told_to(PlayerKind.PERSON),
         nonce=secrets.token_urlsafe(NONCE_BYTES),
         now=ports.heartbeat.now(),

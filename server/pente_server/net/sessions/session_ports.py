@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from pente_protocol.features import ServerFeature
 from pente_protocol.forms import Form
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseTokens
@@ -29,6 +30,8 @@ class SessionPorts:
     """The name and version of the program."""
     name: str
     """What the host calls the server; may be empty."""
+    features: tuple[ServerFeature, ...]
+    """What this server can do that not every one can."""
     identity: LoadedIdentity
     heartbeat: Heartbeat
     durability: Callable[[], str]
