@@ -68,5 +68,6 @@ REPLIES: Final[Mapping[type, type]] = {
     Blocked: PlayerList,
     PersonalData: PersonalDataFound,
     DeleteAccount: Ok,
+    Ping: Pong,
 }
 """The reply to a request that is carried out. To any other the reply is `Error`."""

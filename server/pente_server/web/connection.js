@@ -1,5 +1,7 @@
 // One connection to a server: its greeting, the hello, and requests with their replies.
 
+import { REPLIES } from "./replies.js";
+
 export const SUBPROTOCOL = "pente.v1+json";
 export const VERSION = 1;
 /** The close code for a peer that does not speak the protocol. */
@@ -34,6 +36,7 @@ export class ConnectionClosed extends Error {
 export class Connection {
   #socket;
   #open = new Map();
+  #greeted;
   #lastId = 0;
   #isEnded = false;
 
@@ -41,7 +44,7 @@ export class Connection {
     this.onMessage = () => {};
     this.onClose = () => {};
     this.greeting = new Promise((resolve) => {
-      this.#open.set("greeting", resolve);
+      this.#greeted = resolve;
     });
     this.#socket = makeSocket(url, SUBPROTOCOL);
     this.#socket.onmessage = ({ data }) => this.#receive(data);
@@ -54,7 +57,8 @@ export class Connection {
   request(message) {
     this.#lastId += 1;
     const id = this.#lastId;
-    const reply = new Promise((resolve, reject) => this.#open.set(id, { resolve, reject }));
+    const wanted = REPLIES[message.t];
+    const reply = new Promise((resolve, reject) => this.#open.set(id, { wanted, resolve, reject }));
     this.#socket.send(JSON.stringify({ id, ...message }));
     return reply;
   }
@@ -75,9 +79,14 @@ export class Connection {
     if (this.#isEnded) return;
     const message = parsed(data);
     if (message === null) this.close(BAD_MESSAGE, "A frame of the server is not a message.");
-    else if (message.t === "greeting") this.#open.get("greeting")(message);
-    else if (message.id && this.#open.has(message.id)) this.#settle(message);
+    else if (message.t === "greeting") this.#greeted(message);
+    else if (this.#isReply(message)) this.#settle(message);
     else this.onMessage(message);
+  }
+
+  #isReply({ t, id }) {
+    const open = this.#open.get(id);
+    return open !== undefined && (t === "error" || t === open.wanted);
   }
 
   #settle(message) {

@@ -6,4 +6,5 @@ export { ConnectionClosed, RequestRejected, SUBPROTOCOL } from "./connection.js"
 export { Account, UnprovenServer } from "./login.js";
 export { nameOf, pointOf } from "./points.js";
 export { formatPosition, parsePosition } from "./position.js";
+export { REPLIES } from "./replies.js";
 export { Room } from "./room.js";

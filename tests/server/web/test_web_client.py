@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from pente_protocol.replies import REPLIES
+from pente_protocol.tags import tag_of
 from tests.protocol.test_golden_vectors import FILE, GOLDEN
 from tests.support.client.node import needs_node, run_node
 
@@ -20,3 +22,9 @@ async def test_the_web_client_takes_every_message_of_a_server() -> None:
 async def test_the_web_client_proves_its_accounts_as_the_vectors_have_it() -> None:
     told = await run_node(SCRIPTS / "login.mjs", str(FILE.with_name("login.json")))
     assert told["compared"] >= 2
+
+
+async def test_the_web_client_knows_the_reply_to_every_request() -> None:
+    assert await run_node(SCRIPTS / "replies.mjs") == {
+        tag_of(request): tag_of(reply) for request, reply in REPLIES.items()
+    }

@@ -10,6 +10,7 @@ from websockets.typing import Subprotocol
 
 from pente_client.client_check.stage.answers import answer
 from pente_client.client_check.stage.findings import Level
+from pente_client.client_check.stage.made_up import STRANGE_MESSAGES
 from pente_client.client_check.stage.peer import Peer, error, request_id
 from pente_client.client_check.stage.rooms import answer_room
 from pente_client.client_check.stage.sign_in import greeting, sign_in
@@ -120,6 +121,8 @@ async def _receive(stage: Stage, peer: Peer) -> ClientMessage | None:
 
 
 async def _reply(stage: Stage, peer: Peer, request: ClientMessage) -> None:
+    """Reply to a request, after something that has its id and is no reply."""
+    await peer.send({**STRANGE_MESSAGES[0], "id": request.id})
     reply = answer(stage, request)
     if reply is not None:
         await peer.send(reply)

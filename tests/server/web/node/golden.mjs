@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { Client } from "../../../../server/pente_server/web/index.js";
 
 const { messages, future = [] } = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const told = [...messages, ...future].filter(({ from }) => from === "server").map(({ json }) => json);
+const known = messages.filter(({ from }) => from === "server");
+const told = [...known, ...future].map(({ json }) => json);
 const greeting = told.find(({ t }) => t === "greeting");
 const welcome = told.find(({ t }) => t === "welcome");
 const snapshots = told.filter(({ t }) => t === "synced");

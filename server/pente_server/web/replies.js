@@ -1,0 +1,27 @@
+// The type of the reply to each request. Anything else with the number of a request is no reply to it.
+
+export const REPLIES = {
+  hello: "welcome",
+  create: "room_created",
+  act: "acted",
+  watch: "watching",
+  unwatch: "ok",
+  rooms: "room_list",
+  browse: "room_list",
+  unbrowse: "ok",
+  online: "player_list",
+  follow: "following",
+  unfollow: "ok",
+  games: "game_list",
+  logs: "log_list",
+  explore: "explored",
+  profile: "profile_found",
+  leaders: "leader_list",
+  rename: "player_found",
+  block: "player_found",
+  unblock: "player_found",
+  blocked: "player_list",
+  personal_data: "personal_data_found",
+  delete_account: "ok",
+  ping: "pong",
+};
