@@ -6,7 +6,7 @@
 //   room     {room, event}     an event of a watched room; without an event after a snapshot or new presence
 //   message  {message}         any other message of the server, also of a type that this release does not know
 
-import { Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
+import { BAD_MESSAGE, Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
 import { keepAlive, PING_EVERY } from "./keepalive.js";
 import { randomText } from "./login.js";
 import { Room } from "./room.js";
@@ -106,7 +106,7 @@ export class Client extends EventTarget {
     this.#emit("state", { state: "connecting", reason: "" });
     const connection = new Connection(this.#url, this.#options.makeSocket);
     this.#connection = connection;
-    connection.onMessage = (message) => this.#take(message);
+    connection.onMessage = (message) => this.#tryToTake(message);
     connection.onClose = (closed) => this.#lost(closed);
     this.#enter(connection).catch((error) => this.#refused(error));
   }
@@ -184,6 +184,15 @@ export class Client extends EventTarget {
     }
     this.#waiting.delete(waiting);
     waiting.reject(error);
+  }
+
+  /** What is unknown is no problem. What contradicts the specification is the end of the connection. */
+  #tryToTake(message) {
+    try {
+      this.#take(message);
+    } catch {
+      this.#connection.close(BAD_MESSAGE, `A message of the server makes no sense: ${message.t}.`);
+    }
   }
 
   #take(message) {

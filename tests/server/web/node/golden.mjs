@@ -29,6 +29,13 @@ for (const message of told) {
   counts.taken += 1;
   client.close();
 }
+
+const nonsense = ["", "[]", "7", "{", '{"t": 1}', '{"t": "synced", "room": "room0001"}', '{"t": "missed", "room": "x"}'];
+for (const data of nonsense) {
+  const { socket } = await signedIn();
+  socket.onmessage({ data });
+  assert.equal(socket.code, 4500, data);
+}
 console.log(JSON.stringify(counts));
 
 async function signedIn() {
