@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from pente_protocol.login_proof import KeyText, Nonce, client_proof, key_to_text, verifier_of
-from pente_protocol.sign_in import keys_from, signed_message
+from pente_protocol.login.proof import KeyText, Nonce, client_proof, key_to_text, verifier_of
+from pente_protocol.login.signed_message import keys_from, signed_message
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 

@@ -1,6 +1,6 @@
 """Resuming: broken connections, restarts, and a history that was replaced meanwhile."""
 
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 
 from pente_client.client_check.scenarios.common import chat, next_hello
 from pente_client.client_check.stage.findings import Level

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 
-from pente_protocol.login_proof import (
+from pente_protocol.login.proof import (
     DeviceId,
     InvalidKey,
     Verifier,
@@ -13,7 +13,7 @@ from pente_protocol.login_proof import (
     key_to_text,
     server_signature,
 )
-from pente_protocol.sign_in import signed_message, verifier_in
+from pente_protocol.login.signed_message import signed_message, verifier_in
 
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.messages import KnownDevice, LinkCode, NewAccount, OldToken, SignIn

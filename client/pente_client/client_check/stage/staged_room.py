@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Any, Final
 
-from pente_protocol.checkpoint import Checkpoint
+from pente_protocol.messages.checkpoint import Checkpoint
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
