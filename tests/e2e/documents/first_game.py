@@ -17,23 +17,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from pente_protocol.login.proof import KeyText, Nonce, client_proof, key_to_text, verifier_of
+from pente_protocol.login.proof import client_proof, key_to_text, verifier_of
 from pente_protocol.login.signed_message import keys_from, signed_message
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from pente_core.value import replace
 from pente_protocol.codec import plain
-from pente_protocol.messages import NewAccount, Wire
-from pente_protocol.spec.compact_json import pretty
+from pente_protocol.messages import KeyText, NewAccount, Nonce, Wire
+from pente_protocol.spec.compact_json import compact, pretty
 from pente_protocol.version import JSON_SUBPROTOCOL, VERSION
 from tests.support.processes import serving
 from tests.support.waiting import patience
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "protocol" / "README.md"
-BLOCK: Final = re.compile(r"(?<=```js\n).*?(?=```)", re.DOTALL)
+BLOCK: Final = re.compile(r"```js\n(.*?)```", re.DOTALL)
 GROUPS: Final = (3, 3, 3, 3, 4, 2)
 """The frames in each block of the page."""
+_WIDTH: Final = 120
 _START: Final = 1_700_000_000_000
 _DRAWN: Final = frozenset(
     {
@@ -85,6 +86,13 @@ class Player:
         if note:
             self.frames.append(Frame(f"The server to {self.name}", message))
         return message
+
+    async def read_until(self, wanted: str) -> None:
+        """Read messages that the page does not show, up to one of a type."""
+        async with patience(f"{wanted} for {self.name}"):
+            while (message := json.loads(await self.connection.recv()))["t"] != wanted:
+                self._take(message)
+        self._take(message)
 
     async def send(self, *, note: bool = True, **message: Any) -> None:
         self.ids += 1
@@ -152,16 +160,14 @@ async def _play(anna: Player, boris: Player, room: str) -> None:
     await boris.act(room, {"t": "join"})
     await anna.receive("happened")
     await anna.receive("happened")
-    for wanted in ("synced", "happened", "happened", "acted"):
-        await boris.receive(wanted, note=False)
+    await boris.read_until("acted")
     await anna.act(room, {"t": "play", "point": CENTRE})
     await anna.receive("happened")
     await anna.receive("acted")
-    await boris.receive("happened", note=False)
+    await boris.read_until("happened")
     await boris.act(room, {"t": "play", "point": BESIDE})
     await anna.receive("happened")
-    for wanted in ("happened", "acted"):
-        await boris.receive(wanted, note=False)
+    await boris.read_until("acted")
     await boris.act(room, {"t": "resign"})
     await anna.receive("happened")
 
@@ -200,11 +206,17 @@ class MadeUp:
                 return value
 
 
+def shown(message: Wire) -> str:
+    """A message on one line if it is short."""
+    line = compact(message)
+    return line if len(line) <= _WIDTH else pretty(message)
+
+
 def blocks(frames: list[Frame]) -> list[str]:
     """The blocks of the page."""
     made_up = MadeUp()
     texts = [
-        f"// {number}. {frame.title}\n{pretty(made_up.value(frame.message, '', _START + 1000 * number))}\n"
+        f"// {number}. {frame.title}\n{shown(made_up.value(frame.message, '', _START + 1000 * number))}\n"
         for number, frame in enumerate(frames, start=1)
     ]
     assert len(texts) == sum(GROUPS)
@@ -217,7 +229,7 @@ async def _write() -> None:
         async with serving(Path(directory) / "data") as server:
             texts = iter(blocks(await played(server.url)))
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(BLOCK.sub(lambda _: next(texts), page), encoding="utf-8")
+    PAGE.write_text(BLOCK.sub(lambda _: f"```js\n{next(texts)}```", page), encoding="utf-8")
 
 
 if __name__ == "__main__":

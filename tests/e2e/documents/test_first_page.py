@@ -12,10 +12,12 @@ from tests.support.processes import Process, ServerProcess
 from tests.support.waiting import patience
 
 # One server is enough.
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("first-page")]
+pytestmark = pytest.mark.xdist_group("first-page")
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
 PROGRAM = PAGE.with_name("first_client.py")
 
 
+@in_one_loop
 async def test_the_game_of_the_page_is_played_like_this(server: ServerProcess) -> None:
     told = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
     assert told == blocks(await played(server.url)), (
@@ -23,6 +25,7 @@ async def test_the_game_of_the_page_is_played_like_this(server: ServerProcess) -
     )
 
 
+@in_one_loop
 async def test_the_short_client_plays_a_whole_game(server: ServerProcess, homes: Path) -> None:
     bot = ("bot", server.url, "--player", "priorities", "--name", "nemo", "--seed", "1")
     async with Process(*bot, state=homes / "nemo") as nemo:
