@@ -3,7 +3,7 @@
 export { Client, newCommandId } from "./client.js";
 export { formatSpan, remainingAt } from "./clock.js";
 export { ConnectionClosed, RequestRejected, SUBPROTOCOL } from "./connection.js";
-export { Account, UnprovenServer } from "./login.js";
+export { Account, Guest, UnprovenServer } from "./login.js";
 export { nameOf, pointOf } from "./points.js";
 export { formatPosition, parsePosition } from "./position.js";
 export { REPLIES } from "./replies.js";

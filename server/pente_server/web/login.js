@@ -57,6 +57,15 @@ export class Account {
   }
 }
 
+/** A guest, whose account ends with the connection: nothing is kept, and nothing proven. */
+export class Guest {
+  signIn() {
+    return { t: "guest" };
+  }
+
+  confirm() {}
+}
+
 /** Bytes as base64url without padding. */
 export function textOf(bytes) {
   return btoa(String.fromCharCode(...bytes))

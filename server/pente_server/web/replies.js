@@ -23,5 +23,8 @@ export const REPLIES = {
   blocked: "player_list",
   personal_data: "personal_data_found",
   delete_account: "ok",
+  offer_link: "link_offered",
+  devices: "device_list",
+  revoke_device: "device_list",
   ping: "pong",
 };

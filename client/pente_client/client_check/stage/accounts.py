@@ -4,7 +4,6 @@ import secrets
 from dataclasses import dataclass, field
 
 from pente_protocol.login.proof import (
-    DeviceId,
     InvalidKey,
     Verifier,
     account_of,
@@ -16,7 +15,16 @@ from pente_protocol.login.proof import (
 from pente_protocol.login.signed_message import signed_message, verifier_in
 
 from pente_core.identity import Identity, PlayerId
-from pente_protocol.messages import KnownDevice, LinkCode, NewAccount, OldToken, SignIn
+from pente_protocol.messages import (
+    DeviceId,
+    Guest,
+    KnownDevice,
+    LinkCode,
+    NewAccount,
+    OldToken,
+    ProvenSignIn,
+    SignIn,
+)
 from pente_protocol.version import VERSION
 
 
@@ -42,6 +50,9 @@ class Accounts:
 
     def admit(self, account: SignIn, form: str, nonce: str) -> Admitted:
         """Check a sign-in, and open the account if it is a new one. Raises BadSignIn."""
+        if isinstance(account, Guest):
+            number = secrets.token_hex(16)
+            return Admitted(Identity(PlayerId(number), f"guest-{number[:6]}", account.kind), "")
         try:
             verifier, player = self._claimed(account)
             message = signed_message(
@@ -59,7 +70,7 @@ class Accounts:
         devices[verifier.device] = verifier
         return Admitted(player, key_to_text(server_signature(verifier, message)))
 
-    def _claimed(self, account: SignIn) -> tuple[Verifier, Identity]:
+    def _claimed(self, account: ProvenSignIn) -> tuple[Verifier, Identity]:
         """The keys and the player that a sign-in claims. Raises BadSignIn and InvalidKey."""
         match account:
             case KnownDevice(player=player, device=device):
