@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -163,3 +164,10 @@ async def test_an_unknown_level_is_a_usage_error(tmp_path: Path) -> None:
     async with Process("check-client", "chess", state=tmp_path) as check:
         assert await check.line_with("'chess' is no level")
         assert await check.ended() == 2
+
+
+def test_every_level_has_a_checklist() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "protocol" / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^### (\w+)$", page, re.MULTILINE)) == {
+        level.capitalize() for level in EVERY_LEVEL
+    }
