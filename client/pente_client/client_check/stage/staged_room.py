@@ -3,15 +3,15 @@
 from hashlib import sha256
 from typing import Any, Final
 
+from pente_protocol.drawn_board import drawn_board
 from pente_protocol.messages.checkpoint import Checkpoint
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.notation import format_position
 from pente_core.room import Event, PlayerCommand, Room, Viewer, apply, decide, replay, snapshot
 from pente_core.value import replace
-from pente_protocol.codec import event_from_wire, event_to_wire, plain
-from pente_protocol.messages import Wire
+from pente_protocol.codec import event_from_wire, event_to_wire, to_wire
+from pente_protocol.messages import Synced, Wire
 
 STRANGE_EVENT: Final = "sparkled"
 """The tag of an event that no release has."""
@@ -81,15 +81,8 @@ class StagedRoom:
 
     def synced(self) -> Wire:
         """A snapshot for a viewer."""
-        position = self.room.game.position
-        return {
-            "t": "synced",
-            "room": self.id,
-            "mark": self.mark_at(self.version),
-            "position": format_position(position),
-            "captures": list(position.taken),
-            "snapshot": plain(snapshot(self.room, Viewer.WATCHER)),
-        }
+        shot, mark = snapshot(self.room, Viewer.WATCHER), self.mark_at(self.version)
+        return to_wire(Synced(self.id, shot, mark, *drawn_board(self.room.game)))
 
     def after(self, known: Checkpoint | None) -> list[Wire]:
         """What a viewer has missed who knows the room up to a checkpoint."""
