@@ -154,6 +154,14 @@ async def test_the_command_prints_its_address_and_the_report(tmp_path: Path) -> 
         assert await subject.wait() == 0
 
 
+async def test_our_client_for_terminals_misses_nothing_of_a_viewer(tmp_path: Path) -> None:
+    async with Process("check-client", "--silence", "0.3", state=tmp_path / "check") as check:
+        url = (await check.line()).rpartition(" ")[2]
+        async with Process("watch", url, "--json", state=tmp_path / "viewer"):
+            assert await check.line_with(", 0 missed, 0 not seen.")
+            assert await check.ended() == 0
+
+
 async def test_without_a_client_the_command_ends_with_a_sentence(tmp_path: Path) -> None:
     async with Process("check-client", "--patience", "0.1", state=tmp_path) as check:
         assert await check.line_with("no client has connected within 0.1 s")

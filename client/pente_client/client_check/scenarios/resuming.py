@@ -2,7 +2,7 @@
 
 from pente_protocol.messages.checkpoint import Checkpoint
 
-from pente_client.client_check.scenarios.common import chat, next_hello
+from pente_client.client_check.scenarios.common import chat, is_alive, next_hello
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.stage import Stage
 from pente_client.client_check.stage.staged_room import StagedRoom
@@ -25,7 +25,7 @@ async def _break(stage: Stage, room: StagedRoom) -> bool:
     known, count, peer = room.checkpoint, len(stage.hellos), stage.peer
     if peer is None:
         return False
-    await peer.answers_ping()  # whatever was sent before has arrived
+    await is_alive(stage, peer)  # whatever was sent before has arrived
     peer.drop()
     chat(room, "Where are you?")
     hello = await next_hello(stage, count)
@@ -41,17 +41,22 @@ async def _break(stage: Stage, room: StagedRoom) -> bool:
 
 def _knows(stage: Stage, hello: Hello, room: StagedRoom, known: Checkpoint) -> bool:
     """Whether the hello names the room as it was known."""
-    told = hello.rooms.get(room.id)
     return stage.findings.expect(
         Level.RESUME,
-        is_met=told == known,
-        passed="Its hello names the rooms to resume, with the version and the mark of each.",
+        is_met=_resumes(hello, room, known),
+        passed="Its hello names the rooms to resume, each with its version and mark, or asks for it anew.",
         missed=f"Its hello should name {room.id} under rooms with version {known.version} and mark "
-        f"{known.mark}, which were sent last. It names {_words(told)}.",
+        f"{known.mark}, which were sent last. It names {_words(hello, room)}.",
     )
 
 
-def _words(told: Checkpoint | None) -> str:
+def _resumes(hello: Hello, room: StagedRoom, known: Checkpoint) -> bool:
+    """Whether the hello names the room with what was sent last, or asks for a snapshot of it."""
+    return room.id in hello.rooms and hello.rooms[room.id] in (known, None)
+
+
+def _words(hello: Hello, room: StagedRoom) -> str:
+    told = hello.rooms.get(room.id)
     return "nothing" if told is None else f"version {told.version} and mark {told.mark}"
 
 
@@ -76,14 +81,16 @@ async def _ask_what_it_has(stage: Stage, room: StagedRoom) -> None:
     if peer is None:
         return
     await stage.until(lambda: room.id in peer.watched)
-    await peer.answers_ping()
+    await is_alive(stage, peer)
     await peer.close(CloseCode.GOING_AWAY, "")
     hello = await next_hello(stage, count)
-    told = None if hello is None else hello.rooms.get(room.id)
+    if hello is None:
+        stage.findings.missed(Level.RESUME, "It did not connect again after close code 1001.")
+        return
     stage.findings.expect(
         Level.RESUME,
-        is_met=told == room.checkpoint,
+        is_met=_resumes(hello, room, room.checkpoint),
         passed="It replaces a room by a snapshot with another mark, even if its version is lower.",
         missed="After a snapshot with a lower version and another mark it should resume with those. "
-        f"It names {_words(told)}.",
+        f"It names {_words(hello, room)}.",
     )
